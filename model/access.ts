@@ -1,0 +1,62 @@
+/** What a role may do and which fields it may see: pure look-ups that the server decides by and the browser shows by. */
+
+import { actionsOf } from './actions.ts'
+import { type Asker, evaluate } from './predicate.ts'
+import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
+import type { GrantName, Role } from './vocabulary.ts'
+
+/** The role's grant, or undefined: denied. */
+export const grantOf = (resource: AnyResource, role: Role, grant: GrantName): Grant | undefined => resource.access[role]?.[grant]
+
+/** Whether the role holds the grant for at least some rows. */
+export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
+
+/** Whether a role may read a field of the records it may read. */
+export const isReadable = (resource: AnyResource, role: Role, name: string) => {
+  const { read } = fieldOf(resource, name).options
+  return read === undefined || read.includes(role)
+}
+
+/** Names of the fields whose values a role may read, in the declaration's order. */
+export const readableFields = (resource: AnyResource, role: Role) =>
+  valueEntries(resource)
+    .map(([name]) => name)
+    .filter((name) => isReadable(resource, role, name))
+
+/** Whether a role may set a field when creating or updating a record that it may create or update. */
+export function isWritable(resource: AnyResource, role: Role, name: string, mode: 'create' | 'update'): boolean {
+  const spec = fieldOf(resource, name)
+  if (spec.kind === 'many' || spec.options.computed) return false
+  if (resource.workflow?.field === name) return false
+  if (mode === 'update' && spec.options.writeOnce) return false
+  if (!isReadable(resource, role, name)) return false
+  return spec.options.write === undefined || spec.options.write.includes(role)
+}
+
+/** Names of the fields a role may set, in the order of the form, then those on no form. */
+export function writableFields(resource: AnyResource, role: Role, mode: 'create' | 'update'): string[] {
+  const onForm = Object.values(resource.sections).flatMap(sectionFields)
+  const names = [...new Set([...onForm, ...valueEntries(resource).map(([name]) => name)])]
+  return names.filter((name) => isWritable(resource, role, name, mode))
+}
+
+/**
+ * What a caller may do to one record it can read: `update`, `history` and the names of the actions that apply now.
+ * Sent with every row as `_can`. Update grants are `true` or predicates, so the record alone decides.
+ */
+export function possibleActions(
+  resource: AnyResource,
+  asker: Asker & { role: Role },
+  record: { readonly [field: string]: unknown },
+): string[] {
+  const possible: string[] = []
+  for (const name of ['update', 'history'] as const) {
+    const grant = grantOf(resource, asker.role, name)
+    if (grant === true || (grant && 'where' in grant && evaluate(grant.where, record, asker))) possible.push(name)
+  }
+  if (!possible.includes('update')) return possible
+  for (const [name, action] of Object.entries(actionsOf(resource))) {
+    if (action.roles.includes(asker.role) && (!action.when || evaluate(action.when, record, asker))) possible.push(name)
+  }
+  return possible
+}

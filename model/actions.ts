@@ -1,0 +1,19 @@
+/** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
+import type { Action, AnyResource } from './resource.ts'
+
+/** Every action of the resource; a workflow's steps come first, each as an action on its state field. */
+export function actionsOf(resource: AnyResource): { readonly [name: string]: Action } {
+  const { workflow } = resource
+  const steps = Object.entries(workflow?.transitions ?? {}).map(([name, step]): [string, Action] => [
+    name,
+    {
+      on: ['row', 'bulk'],
+      roles: step.roles,
+      when: { [workflow?.field ?? '']: { in: step.from } },
+      set: { [workflow?.field ?? '']: step.to },
+      ...(step.input && { input: step.input }),
+      ...(step.tone && { tone: step.tone }),
+    },
+  ])
+  return { ...Object.fromEntries(steps), ...resource.actions }
+}

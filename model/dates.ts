@@ -1,0 +1,22 @@
+/** Dates travel as `YYYY-MM-DD` from end to end; instants as ISO 8601 in UTC with milliseconds. */
+
+/** The university's clock. Source: domain rules; deadlines are Romanian time. */
+export const timeZone = 'Europe/Bucharest'
+
+/** Whether `text` is `YYYY-MM-DD` and such a day exists. */
+export function isRealDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && Number(match[1]) >= 1800
+}
+
+/** Whether `text` is an instant such as `2026-07-01T09:30:00.000Z`. */
+export const isRealInstant = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text)) && isRealDate(text.slice(0, 10))
+
+/** Whether `text` names two following years, such as `2026-2027`. */
+export const isAcademicYear = (text: string) => Number(text.slice(5, 9)) === Number(text.slice(0, 4)) + 1
+
+/** Today in the university's time zone, `YYYY-MM-DD`. */
+export const today = (now: Date) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)

@@ -1,0 +1,59 @@
+import type { FieldIssues, WireRecord } from './wire.ts'
+
+/** Every code that an answer can carry and its HTTP status. The code is also the message key `errors:<code>`. */
+export const errorStatus = {
+  'session.required': 401,
+  'session.expired': 401,
+  'credentials.wrong': 401,
+  'access.denied': 403,
+  'origin.foreign': 403,
+  'reauthentication.required': 403,
+  'password.mustChange': 403,
+  'record.missing': 404,
+  'path.unknown': 404,
+  'method.notAllowed': 405,
+  'record.stale': 409,
+  'record.taken': 409,
+  'record.referenced': 409,
+  'step.refused': 409,
+  'admin.last': 409,
+  'input.invalid': 400,
+  'token.invalid': 400,
+  'body.malformed': 400,
+  'filter.unknown': 400,
+  'upload.tooLarge': 413,
+  'body.tooLarge': 413,
+  'upload.unsupported': 415,
+  'media.unsupported': 415,
+  'requests.tooMany': 429,
+  'server.busy': 503,
+  'database.unavailable': 503,
+  'server.failed': 500,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errorStatus
+
+interface Details {
+  readonly fields?: FieldIssues
+  readonly current?: WireRecord
+  readonly allowed?: readonly string[]
+  readonly retryAfterSeconds?: number
+}
+
+/** An expected failure. The code decides status and message; `fields` tells which values were refused and why. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: Details
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+  }
+  get status(): number {
+    return errorStatus[this.code]
+  }
+}
+
+/** Refused input: which fields, and why. */
+export const invalidInput = (fields: FieldIssues) => new AppError('input.invalid', { fields })

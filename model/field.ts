@@ -1,0 +1,199 @@
+/**
+ * Field kinds: what a resource's field can be. A declaration calls `field.<kind>(options)` and gets plain data back;
+ * the value's type travels in a phantom property that exists only for the compiler.
+ *
+ * Not null, readable and writable by whoever may read and write the record, unless an option says otherwise.
+ */
+import type { PatternName } from './patterns.ts'
+import type { Scalar } from './predicate.ts'
+import type { ChoiceColor, ComputationName, IconName, Role } from './vocabulary.ts'
+
+/** JSON type of each kind's value. `choice` is narrowed to its options, `many` holds no value of its own. */
+export interface ValueOfKind {
+  text: string
+  longText: string
+  integer: number
+  /** A JSON number with at most `scale` decimals; limits keep it inside what a double holds exactly. */
+  decimal: number
+  /** An amount in RON, a JSON number with at most two decimals. */
+  money: number
+  boolean: boolean
+  /** `YYYY-MM-DD` */
+  date: string
+  /** ISO 8601, UTC */
+  dateTime: string
+  choice: string
+  set: readonly string[]
+  /** Id of a record of `to`. */
+  reference: string
+  many: never
+  email: string
+  phone: string
+  /** A CNP: written in clear, read masked; see `server/records/storage.ts`. */
+  nationalId: string
+  /** Written as the id of a staged file, read as `/api/files/<id>`. */
+  file: string
+  /** As `file`; re-encoded by the server. */
+  image: string
+}
+export type FieldKind = keyof ValueOfKind
+
+export interface CommonOptions {
+  readonly optional?: true
+  readonly unique?: true
+  /** Roles that may read the field; absent: everyone who may read the record. */
+  readonly read?: readonly Role[]
+  /** Roles that may write it; absent: everyone who may write the record; `[]`: only the server. */
+  readonly write?: readonly Role[]
+  /** Set at creation, never changed by an update. */
+  readonly writeOnce?: true
+  /** Derived in SQL, never stored or written. */
+  readonly computed?: ComputationName
+}
+export interface TextOptions extends CommonOptions {
+  readonly max: number
+  readonly min?: number
+  readonly pattern?: PatternName
+  readonly default?: string
+}
+export interface LongTextOptions extends CommonOptions {
+  readonly max: number
+  readonly min?: number
+}
+export interface NumberOptions extends CommonOptions {
+  readonly min: number
+  readonly max: number
+  readonly default?: number
+}
+export interface DecimalOptions extends NumberOptions {
+  readonly scale: number
+}
+export interface BooleanOptions extends CommonOptions {
+  readonly default?: boolean
+}
+export interface DateOptions extends CommonOptions {
+  readonly min?: string
+  readonly max?: string | 'today'
+}
+export interface ChoiceOption {
+  readonly color?: ChoiceColor
+  readonly icon?: IconName
+}
+export interface ChoiceOptions extends CommonOptions {
+  readonly default?: string
+}
+/** What a referenced record must satisfy: each of its fields equals a value, or another field of this record. */
+export type OptionsWhere = { readonly [field: string]: Exclude<Scalar, null> | { readonly value: string } }
+export interface ReferenceOptions extends CommonOptions {
+  readonly optionsWhere?: OptionsWhere
+}
+export interface UploadOptions extends CommonOptions {
+  readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
+}
+
+export interface Base<K extends FieldKind, O> {
+  readonly kind: K
+  readonly options: O
+}
+/** Any field as data: the shape that the three kind tables read. */
+export type FieldSpec =
+  | Base<'text', TextOptions>
+  | Base<'longText', LongTextOptions>
+  | Base<'integer', NumberOptions>
+  | Base<'decimal', DecimalOptions>
+  | Base<'money', NumberOptions>
+  | Base<'boolean', BooleanOptions>
+  | Base<'date', DateOptions>
+  | Base<'dateTime', CommonOptions>
+  | (Base<'choice', ChoiceOptions> & { readonly choices: { readonly [value: string]: ChoiceOption } })
+  | (Base<'set', CommonOptions> & { readonly choices: { readonly [value: string]: ChoiceOption } })
+  | (Base<'reference', ReferenceOptions> & { readonly to: string })
+  | (Base<'many', CommonOptions> & { readonly of: string; readonly by: string })
+  | Base<'email', CommonOptions>
+  | Base<'phone', CommonOptions>
+  | Base<'nationalId', CommonOptions>
+  | Base<'file', UploadOptions>
+  | Base<'image', UploadOptions>
+export type SpecOf<K extends FieldKind> = Extract<FieldSpec, { kind: K }>
+export type Fields = { readonly [name: string]: FieldSpec }
+
+type Typed<Spec, Value> = Spec & { readonly '~value'?: Value }
+type Made<K extends FieldKind, O> = Typed<Base<K, O>, ValueOfKind[K]>
+
+// The one cast of each constructor adds the phantom value type; at run time the object is `{ kind, options }`.
+const make = <K extends FieldKind, O>(kind: K, options: O) => ({ kind, options }) as Made<K, O>
+
+type Choices = { readonly [value: string]: ChoiceOption }
+
+export const field = {
+  text: <const O extends TextOptions>(options: O) => make('text', options),
+  longText: <const O extends LongTextOptions>(options: O) => make('longText', options),
+  integer: <const O extends NumberOptions>(options: O) => make('integer', options),
+  decimal: <const O extends DecimalOptions>(options: O) => make('decimal', options),
+  money: <const O extends NumberOptions>(options: O) => make('money', options),
+  boolean: <const O extends BooleanOptions>(options: O) => make('boolean', options),
+  date: <const O extends DateOptions>(options: O) => make('date', options),
+  dateTime: <const O extends CommonOptions>(options: O) => make('dateTime', options),
+  choice: <const C extends Choices, const O extends CommonOptions & { readonly default?: keyof C & string } = {}>(
+    choices: C,
+    options?: O,
+  ) =>
+    ({ kind: 'choice', choices, options: options ?? {} }) as unknown as Typed<
+      Base<'choice', O> & { readonly choices: C },
+      keyof C & string
+    >,
+  set: <const C extends Choices, const O extends CommonOptions = {}>(choices: C, options?: O) =>
+    ({ kind: 'set', choices, options: options ?? {} }) as unknown as Typed<
+      Base<'set', O> & { readonly choices: C },
+      readonly (keyof C & string)[]
+    >,
+  reference: <const T extends string, const O extends ReferenceOptions = {}>(to: T, options?: O) =>
+    ({ kind: 'reference', to, options: options ?? {} }) as unknown as Typed<Base<'reference', O> & { readonly to: T }, string>,
+  /** The records of `of` whose reference field `by` names this record: a tab on its page, no column. */
+  many: <const T extends string>(of: T, by: string) =>
+    ({ kind: 'many', of, by, options: { write: [] } }) as unknown as Typed<
+      Base<'many', { readonly write: readonly [] }> & { readonly of: T; readonly by: string },
+      never
+    >,
+  email: <const O extends CommonOptions = {}>(options?: O) => make('email', (options ?? {}) as O),
+  phone: <const O extends CommonOptions = {}>(options?: O) => make('phone', (options ?? {}) as O),
+  nationalId: <const O extends CommonOptions = {}>(options?: O) => make('nationalId', (options ?? {}) as O),
+  file: <const O extends UploadOptions>(options: O) => make('file', options),
+  image: <const O extends UploadOptions>(options: O) => make('image', options),
+}
+
+type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
+type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false
+type HasDefault<S> = S extends { readonly options: { readonly default: unknown } } ? true : false
+type IsWritable<S> = S extends
+  | { readonly kind: 'many' }
+  | { readonly options: { readonly computed: string } }
+  | { readonly options: { readonly write: readonly [] } }
+  ? false
+  : true
+
+type Held<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
+type Writable<F extends Fields> = { [N in keyof F as IsWritable<F[N]> extends true ? N : never]: F[N] }
+
+/** What every record carries beside its declared fields. */
+export interface RecordBase {
+  readonly id: string
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export type RecordOfFields<F extends Fields> = RecordBase & {
+  [N in keyof Held<F>]: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
+}
+
+type Optionals<F extends Fields> = {
+  [N in keyof F]: IsOptional<F[N]> extends true ? N : HasDefault<F[N]> extends true ? N : never
+}[keyof F]
+export type CreateOfFields<F extends Fields> = { [N in Exclude<keyof Writable<F>, Optionals<F>>]: ValueOf<F[N]> } & {
+  [N in Extract<keyof Writable<F>, Optionals<F>>]?: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
+}
+
+export type UpdateOfFields<F extends Fields> = {
+  [N in keyof Writable<F>]?: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
+}

@@ -1,0 +1,38 @@
+/**
+ * Text keys that the application writes beside the text itself, so that no query has to fold, strip or collate
+ * (neither engine's collations can be relied on).
+ */
+
+/** Lower case without diacritics: what search and `contains` compare. `Ștefan`, `Ştefan` and `stefan` are one. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/ß/g, 'ss')
+    .replace(/ł/g, 'l')
+    .replace(/đ/g, 'd')
+    .replace(/ø/g, 'o')
+    .trim()
+}
+
+/** Letters that Romanian sorts as letters of their own, after the one they are drawn from. `{` and `|` follow `z`. */
+const romanianOrder: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș: 's{', ş: 's{', ț: 't{', ţ: 't{' }
+
+/** A key whose byte order is Romanian alphabetical order. Without `{` and `|` it equals `fold(text)`. */
+export function sortKey(text: string): string {
+  return Array.from(text.toLowerCase().normalize('NFC').replace(/[{|]/g, ' '), (letter) => romanianOrder[letter] ?? fold1(letter))
+    .join('')
+    .trim()
+}
+
+const fold1 = (letter: string) => (letter === ' ' ? ' ' : fold(letter) || (/\p{M}/u.test(letter) ? '' : letter))
+
+/** NFC, trimmed, inner runs of spaces made one, and cedilla s and t made the comma-below letters of Romanian. */
+export function tidyText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+}

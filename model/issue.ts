@@ -1,0 +1,89 @@
+import type { core } from 'zod/mini'
+import type { FieldIssues, Issue } from './wire.ts'
+
+/** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
+export const issueCodes = [
+  'required',
+  'type.wrong',
+  'field.unknown',
+  'field.notWritable',
+  'field.notApplicable',
+  'value.taken',
+  'text.tooShort',
+  'text.tooLong',
+  'text.forbidden',
+  'text.shape',
+  'text.personName',
+  'text.code',
+  'text.username',
+  'text.academicYear',
+  'text.time',
+  'number.tooSmall',
+  'number.tooLarge',
+  'number.notInteger',
+  'number.tooManyDecimals',
+  'date.unreal',
+  'date.tooEarly',
+  'date.tooLate',
+  'dateTime.unreal',
+  'choice.unknown',
+  'set.repeated',
+  'reference.unknown',
+  'reference.notAllowed',
+  'file.unknown',
+  'email.malformed',
+  'phone.malformed',
+  'nationalId.length',
+  'nationalId.digits',
+  'nationalId.firstDigit',
+  'nationalId.date',
+  'nationalId.sequence',
+  'nationalId.control',
+  'password.tooShort',
+  'password.tooLong',
+  'password.common',
+  'password.wrong',
+  'password.same',
+] as const
+
+/** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */
+export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
+  const fields: Record<string, Issue[]> = {}
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[key] = [{ code: 'field.unknown' }]
+      continue
+    }
+    const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
+    fields[name] = [...(fields[name] ?? []), toIssue(issue)]
+  }
+  return fields
+}
+
+function toIssue(issue: core.$ZodIssue): Issue {
+  if (issue.input === undefined || issue.input === null) return { code: 'required' }
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin !== 'string') return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }
+      return Number(issue.minimum) === 1 || issue.input === ''
+        ? { code: 'required' }
+        : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
+    case 'too_big':
+      return { code: issue.origin === 'string' ? 'text.tooLong' : 'number.tooLarge', params: { max: Number(issue.maximum) } }
+    case 'not_multiple_of':
+      return { code: 'number.tooManyDecimals', params: { max: Math.round(-Math.log10(issue.divisor)) } }
+    case 'invalid_value':
+      return { code: 'choice.unknown' }
+    case 'invalid_format':
+      return { code: 'text.shape' }
+    case 'invalid_type':
+      return { code: issue.expected === 'int' && typeof issue.input === 'number' ? 'number.notInteger' : 'type.wrong' }
+    case 'custom': {
+      // Only `must` in validation.ts makes custom issues, and always with a code.
+      const { code, params } = issue.params as { code: string; params: Issue['params'] }
+      return { code, ...(params && Object.keys(params).length > 0 ? { params } : {}) }
+    }
+    default:
+      return { code: 'type.wrong' }
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The Romanian personal numeric code (CNP): 13 digits S AA LL ZZ JJ NNN C. The county code (JJ) is never a reason to
+ * refuse: numbers issued since May 2024 all carry 70, and 80 to 83 are in use.
+ */
+import { isRealDate } from './dates.ts'
+
+const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
+
+export type NationalIdFault = 'length' | 'digits' | 'firstDigit' | 'date' | 'sequence' | 'control'
+
+/** The first thing wrong with `cnp`, or null when it is sound. Residents (S 7 or 8) pass when either century fits. */
+export function nationalIdFault(cnp: string): NationalIdFault | null {
+  if (!/^\d*$/.test(cnp)) return 'digits'
+  if (cnp.length !== 13) return 'length'
+  if (!/^[1-8]/.test(cnp)) return 'firstDigit'
+  if (possibleBirthDates(cnp).length === 0) return 'date'
+  if (cnp.slice(9, 12) === '000') return 'sequence'
+  return controlDigit(cnp) === Number(cnp[12]) ? null : 'control'
+}
+
+/** The control digit that the first twelve digits ask for; a remainder of 10 becomes 1. */
+export function controlDigit(cnp: string): number {
+  const remainder = weights.reduce((sum, weight, i) => sum + weight * Number(cnp[i]), 0) % 11
+  return remainder === 10 ? 1 : remainder
+}
+
+/** Sex that the first digit states. */
+export const sexOf = (cnp: string): 'M' | 'F' => (Number(cnp[0]) % 2 === 1 ? 'M' : 'F')
+
+/** The birth dates that a CNP can mean: one for citizens, up to two for residents, none when the date is not real. */
+export function possibleBirthDates(cnp: string): string[] {
+  const centuries = { 1: [19], 2: [19], 3: [18], 4: [18], 5: [20], 6: [20], 7: [19, 20], 8: [19, 20] }[cnp[0] ?? ''] ?? []
+  return centuries.map((century) => `${century}${cnp.slice(1, 3)}-${cnp.slice(3, 5)}-${cnp.slice(5, 7)}`).filter(isRealDate)
+}
+
+/** What a list shows of a CNP: the last three digits. */
+export const maskNationalId = (cnp: string) => `••••••••••${cnp.slice(-3)}`

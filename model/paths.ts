@@ -1,0 +1,39 @@
+/** Browser paths: which area a role lives in and where a record's pages are. The only place that spells them. */
+import { type AnyResource, pageOf } from './resource.ts'
+import type { Role } from './vocabulary.ts'
+
+/** A role's area is its own name: `/admin`, `/secretary`, `/student`, `/professor`. Source: specification, section 4. */
+export const homeOf = (role: Role) => `/${role}`
+export const accountPath = (role: Role) => `/${role}/account`
+
+/** The sign-in page; the specification's spelling. */
+export const signInPath = '/authentification'
+export const resetPasswordPath = '/reset'
+export const invitationPath = '/invitation'
+export const applyPath = '/registration/create'
+export const statusPath = '/registration/status'
+export const testPath = '/test'
+
+/** Paths of a resource's pages inside a role's area; `:id` stands for the record. */
+export function pagesOf(resource: AnyResource, role: Role) {
+  const list = `/${role}/${pageOf(resource)}`
+  return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit` } as const
+}
+
+/** Ids are UUIDs and routes say so, so that `create` is never taken for an id. */
+export const isId = (text: string | undefined): text is string => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text ?? '')
+
+/** Whether a path lies inside a role's area. */
+export const isInside = (path: string, role: Role) => path === homeOf(role) || path.startsWith(`${homeOf(role)}/`)
+
+/**
+ * Where to go after signing in: the remembered location when it is a path of our own inside the role's area, else the
+ * role's home. Never another origin: it must start with one `/` and hold no backslash or control character.
+ */
+export function returnPath(remembered: string | null | undefined, role: Role): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the purpose
+  if (!remembered || !/^\/(?![/\\])[^\\\u0000-\u001F]*$/.test(remembered)) return homeOf(role)
+  const path = remembered.split(/[?#]/)[0] ?? ''
+  if (path.includes('..')) return homeOf(role)
+  return isInside(path, role) || (role === 'admin' && path === testPath) ? remembered : homeOf(role)
+}

@@ -1,0 +1,15 @@
+/** Named text shapes a declaration can ask for. Every expression is linear: one class, one quantifier per part. */
+export const patterns = {
+  /** Letters of any script, space, hyphen, apostrophes and full stop. */
+  personName: /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u,
+  /** Short codes such as `INF-101`. */
+  code: /^[A-Z0-9][A-Z0-9-]*$/,
+  /** Sign-in names: lower-case letters, digits, dot, hyphen, underscore. */
+  username: /^[a-z0-9][a-z0-9._-]*$/,
+  /** Two following years, such as `2026-2027`; that they follow is checked by `isAcademicYear`. */
+  academicYear: /^20\d\d-20\d\d$/,
+  /** Time of day, `HH:MM`. */
+  time: /^([01]\d|2[0-3]):[0-5]\d$/,
+} as const satisfies Record<string, RegExp>
+
+export type PatternName = keyof typeof patterns

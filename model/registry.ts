@@ -1,0 +1,189 @@
+/** The list of all resources, and the checks that a declaration must pass before anything starts. */
+import { actionsOf } from './actions.ts'
+import type { FieldSpec, Fields } from './field.ts'
+import { fieldsRead, type Predicate } from './predicate.ts'
+import { type AnyResource, fieldEntries, type ResourceSpec, sectionFields, storedEntries } from './resource.ts'
+
+type Registry = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
+type Targets<F extends Fields> = {
+  [N in keyof F]: F[N] extends { kind: 'reference'; to: infer T } ? T : F[N] extends { kind: 'many'; of: infer T } ? T : never
+}[keyof F]
+/** Names the first reference that leads nowhere, as a type that nothing satisfies. */
+type CheckReferences<M extends Registry> = {
+  [N in keyof M]: Exclude<Targets<M[N]['fields']>, keyof M> extends never
+    ? M[N]
+    : { readonly 'reference to an unknown resource': Exclude<Targets<M[N]['fields']>, keyof M> }
+}
+
+/** The registry as given; a reference to a resource that is not in it does not compile. */
+export const defineRegistry = <const M extends Registry>(resources: M & CheckReferences<M>): M => resources
+
+/** A mistake in a declaration. Stops the start; the message begins with `<resource>.<field or part>`. */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError'
+}
+
+/** Throws `DeclarationError` for the first mistake that the compiler cannot see. */
+export function checkRegistry(resources: { readonly [name: string]: unknown }): void {
+  // Every value was made by defineResource; generic code knows them without their field names.
+  const all = resources as { readonly [name: string]: AnyResource }
+  const paths = new Set<string>()
+  for (const [key, resource] of Object.entries(all)) {
+    if (key !== resource.name) fail(key, `is registered under another name than its own, ${resource.name}`)
+    if (paths.has(resource.path)) fail(`${key}.path`, `is used by another resource: ${resource.path}`)
+    paths.add(resource.path)
+    checkNames(resource)
+    for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec)
+    checkConditions(resource)
+    checkAccess(resource)
+    checkImport(all, resource)
+  }
+}
+
+function fail(place: string, problem: string): never {
+  throw new DeclarationError(`${place} ${problem}`)
+}
+
+const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'reason'])
+
+function checkNames(resource: AnyResource): void {
+  const has = (name: string) => Object.hasOwn(resource.fields, name)
+  const known = (place: string, names: readonly string[]) => {
+    for (const name of names) if (!has(name)) fail(`${resource.name}.${place}`, `names the unknown field ${name}`)
+  }
+  for (const [name] of fieldEntries(resource)) {
+    if (reserved.has(name) || !/^[a-z][A-Za-z0-9]{0,39}$/.test(name)) fail(`${resource.name}.${name}`, 'is not a usable field name')
+  }
+  if (resource.title.length === 0 && !resource.single) fail(`${resource.name}.title`, 'names no field')
+  known('title', resource.title)
+  known('list.columns', resource.list.columns)
+  known(
+    'list.sort',
+    resource.list.sort.map((name) => name.replace(/^-/, '')),
+  )
+  known('list.filters', resource.list.filters ?? [])
+  known('list.facets', resource.list.facets ?? [])
+  known('list.search', resource.list.search ?? [])
+  const placed = Object.values(resource.sections).flatMap(sectionFields)
+  known('sections', placed)
+  for (const name of placed) if (placed.indexOf(name) !== placed.lastIndexOf(name)) fail(`${resource.name}.sections`, `shows ${name} twice`)
+  known('form', Object.keys(resource.form ?? {}))
+  for (const group of resource.unique ?? []) known('unique', group)
+}
+
+function checkField(all: { readonly [name: string]: AnyResource }, resource: AnyResource, name: string, spec: FieldSpec): void {
+  const place = `${resource.name}.${name}`
+  const { options } = spec
+  if (
+    'min' in options &&
+    'max' in options &&
+    typeof options.min === 'number' &&
+    typeof options.max === 'number' &&
+    options.min > options.max
+  )
+    fail(place, `has min ${options.min} above max ${options.max}`)
+  if (
+    'default' in options &&
+    typeof options.default === 'number' &&
+    'min' in options &&
+    (options.default < Number(options.min) || options.default > Number(options.max))
+  )
+    fail(place, 'has a default outside its limits')
+  if ((spec.kind === 'decimal' || spec.kind === 'money') && spec.options.max > 1e12)
+    fail(place, 'is larger than a JSON number holds exactly')
+  if (spec.kind === 'choice' || spec.kind === 'set') {
+    if (Object.keys(spec.choices).length === 0) fail(place, 'has no choices')
+    if (spec.kind === 'choice' && spec.options.default !== undefined && !Object.hasOwn(spec.choices, spec.options.default))
+      fail(place, `has the unknown default ${spec.options.default}`)
+  }
+  if (spec.kind === 'reference') {
+    const target = all[spec.to] ?? fail(place, `refers to the unknown resource ${spec.to}`)
+    for (const [field, want] of Object.entries(spec.options.optionsWhere ?? {})) {
+      if (!Object.hasOwn(target.fields, field)) fail(`${place}.optionsWhere`, `names the unknown field ${spec.to}.${field}`)
+      if (!target.list.filters?.includes(field)) fail(`${place}.optionsWhere`, `needs ${spec.to}.${field} among the filters of ${spec.to}`)
+      if (typeof want === 'object' && !Object.hasOwn(resource.fields, want.value))
+        fail(`${place}.optionsWhere`, `reads the unknown field ${want.value}`)
+    }
+  }
+  if (spec.kind === 'many') {
+    const back = all[spec.of]?.fields[spec.by]
+    if (back?.kind !== 'reference' || back.to !== resource.name)
+      fail(place, `needs ${spec.of}.${spec.by} to refer back to ${resource.name}`)
+    if (!all[spec.of]?.list.filters?.includes(spec.by)) fail(place, `needs ${spec.by} among the filters of ${spec.of}`)
+  }
+  if (options.unique && ['longText', 'set', 'many', 'boolean', 'file', 'image'].includes(spec.kind))
+    fail(place, `cannot be unique: it is a ${spec.kind}`)
+}
+
+function checkConditions(resource: AnyResource): void {
+  const known = (place: string, predicate: Predicate | undefined) => {
+    for (const name of predicate ? fieldsRead(predicate) : []) {
+      const spec = resource.fields[name]
+      if (!spec) fail(`${resource.name}.${place}`, `reads the unknown field ${name}`)
+      if (spec.kind === 'many' || spec.kind === 'nationalId')
+        fail(`${resource.name}.${place}`, `reads ${name}, which has no value to compare`)
+    }
+  }
+  for (const [name, rule] of Object.entries(resource.form ?? {})) {
+    known(`form.${name}`, rule?.visibleWhen)
+    known(`form.${name}`, rule?.requiredWhen)
+    known(`form.${name}`, rule?.readOnlyWhen)
+    if (rule?.visibleWhen && !resource.fields[name]?.options.optional)
+      fail(`${resource.name}.${name}`, 'can be hidden, so it must be optional')
+  }
+  for (const [name, rule] of Object.entries(resource.rules ?? {})) {
+    known(`rules.${name}`, rule.check)
+    if (!Object.hasOwn(resource.fields, rule.field)) fail(`${resource.name}.rules.${name}`, `names the unknown field ${rule.field}`)
+  }
+  for (const [name, view] of Object.entries(resource.list.views ?? {})) known(`list.views.${name}`, view.where)
+  for (const [name, action] of Object.entries(actionsOf(resource))) {
+    known(`actions.${name}`, action.when)
+    for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
+      if (!Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `sets the unknown field ${field}`)
+  }
+  const { workflow } = resource
+  if (!workflow) return
+  const state = resource.fields[workflow.field]
+  if (state?.kind !== 'choice') fail(`${resource.name}.workflow`, `needs ${workflow.field} to be a choice`)
+  for (const [step, { from, to }] of Object.entries(workflow.transitions)) {
+    for (const value of [...from, to, workflow.initial])
+      if (!Object.hasOwn(state.choices, value)) fail(`${resource.name}.workflow.${step}`, `names the unknown state ${value}`)
+  }
+}
+
+function checkAccess(resource: AnyResource): void {
+  for (const [role, access] of Object.entries(resource.access)) {
+    for (const [grant, rows] of Object.entries(access)) {
+      if (rows === true) continue
+      if ('scope' in rows && grant !== 'read')
+        fail(`${resource.name}.access.${role}.${grant}`, 'can only be true or a predicate: a scope is for reading')
+      if ('where' in rows)
+        for (const name of fieldsRead(rows.where))
+          if (name !== 'id' && !storedEntries(resource).some(([known]) => known === name))
+            fail(`${resource.name}.access.${role}.${grant}`, `reads the unknown field ${name}`)
+    }
+    if (Object.keys(access).length > 0 && !('read' in access))
+      fail(`${resource.name}.access.${role}`, 'grants something without granting to read')
+  }
+}
+
+function checkImport(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
+  const spec = resource.import
+  if (!spec) return
+  for (const name of spec.key)
+    if (!Object.hasOwn(resource.fields, name)) fail(`${resource.name}.import.key`, `names the unknown field ${name}`)
+  const isUnique = (r: AnyResource, names: readonly string[]) =>
+    (names.length === 1 && r.fields[names[0] ?? '']?.options.unique) ||
+    r.unique?.some((group) => group.length === names.length && group.every((name) => names.includes(name)))
+  if (!isUnique(resource, spec.key)) fail(`${resource.name}.import.key`, `is not unique: ${spec.key.join(', ')}`)
+  for (const [name, by] of Object.entries(spec.references ?? {})) {
+    const reference = resource.fields[name]
+    if (reference?.kind !== 'reference') fail(`${resource.name}.import.references`, `names ${name}, which is no reference`)
+    const target = all[reference.to]
+    if (!target || !isUnique(target, [by as string]))
+      fail(`${resource.name}.import.references.${name}`, `needs ${reference.to}.${by} to be unique`)
+  }
+}
+
+/** Any resource of a registry, without its field names: what generic code iterates over. */
+export const asAny = (resource: ResourceSpec<string, Fields, never> | unknown): AnyResource => resource as AnyResource

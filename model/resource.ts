@@ -1,0 +1,125 @@
+/**
+ * The declaration of a resource: data that the server, the browser and the tests read. It survives
+ * `JSON.parse(JSON.stringify(…))` unchanged, so it holds no function, no component and no secret.
+ */
+import type { CreateOfFields, FieldSpec, Fields, RecordOfFields, UpdateOfFields } from './field.ts'
+import type { Predicate } from './predicate.ts'
+import type { GrantName, IconName, Role, ScopeName, Tone } from './vocabulary.ts'
+
+/** Which rows a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). */
+export type Grant<Name extends string = string> = true | { readonly where: Predicate<Name | 'id'> } | { readonly scope: ScopeName }
+export type RoleAccess<Name extends string = string> = { readonly [G in GrantName]?: Grant<Name> }
+export type Access<Name extends string = string> = { readonly [R in Role]?: RoleAccess<Name> }
+
+/** One row of a form section: a field, or two that belong side by side. */
+export type SectionRow<Name extends string = string> = Name | readonly [Name, Name]
+
+export interface FormRule<Name extends string = string> {
+  readonly visibleWhen?: Predicate<Name>
+  readonly requiredWhen?: Predicate<Name>
+  readonly readOnlyWhen?: Predicate<Name>
+}
+
+/** A refusal shown at `field` while `check` does not hold. Message key: `<resource>.rules.<rule>`. */
+export interface Rule<Name extends string = string> {
+  readonly check: Predicate<Name>
+  readonly field: Name
+}
+
+/** A named change that a person can make to a record besides editing it. */
+export interface Action<Name extends string = string> {
+  readonly on: readonly ('row' | 'bulk')[]
+  readonly roles: readonly Role[]
+  readonly when?: Predicate<Name>
+  readonly set: { readonly [N in Name]?: string | number | boolean | null }
+  /** Fields the person fills in with the action. */
+  readonly input?: readonly Name[]
+  readonly tone?: Tone
+}
+
+/** Steps of a state field. The field itself is never written by an update. */
+export interface Workflow<Name extends string = string> {
+  readonly field: Name
+  readonly initial: string
+  readonly transitions: {
+    readonly [step: string]: {
+      readonly from: readonly string[]
+      readonly to: string
+      readonly roles: readonly Role[]
+      readonly input?: readonly Name[]
+      readonly tone?: Tone
+    }
+  }
+}
+
+export interface ListSpec<Name extends string = string> {
+  readonly columns: readonly Name[]
+  /** Default order; `-` in front means descending. */
+  readonly sort: readonly (Name | `-${Name}`)[]
+  readonly filters?: readonly Name[]
+  readonly facets?: readonly Name[]
+  readonly search?: readonly Name[]
+  readonly views?: { readonly [view: string]: { readonly where: Predicate<Name> } }
+}
+
+export interface ResourceSpec<N extends string = string, F extends Fields = Fields, Name extends string = keyof F & string> {
+  readonly name: N
+  /** Path under `/api`, as the specification spells it. */
+  readonly path: string
+  /** Path under a role's area in the browser; absent: `name`. */
+  readonly page?: string
+  readonly icon: IconName
+  /** Calls whose path the specification spells differently. */
+  readonly paths?: { readonly create?: string; readonly update?: string }
+  /** One record only, read and changed as a whole (settings). */
+  readonly single?: true
+  /** The fields whose values, joined by a space, stand for the record. */
+  readonly title: readonly Name[]
+  readonly fields: F
+  readonly sections: { readonly [section: string]: readonly SectionRow<Name>[] }
+  readonly form?: { readonly [field in Name]?: FormRule<Name> }
+  readonly rules?: { readonly [rule: string]: Rule<Name> }
+  readonly list: ListSpec<Name>
+  /** Groups of fields whose values together are unique. */
+  readonly unique?: readonly (readonly Name[])[]
+  readonly access: Access<Name>
+  readonly workflow?: Workflow<Name>
+  readonly actions?: { readonly [action: string]: Action<Name> }
+  /** What identifies a record in an import, and which field names each reference there. */
+  readonly import?: { readonly key: readonly Name[]; readonly references?: { readonly [field in Name]?: string } }
+}
+
+/** A resource whose own field names are not known to the compiler: what generic code takes. */
+export type AnyResource = ResourceSpec<string, Fields, string>
+
+export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
+export type CreateOf<R extends { fields: Fields }> = CreateOfFields<R['fields']>
+export type UpdateOf<R extends { fields: Fields }> = UpdateOfFields<R['fields']>
+
+/** Checks a declaration's names and types at compile time and returns it as it is. */
+export const defineResource = <const N extends string, const F extends Fields>(spec: ResourceSpec<N, F, keyof F & string>) => spec
+
+/** The spec's field names may be anything at run time; generic code asks through this. */
+export function fieldOf(resource: AnyResource, name: string): FieldSpec {
+  const spec = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+  if (!spec) throw new Error(`${resource.name} has no field ${name}`)
+  return spec
+}
+
+/** Name and spec of every field, in the order of the declaration. */
+export const fieldEntries = (resource: AnyResource): [name: string, spec: FieldSpec][] => Object.entries(resource.fields)
+
+/** Fields with a value in the record, stored or computed: all but `many`. */
+export const valueEntries = (resource: AnyResource) => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many')
+
+/** Fields with a column of their own. */
+export const storedEntries = (resource: AnyResource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined)
+
+/** Field names of the form, section by section, in order. */
+export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))
+
+/** The browser path segment of the resource's pages. */
+export const pageOf = (resource: AnyResource) => resource.page ?? resource.name
+
+/** Type guard for one kind of field. */
+export const isKind = <K extends FieldSpec['kind']>(spec: FieldSpec, kind: K): spec is Extract<FieldSpec, { kind: K }> => spec.kind === kind

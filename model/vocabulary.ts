@@ -1,0 +1,67 @@
+/** The closed word lists that declarations, server and browser share. A word that is not here does not compile. */
+
+/** Roles on the wire. Source: specification, section 1. */
+export const roles = ['admin', 'secretary', 'professor', 'student'] as const
+export type Role = (typeof roles)[number]
+
+/** Interface languages; the first is default and fallback. Source: specification, section 9. */
+export const languages = ['en', 'ro', 'fr', 'de'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'en'
+
+/** What a role can be granted on the records of a resource. */
+export const grants = ['read', 'create', 'update', 'history'] as const
+export type GrantName = (typeof grants)[number]
+
+/** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */
+export const scopes = ['ownClasses', 'studentsOfOwnClasses'] as const
+export type ScopeName = (typeof scopes)[number]
+
+/** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
+export const computations = ['recordId', 'studentFacultyRatio'] as const
+export type ComputationName = (typeof computations)[number]
+
+/** Default first page of a list. Source: specification, section 9. */
+export const defaultPageSize = 5
+/** Page sizes the console offers. */
+export const pageSizes = [5, 10, 25, 50, 100] as const
+/** Largest page that the API answers. */
+export const maxPageSize = 100
+/** Longest upload accepted, in bytes. Specification, section 5: 2 MB, read as 2 x 1024 x 1024. */
+export const maxUploadBytes = 2 * 1024 * 1024
+/** Lifetime of a toast and length of its entrance and exit, in milliseconds. Source: specification, section 9. */
+export const toastMs = 5000
+export const toastFadeMs = 300
+
+/** Tones an action can have; colours come from the theme. */
+export const tones = ['primary', 'neutral', 'danger'] as const
+export type Tone = (typeof tones)[number]
+
+/** Colours a choice can have; the theme maps each to a checked pair for light and dark. */
+export const choiceColors = ['neutral', 'blue', 'violet', 'amber', 'green', 'red'] as const
+export type ChoiceColor = (typeof choiceColors)[number]
+
+/** Icons a choice or a resource can name; `src/icons` draws each. */
+export const iconNames = [
+  'dashboard',
+  'students',
+  'professors',
+  'registrations',
+  'users',
+  'departments',
+  'specializations',
+  'courses',
+  'classes',
+  'settings',
+  'ring',
+  'tray',
+  'eye',
+  'pencil',
+  'check',
+  'cross',
+  'clock',
+  'pause',
+  'cap',
+  'flag',
+] as const
+export type IconName = (typeof iconNames)[number]

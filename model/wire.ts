@@ -1,0 +1,75 @@
+/** The JSON shapes between server and browser: the envelope, a page, a record's own metadata. */
+import type { ErrorCode } from './errors.ts'
+
+/** One refused value: a code that names the message, and what to fill into it. */
+export interface Issue {
+  readonly code: string
+  readonly params?: { readonly [name: string]: string | number }
+}
+export type FieldIssues = { readonly [field: string]: readonly Issue[] }
+
+export interface Success<T> {
+  readonly success: true
+  readonly data: T
+  readonly message: string
+}
+export interface Failure {
+  readonly success: false
+  readonly data: null
+  readonly message: string
+  readonly code: ErrorCode
+  readonly fields?: FieldIssues
+  readonly requestId: string
+  readonly current?: WireRecord
+  readonly allowed?: readonly string[]
+}
+export type Envelope<T> = Success<T> | Failure
+
+/** A page of a list. An empty list is `{ totalCount: 0, page: 1, pageSize: 5, list: [] }`. */
+export interface Page<T> {
+  readonly totalCount: number
+  readonly page: number
+  readonly pageSize: number
+  readonly list: readonly T[]
+}
+
+/** What every record carries beside its fields: its title, the titles of what it refers to, and what the caller may do to it now. */
+export interface WireMeta {
+  readonly id: string
+  readonly version: number
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly _title: string
+  readonly _titles: { readonly [referenceField: string]: string }
+  readonly _can: readonly string[]
+}
+export type WireRecord = WireMeta & { readonly [field: string]: unknown }
+
+/** One entry of a record's history: old and new value per field that changed and that the caller may read. */
+export interface WireChange {
+  readonly id: string
+  readonly version: number
+  readonly at: string
+  readonly action: string
+  readonly actor: { readonly id: string | null; readonly name: string }
+  readonly reason: string | null
+  readonly changes: readonly {
+    readonly field: string
+    readonly before: unknown
+    readonly after: unknown
+    readonly beforeTitle?: string
+    readonly afterTitle?: string
+  }[]
+}
+
+/** The signed-in person, as check-auth and login answer. */
+export interface WireUser {
+  readonly id: string
+  readonly applicationUserId: string
+  readonly username: string
+  readonly name: string
+  readonly email: string
+  readonly role: import('./vocabulary.ts').Role
+  readonly imagePath: string | null
+  readonly mustChangePassword: boolean
+}

@@ -1,0 +1,37 @@
+import type { IconName, Role } from '#model/vocabulary.ts'
+import type { ResourceName } from './index.ts'
+
+/** An entry of a role's menu: one of the area's own pages, or a resource's list. */
+export type MenuEntry =
+  | { readonly page: 'dashboard' | 'account'; readonly path: string; readonly icon: IconName }
+  | { readonly resource: ResourceName }
+
+const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
+
+/**
+ * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
+ * Registrations join with the admission flow. An area shows only what its role may read.
+ */
+export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
+  admin: [
+    dashboard,
+    { resource: 'students' },
+    { resource: 'professors' },
+    { resource: 'users' },
+    { resource: 'departments' },
+    { resource: 'specializations' },
+    { resource: 'courses' },
+    { resource: 'university-classes' },
+    { resource: 'settings' },
+  ],
+  secretary: [
+    dashboard,
+    { resource: 'departments' },
+    { resource: 'specializations' },
+    { resource: 'courses' },
+    { resource: 'professors' },
+    { resource: 'students' },
+  ],
+  student: [dashboard, { resource: 'university-classes' }],
+  professor: [dashboard, { resource: 'university-classes' }],
+}

@@ -1,0 +1,58 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Courses of a specialization. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
+export const courses = defineResource({
+  name: 'courses',
+  path: 'courses',
+  icon: 'courses',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 160 }),
+    code: field.text({ min: 2, max: 16, pattern: 'code' }),
+    description: field.longText({ max: 4000, optional: true }),
+    specializationId: field.reference('specializations', { optionsWhere: { isActive: true } }),
+    module: field.text({ max: 80, optional: true }),
+    year: field.integer({ min: 1, max: 6 }),
+    semester: field.integer({ min: 1, max: 2 }),
+    credits: field.integer({ min: 1, max: 30 }),
+    type: field.choice(
+      { compulsory: { color: 'blue' }, optional: { color: 'amber' }, facultative: { color: 'neutral' } },
+      { default: 'compulsory' },
+    ),
+    assessment: field.choice({ exam: {}, colloquium: {}, project: {} }, { default: 'exam' }),
+    hours: field.integer({ min: 1, max: 400, optional: true }),
+    professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
+    isActive: field.boolean({ default: true }),
+    classes: field.many('university-classes', 'courseId'),
+  },
+  sections: {
+    general: ['name', 'code', 'specializationId', 'description', 'isActive'],
+    curriculum: ['module', ['year', 'semester'], ['credits', 'hours'], ['type', 'assessment'], 'professorId'],
+  },
+  list: {
+    columns: ['name', 'code', 'module', 'semester', 'year', 'credits', 'specializationId', 'isActive'],
+    sort: ['name'],
+    filters: ['name', 'specializationId', 'professorId', 'year', 'semester', 'credits', 'type', 'assessment', 'isActive'],
+    facets: ['type', 'year', 'semester'],
+    search: ['name', 'code', 'module'],
+  },
+  unique: [['specializationId', 'code']],
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: true, history: true },
+    professor: { read: true },
+    student: { read: { where: { isActive: { eq: true } } } },
+  },
+  actions: {
+    deactivate: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { isActive: { eq: true } },
+      set: { isActive: false },
+      tone: 'danger',
+    },
+    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
+  },
+  import: { key: ['specializationId', 'code'], references: { specializationId: 'code' } },
+})

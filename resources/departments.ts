@@ -1,0 +1,63 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Departments, called department profiles on the wire. Fields: specification, section 3; limits: domain model. */
+export const departments = defineResource({
+  name: 'departments',
+  path: 'department-profiles',
+  icon: 'departments',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 120, unique: true }),
+    description: field.longText({ max: 2000, optional: true }),
+    headOfDepartmentId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
+    email: field.email({ optional: true }),
+    phone: field.phone({ optional: true }),
+    office: field.text({ max: 60, optional: true }),
+    officeHours: field.text({ max: 120, optional: true }),
+    budget: field.money({ min: 0, max: 999_999_999, optional: true, read: ['admin', 'secretary'], write: ['admin'] }),
+    studentFacultyRatio: field.decimal({
+      min: 0,
+      max: 100_000,
+      scale: 1,
+      optional: true,
+      computed: 'studentFacultyRatio',
+      read: ['admin', 'secretary'],
+    }),
+    isActive: field.boolean({ default: true }),
+    specializations: field.many('specializations', 'departmentProfileId'),
+    professors: field.many('professors', 'departmentProfileId'),
+  },
+  sections: {
+    general: ['name', 'description', 'headOfDepartmentId', 'isActive'],
+    contact: [
+      ['email', 'phone'],
+      ['office', 'officeHours'],
+    ],
+    figures: [['budget', 'studentFacultyRatio']],
+  },
+  list: {
+    columns: ['name', 'headOfDepartmentId', 'budget', 'studentFacultyRatio', 'phone', 'isActive'],
+    sort: ['name'],
+    filters: ['name', 'headOfDepartmentId', 'budget', 'isActive'],
+    facets: ['isActive'],
+    search: ['name', 'office', 'email'],
+  },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: true, history: true },
+    professor: { read: true },
+    student: { read: { where: { isActive: { eq: true } } } },
+  },
+  actions: {
+    deactivate: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { isActive: { eq: true } },
+      set: { isActive: false },
+      tone: 'danger',
+    },
+    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
+  },
+  import: { key: ['name'] },
+})

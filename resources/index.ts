@@ -1,0 +1,36 @@
+/** What the university has. The one list of resources; checked when it is loaded, so that a mistake stops the start. */
+import { asAny, checkRegistry, defineRegistry } from '#model/registry.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { courses } from './courses.ts'
+import { departments } from './departments.ts'
+import { professors } from './professors.ts'
+import { settings } from './settings.ts'
+import { specializations } from './specializations.ts'
+import { students } from './students.ts'
+import { universityClasses } from './university-classes.ts'
+import { users } from './users.ts'
+
+export const resources = defineRegistry({
+  users,
+  professors,
+  departments,
+  specializations,
+  courses,
+  students,
+  'university-classes': universityClasses,
+  settings,
+})
+
+checkRegistry(resources)
+
+export type ResourceName = keyof typeof resources
+
+/** Every resource without its field names, in the order of the list: what generic code iterates over. */
+export const allResources: readonly AnyResource[] = Object.values(resources).map(asAny)
+
+/** The resource of that name, without its field names. Throws for a name that no resource has. */
+export function resourceNamed(name: string): AnyResource {
+  const found = allResources.find((resource) => resource.name === name)
+  if (!found) throw new Error(`no resource is called ${name}`)
+  return found
+}

@@ -1,0 +1,54 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
+export const professors = defineResource({
+  name: 'professors',
+  path: 'professors',
+  icon: 'professors',
+  title: ['lastName', 'firstName'],
+  fields: {
+    lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
+    firstName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
+    academicTitle: field.choice({ assistant: {}, lecturer: {}, associate: {}, full: {} }, { default: 'lecturer', write: ['admin'] }),
+    departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true }, write: ['admin'] }),
+    email: field.email({ unique: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
+    phone: field.phone({ optional: true, read: ['admin', 'secretary', 'professor'] }),
+    office: field.text({ max: 60, optional: true }),
+    specialities: field.longText({ max: 1000, optional: true }),
+    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
+    userId: field.reference('users', {
+      optional: true,
+      unique: true,
+      optionsWhere: { role: 'professor' },
+      read: ['admin', 'secretary', 'professor'],
+      write: ['admin'],
+    }),
+    isActive: field.boolean({ default: true, write: ['admin'] }),
+    courses: field.many('courses', 'professorId'),
+    classes: field.many('university-classes', 'leadProfessorId'),
+  },
+  sections: {
+    identity: [['lastName', 'firstName'], 'academicTitle', 'departmentProfileId', 'isActive'],
+    contact: [['email', 'phone'], 'office'],
+    work: ['specialities', 'hiredAt', 'userId'],
+  },
+  list: {
+    columns: ['lastName', 'firstName', 'academicTitle', 'departmentProfileId', 'email', 'phone', 'isActive'],
+    sort: ['lastName', 'firstName'],
+    filters: ['lastName', 'firstName', 'departmentProfileId', 'academicTitle', 'hiredAt', 'isActive'],
+    facets: ['academicTitle', 'isActive'],
+    search: ['lastName', 'firstName', 'email'],
+  },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true },
+    professor: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
+    student: { read: { where: { isActive: { eq: true } } } },
+  },
+  actions: {
+    deactivate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: { isActive: false }, tone: 'danger' },
+    activate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: false } }, set: { isActive: true } },
+  },
+  import: { key: ['email'], references: { departmentProfileId: 'name' } },
+})

@@ -1,0 +1,63 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
+export const specializations = defineResource({
+  name: 'specializations',
+  path: 'specializations',
+  icon: 'specializations',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 160 }),
+    code: field.text({ min: 2, max: 12, pattern: 'code', unique: true }),
+    description: field.longText({ max: 2000, optional: true }),
+    departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
+    cycle: field.choice({ bachelor: { color: 'blue' }, master: { color: 'violet' } }, { default: 'bachelor' }),
+    language: field.choice({ ro: {}, en: {}, fr: {}, de: {}, hu: {} }, { default: 'ro' }),
+    yearsOfStudy: field.integer({ min: 1, max: 6 }),
+    creditsPerYear: field.integer({ min: 1, max: 90, default: 60 }),
+    totalCredits: field.integer({ min: 1, max: 540 }),
+    creditsNote: field.text({ max: 200, optional: true }),
+    placesBudget: field.integer({ min: 0, max: 10_000, optional: true }),
+    placesFee: field.integer({ min: 0, max: 10_000, optional: true }),
+    isActive: field.boolean({ default: true }),
+    courses: field.many('courses', 'specializationId'),
+    students: field.many('students', 'specializationId'),
+  },
+  sections: {
+    general: ['name', 'code', 'departmentProfileId', 'description', ['cycle', 'language'], 'isActive'],
+    credits: ['yearsOfStudy', ['creditsPerYear', 'totalCredits'], 'creditsNote'],
+    places: [['placesBudget', 'placesFee']],
+  },
+  form: {
+    creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } }, requiredWhen: { creditsPerYear: { ne: 60 } } },
+  },
+  rules: {
+    creditsAddUp: { check: { totalCredits: { eq: { product: ['yearsOfStudy', 'creditsPerYear'] } } }, field: 'totalCredits' },
+  },
+  list: {
+    columns: ['name', 'code', 'departmentProfileId', 'yearsOfStudy', 'totalCredits', 'creditsPerYear', 'isActive'],
+    sort: ['name'],
+    filters: ['name', 'departmentProfileId', 'cycle', 'language', 'yearsOfStudy', 'isActive'],
+    facets: ['cycle', 'isActive'],
+    search: ['name', 'code'],
+  },
+  unique: [['departmentProfileId', 'name']],
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: true, history: true },
+    professor: { read: true },
+    student: { read: { where: { isActive: { eq: true } } } },
+  },
+  actions: {
+    deactivate: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { isActive: { eq: true } },
+      set: { isActive: false },
+      tone: 'danger',
+    },
+    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
+  },
+  import: { key: ['code'], references: { departmentProfileId: 'name' } },
+})

@@ -1,0 +1,98 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
+const personal = { read: ['admin', 'secretary', 'student'] } as const
+
+/** Students. Fields: domain model; the matriculation number stays for the whole period of study. */
+export const students = defineResource({
+  name: 'students',
+  path: 'students',
+  icon: 'students',
+  title: ['lastName', 'firstName'],
+  fields: {
+    lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
+    firstName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),
+    matriculationNumber: field.text({ min: 3, max: 20, pattern: 'code', unique: true, writeOnce: true, write: ['admin'] }),
+    cnp: field.nationalId({ ...personal, optional: true, unique: true, write: ['admin'] }),
+    birthDate: field.date({ ...personal, max: 'today', optional: true, write: ['admin'] }),
+    sex: field.choice({ F: {}, M: {} }, { ...personal, optional: true, write: ['admin'] }),
+    specializationId: field.reference('specializations', { write: ['admin'] }),
+    studyYear: field.integer({ min: 1, max: 6, default: 1, write: ['admin'] }),
+    groupName: field.text({ max: 20, optional: true, write: ['admin', 'secretary'] }),
+    academicYearOfEntry: field.text({ max: 9, pattern: 'academicYear', write: ['admin'] }),
+    fundingType: field.choice(
+      { budget: { color: 'green' }, fee: { color: 'amber' } },
+      { ...personal, default: 'budget', write: ['admin'] },
+    ),
+    status: field.choice(
+      {
+        active: { color: 'green', icon: 'check' },
+        suspended: { color: 'amber', icon: 'pause' },
+        withdrawn: { color: 'neutral', icon: 'ring' },
+        expelled: { color: 'red', icon: 'cross' },
+        graduated: { color: 'violet', icon: 'cap' },
+      },
+      { default: 'active' },
+    ),
+    statusReason: field.text({ min: 3, max: 300, optional: true, ...personal, write: [] }),
+    statusSince: field.date({ optional: true, ...personal, write: [] }),
+    email: field.email({ ...personal, unique: true, write: ['admin'] }),
+    personalEmail: field.email({ ...personal, optional: true, write: ['admin', 'secretary'] }),
+    phone: field.phone({ ...personal, optional: true, write: ['admin', 'secretary'] }),
+    address: field.text({ min: 5, max: 200, ...personal, optional: true, write: ['admin', 'secretary'] }),
+    city: field.text({ min: 2, max: 80, ...personal, optional: true, write: ['admin', 'secretary'] }),
+    emergencyContact: field.text({ max: 200, ...personal, optional: true, write: ['admin', 'secretary'] }),
+    enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
+    userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
+  },
+  sections: {
+    identity: [['lastName', 'firstName'], 'cnp', ['birthDate', 'sex']],
+    study: ['matriculationNumber', 'specializationId', ['studyYear', 'groupName'], 'academicYearOfEntry', 'fundingType', 'enrolledAt'],
+    status: ['status', 'statusReason', 'statusSince'],
+    contact: [['email', 'personalEmail'], 'phone', 'address', 'city', 'emergencyContact', 'userId'],
+  },
+  list: {
+    columns: ['lastName', 'firstName', 'matriculationNumber', 'specializationId', 'studyYear', 'groupName', 'email', 'status'],
+    sort: ['lastName', 'firstName'],
+    filters: ['lastName', 'firstName', 'specializationId', 'studyYear', 'groupName', 'fundingType', 'status', 'cnp', 'enrolledAt'],
+    facets: ['status', 'studyYear', 'fundingType'],
+    search: ['lastName', 'firstName', 'matriculationNumber', 'email'],
+  },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, update: true, history: true },
+    professor: { read: { scope: 'studentsOfOwnClasses' } },
+    student: { read: { where: { userId: { eq: { user: 'id' } } } } },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'active',
+    transitions: {
+      suspend: { from: ['active'], to: 'suspended', roles: ['admin', 'secretary'], input: ['statusReason', 'statusSince'] },
+      resume: {
+        from: ['suspended', 'withdrawn'],
+        to: 'active',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason', 'statusSince'],
+        tone: 'primary',
+      },
+      withdraw: { from: ['active', 'suspended'], to: 'withdrawn', roles: ['admin', 'secretary'], input: ['statusReason', 'statusSince'] },
+      expel: {
+        from: ['active', 'suspended'],
+        to: 'expelled',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason', 'statusSince'],
+        tone: 'danger',
+      },
+      graduate: {
+        from: ['active'],
+        to: 'graduated',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason', 'statusSince'],
+        tone: 'primary',
+      },
+    },
+  },
+  import: { key: ['matriculationNumber'], references: { specializationId: 'code' } },
+})

@@ -1,0 +1,60 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** Teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as the specification spells it. */
+export const universityClasses = defineResource({
+  name: 'university-classes',
+  path: 'university-classes',
+  page: 'classes',
+  icon: 'classes',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 120 }),
+    courseId: field.reference('courses', { optionsWhere: { isActive: true } }),
+    academicYear: field.text({ max: 9, pattern: 'academicYear' }),
+    semester: field.integer({ min: 1, max: 2 }),
+    groupName: field.text({ max: 20 }),
+    leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
+    weekday: field.choice({ monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} }, { optional: true }),
+    startsAt: field.text({ max: 5, pattern: 'time', optional: true }),
+    endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
+    room: field.text({ max: 40, optional: true }),
+    capacity: field.integer({ min: 1, max: 1000, default: 30 }),
+    status: field.choice(
+      { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
+      { default: 'planned' },
+    ),
+  },
+  sections: {
+    general: ['name', 'courseId', ['academicYear', 'semester'], ['groupName', 'capacity'], 'leadProfessorId', 'status'],
+    schedule: [
+      ['weekday', 'room'],
+      ['startsAt', 'endsAt'],
+    ],
+  },
+  form: {
+    startsAt: { requiredWhen: { weekday: { isNull: false } } },
+    endsAt: { requiredWhen: { weekday: { isNull: false } } },
+  },
+  rules: {
+    endsAfterStart: {
+      check: { or: [{ startsAt: { isNull: true } }, { endsAt: { isNull: true } }, { endsAt: { gt: { value: 'startsAt' } } }] },
+      field: 'endsAt',
+    },
+  },
+  list: {
+    columns: ['name', 'courseId', 'groupName', 'leadProfessorId', 'weekday', 'startsAt', 'room', 'status'],
+    sort: ['name'],
+    filters: ['name', 'courseId', 'leadProfessorId', 'academicYear', 'semester', 'groupName', 'weekday', 'status'],
+    facets: ['status', 'semester', 'weekday'],
+    search: ['name', 'groupName', 'room'],
+  },
+  unique: [['courseId', 'academicYear', 'groupName']],
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true },
+    professor: { read: { scope: 'ownClasses' } },
+    student: { read: { scope: 'ownClasses' } },
+  },
+  import: { key: ['courseId', 'academicYear', 'groupName'] },
+})

@@ -1,0 +1,52 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+const own = { where: { id: { eq: { user: 'id' } } } } as const
+
+/** Accounts. Fields: specification, section 3. Role and activity are the admin's; everyone may change the own name, phone and description. */
+export const users = defineResource({
+  name: 'users',
+  path: 'authentication/users',
+  paths: { create: 'authentication/register' },
+  icon: 'users',
+  title: ['name'],
+  fields: {
+    applicationUserId: field.text({ max: 36, computed: 'recordId' }),
+    name: field.text({ min: 2, max: 120, pattern: 'personName' }),
+    username: field.text({ min: 3, max: 60, pattern: 'username', unique: true, write: ['admin'] }),
+    email: field.email({ unique: true, write: ['admin'] }),
+    role: field.choice(
+      { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
+      { write: ['admin'] },
+    ),
+    phone: field.phone({ optional: true }),
+    description: field.longText({ max: 500, optional: true }),
+    imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], write: [] }),
+    isActive: field.boolean({ default: true, write: ['admin'] }),
+    lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
+    invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
+  },
+  sections: {
+    account: ['name', ['username', 'email'], 'role', 'isActive'],
+    about: ['phone', 'description', 'imagePath'],
+    activity: [['lastLoginAt', 'invitedAt']],
+  },
+  list: {
+    columns: ['name', 'username', 'role', 'email', 'lastLoginAt', 'isActive'],
+    sort: ['name'],
+    filters: ['name', 'username', 'role', 'isActive'],
+    facets: ['role', 'isActive'],
+    search: ['name', 'username', 'email'],
+  },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: own, update: own },
+    professor: { read: own, update: own },
+    student: { read: own, update: own },
+  },
+  actions: {
+    deactivate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: { isActive: false }, tone: 'danger' },
+    activate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: false } }, set: { isActive: true } },
+  },
+  import: { key: ['username'] },
+})

@@ -1,0 +1,20 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { Clock } from './ports/clock.ts'
+import type { FilePort } from './ports/files.ts'
+import type { MailPort } from './ports/mail.ts'
+import type { SecretKeys } from './secret-keys.ts'
+import type { Texts } from './texts.ts'
+
+/** Everything the application is built from. `main.ts` makes the real one, tests make their own. */
+export interface Context {
+  readonly config: Config
+  readonly database: Database
+  readonly files: FilePort
+  readonly mail: MailPort
+  readonly clock: Clock
+  readonly keys: SecretKeys
+  readonly texts: Texts
+  readonly log: Logger
+}
