@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import de from '#locales/de/resources.json' with { type: 'json' }
+import en from '#locales/en/resources.json' with { type: 'json' }
+import fr from '#locales/fr/resources.json' with { type: 'json' }
+import ro from '#locales/ro/resources.json' with { type: 'json' }
+import { messageKeys } from '#model/message-keys.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+
+const catalogues: [language: string, texts: object][] = [
+  ['en', en],
+  ['ro', ro],
+  ['fr', fr],
+  ['de', de],
+]
+
+/** Every text of a catalogue under its dotted key. */
+function flat(texts: object, prefix = ''): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  )
+}
+
+const isHelp = (key: string) => key.split('.')[1] === 'help'
+const isCount = (key: string) => key.split('.')[1]?.startsWith('count_') === true
+
+test.each(catalogues)('%s has exactly the texts that the declarations ask for, besides help and counts', (_, texts) => {
+  const keys = flat(texts)
+    .map(([key]) => key)
+    .filter((key) => !isHelp(key) && !isCount(key))
+  expect(keys.toSorted()).toEqual(allResources.flatMap(messageKeys).toSorted())
+})
+
+test.each(catalogues)('%s explains the same fields as English, and only fields that exist', (_, texts) => {
+  const helped = flat(texts)
+    .map(([key]) => key)
+    .filter(isHelp)
+  expect(helped.toSorted()).toEqual(
+    flat(en)
+      .map(([key]) => key)
+      .filter(isHelp)
+      .toSorted(),
+  )
+  for (const key of helped) {
+    const [resource = '', , field = ''] = key.split('.')
+    expect(resourceNamed(resource).fields, key).toHaveProperty(field)
+  }
+})
+
+test.each(catalogues)('%s counts the records of every list in each plural form of the language', (language, texts) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  for (const resource of allResources.filter((one) => !one.single)) {
+    const counts = flat(texts).filter(([key]) => key.startsWith(`${resource.name}.count_`))
+    expect(counts.map(([key]) => key.split('count_')[1]).toSorted()).toEqual([...forms].toSorted())
+    for (const [key, text] of counts) expect(text, key).toContain('{{count}}')
+  }
+})
+
+test.each(catalogues)('%s has no empty text and none with loose spaces', (_, texts) => {
+  for (const [key, text] of flat(texts)) expect(text, key).toMatch(/^\S(.*\S)?$/)
+})
+
+test('Romanian is written with comma-below letters', () => {
+  for (const [key, text] of flat(ro)) expect(text, key).not.toMatch(/[şţŞŢ]/)
+})
+
+test('French keeps a space that does not break before double punctuation', () => {
+  for (const [key, text] of flat(fr)) expect(text.replaceAll('{{count}}', ''), key).not.toMatch(/[^\u00a0\u202f][;:!?](\s|$)/)
+})
+
+test('success texts are those of the specification, word for word (R-K01)', () => {
+  expect([en.departments, en.specializations, en.courses].flatMap(({ created, updated }) => [created, updated])).toEqual([
+    'Department created successfully..',
+    'Department update successfully..',
+    'Specialization created successfully..',
+    'Specialization update successfully..',
+    'Course created successfully..',
+    'Course updated successfully..',
+  ])
+  expect(en.users.created).toBe('User created.')
+  expect(en.settings.updated).toBe('Application Settings updated successfully.')
+})
+
+test('texts of failed calls begin as the specification has it (R-K02, R-A12)', () => {
+  expect(en.users.problems.create).toBe('A problem occured when trying to create a new user.')
+  for (const resource of Object.values(en)) {
+    expect(resource.problems.get).toMatch(/^A problem occured when trying to get /)
+    expect(resource.problems.create).toMatch(/^A problem occured when trying to create /)
+    expect(resource.problems.update).toMatch(/^A problem occured when trying to update /)
+  }
+})
