@@ -1,3 +1,9 @@
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
 /** Settings of the process. The only reader of `process.env`; one schema checks them all at start. */
 export interface Config {
   readonly port: number
@@ -18,4 +24,123 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Folder of the program: migrations, locales and the built browser code are found from here. */
   readonly root: string
+}
+
+/** A setting of the process that cannot be used. `message` is one line that names the variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+type Environment = { readonly [name: string]: string | undefined }
+
+/** The settings that `environment` holds, defaults filled in. Throws `ConfigError` for the first that is wrong. */
+export function loadConfig(environment: Environment = process.env): Config {
+  // An empty variable is how a shell or a compose file says that it is not set.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const result = settings.safeParse(given)
+  if (!result.success) {
+    const issue = result.error.issues[0]
+    throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const { data } = result
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
+    ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
+    dataDir: resolve(data.DATA_DIR),
+    ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
+    mailFrom: data.MAIL_FROM,
+    trustProxy: data.TRUST_PROXY,
+    corsOrigins: data.CORS_ORIGINS,
+    demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
+    ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
+    logLevel: data.LOG_LEVEL,
+    root: programRoot(),
+  }
+}
+
+const localHosts = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+const url = (text: string) => (URL.canParse(text) ? new URL(text) : undefined)
+const isOrigin = (text: string) => url(text)?.origin === text && /^https?:/.test(text)
+const hasScheme = (text: string, schemes: readonly string[]) => schemes.includes(url(text)?.protocol ?? '')
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' }).transform((value) => value === '1')
+const words = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+
+const settings = z
+  .object({
+    PORT: z
+      .string()
+      .default('3000')
+      .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'must be a port number from 0 to 65535')
+      .transform(Number),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_ORIGIN: z
+      .string()
+      .refine(isOrigin, 'must be an origin such as https://admission.example.org, without a path or a slash at its end')
+      .optional(),
+    DATABASE_URL: z
+      .string()
+      .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
+      .optional(),
+    DATA_DIR: z.string().default('./data'),
+    SMTP_URL: z
+      .string()
+      .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .default('Matricola <matricola@localhost>')
+      .refine((text) => /^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(text), 'must be an address such as "Admissions <admissions@example.org>"'),
+    TRUST_PROXY: words.refine(
+      (proxies) => proxies.every(isProxy),
+      'must list the addresses of your proxies, such as 10.0.0.5 or 10.0.0.0/24, separated by commas',
+    ),
+    CORS_ORIGINS: words.refine(
+      (origins) => origins.every(isOrigin),
+      'must list origins such as https://www.example.org, separated by commas',
+    ),
+    DEMO: flag.optional(),
+    DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
+    NODE_ENV: z.string().optional(),
+    ALLOW_INSECURE_HTTP: flag.optional(),
+  })
+  .superRefine((values, context) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 while NODE_ENV is production')
+    const origin = url(values.PUBLIC_ORIGIN ?? '')
+    if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
+      refuse('PUBLIC_ORIGIN', 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)')
+  })
+
+/** An address or a range of addresses. Words, counts of hops and IPv4 in IPv6's clothes are refused: each can be forged from outside. */
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0 || /^::ffff:/i.test(address)) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+/** The nearest folder above this file that holds the package: the same from the source and from the build. */
+function programRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url))
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder)) throw new ConfigError('The program does not stand in its own folder: package.json is missing.')
+    folder = dirname(folder)
+  }
+  return folder
 }

@@ -1,0 +1,67 @@
+// Which folder may import which: the rules of .dependency-cruiser.cjs, and no cycles. `node scripts/checks/boundaries.mjs [folder]`
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { cruise } from 'dependency-cruiser'
+import { root } from '../folders.mjs'
+
+/** Beside TypeScript 7 the tool can read no module at all and report success: fewer than this many is a failure. */
+const moduleFloor = 40
+
+const base = resolve(process.argv[2] ?? root)
+process.chdir(base)
+const { options, forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
+const folders = ['model', 'resources', 'providers', 'server', 'src', 'tests'].filter((folder) => existsSync(folder))
+const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
+const { totalCruised, violations } = output.summary
+
+const problems = violations.map(({ rule, from, to }) => {
+  const { comment } = forbidden.find(({ name }) => name === rule.name)
+  return `${from} imports ${to} (${rule.name}): ${comment}`
+})
+for (const { source, dependencies } of output.modules)
+  for (const { module, couldNotResolve } of dependencies)
+    if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which is not there`)
+problems.push(...cyclesOf(output.modules))
+if (totalCruised < moduleFloor)
+  problems.push(`only ${totalCruised} modules were read, expected at least ${moduleFloor}: the parser is missing`)
+
+for (const problem of problems) console.error(problem)
+console.log(`${totalCruised} modules, ${problems.length} problems`)
+process.exitCode = problems.length > 0 ? 1 : 0
+
+/** Every group of modules that need each other at run time; `import type` leaves nothing behind and does not count. */
+function cyclesOf(modules) {
+  const edges = new Map(
+    modules.filter(({ source }) => !source.includes('node_modules')).map((module) => [module.source, runtimeImports(module)]),
+  )
+  const cycles = []
+  const state = new Map()
+  const path = []
+  const visit = (source) => {
+    state.set(source, 'open')
+    path.push(source)
+    for (const next of edges.get(source) ?? []) {
+      if (state.get(next) === 'open') {
+        const ring = [...path.slice(path.indexOf(next)), next].join(' → ')
+        cycles.push(`${ring}: modules that need each other are one module, or hide a third that both should import`)
+      } else if (!state.has(next)) visit(next)
+    }
+    path.pop()
+    state.set(source, 'done')
+  }
+  for (const source of edges.keys()) if (!state.has(source)) visit(source)
+  return cycles
+}
+
+function runtimeImports({ source, dependencies }) {
+  const local = dependencies.filter(({ resolved, dynamic }) => !resolved.includes('node_modules') && !dynamic)
+  if (local.length === 0) return []
+  const text = readFileSync(source, 'utf8')
+  // verbatimModuleSyntax: what is a type says so. A module counts when one statement imports more than types from it.
+  const isRuntime = ({ module }) =>
+    [...text.matchAll(/^(import|export)\s([^'"]*?from\s*)?['"]([^'"]+)['"]/gm)].some(
+      ([, , clause = '', from]) => from === module && !clause.startsWith('type '),
+    )
+  return local.filter(isRuntime).map(({ resolved }) => resolved)
+}

@@ -1,0 +1,22 @@
+// docs/openapi.json says what the program's routes say: writing it again must change nothing. Needs a build.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../folders.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'matricola-openapi-'))
+const written = join(folder, 'openapi.json')
+const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'openapi', written], {
+  cwd: root,
+  encoding: 'utf8',
+  env: { ...process.env, DATA_DIR: folder },
+})
+const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const isSame = status === 0 && read(written) !== '' && read(written) === read(join(root, 'docs/openapi.json'))
+
+if (status !== 0) console.error(`${stdout}${stderr}`)
+else if (!isSame)
+  console.error('The routes have changed since docs/openapi.json was written: run `npm run openapi`, read the difference, commit it.')
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = isSame ? 0 : 1

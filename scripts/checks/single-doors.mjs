@@ -1,0 +1,87 @@
+// One door each: a line of code that goes around one fails here. `node scripts/checks/single-doors.mjs [folder]`
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { filesBelow, root } from '../folders.mjs'
+
+const code = /\.(ts|tsx)$/
+const sqlFolders = /^server\/(database|records|policy|actions|session|demo|jobs)\//
+const genericCode = /^(model|providers|server\/(records|routes|policy|database)|src\/(console\/)?(pages|fields|shell))\//
+
+const base = resolve(process.argv[2] ?? root)
+const resourceNames = filesBelow('resources', root)
+  .map((path) => readFileSync(join(root, path), 'utf8').match(/defineResource\(\{\s*name: '([a-z-]+)'/)?.[1])
+  .filter(Boolean)
+const named = `['"\`](${resourceNames.join('|')})['"\`]`
+
+/** Where a pattern may stand (`in`), where not (`not`), and what to do instead. */
+const doors = [
+  {
+    in: /^(src|providers|model|resources)\//,
+    not: /^providers\/http\.ts$/,
+    pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
+    instead: 'send requests through providers/http.ts: it knows the envelope and renews the session',
+  },
+  {
+    in: /^(server|model|resources|providers|src)\//,
+    not: /^server\/config\.ts$/,
+    pattern: /process\.env/,
+    instead: 'add the setting to the schema in server/config.ts and take it from the config',
+  },
+  {
+    in: /^(server|model|resources|providers|src)\//,
+    not: /^src\/config\.ts$/,
+    pattern: /import\.meta\.env/,
+    instead: 'add the setting to src/config.ts and import it from there',
+  },
+  {
+    in: /^(src|providers)\//,
+    pattern: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
+    instead: 'render text as text: markup from data runs as code',
+  },
+  {
+    in: /^src\/.*\.tsx$/,
+    pattern: /^[^/*]*[A-Za-z0-9"'}/]>\s*[^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*<\//u,
+    instead: 'put the text into locales/<language>/ and show it by its key',
+  },
+  {
+    in: /^src\/.*\.tsx$/,
+    pattern: /\s(placeholder|title|alt|aria-label|label)="[^"]*\p{L}{2,}[^"]*"/u,
+    instead: 'put the text into locales/<language>/ and show it by its key',
+  },
+  {
+    in: /^server\//,
+    not: sqlFolders,
+    pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
+    instead: 'SQL lives in server/database, records, policy, actions and session: call a function from there',
+  },
+  {
+    in: genericCode,
+    pattern: new RegExp(`(===|!==|case)\\s*${named}|${named}\\s*(===|!==)`),
+    instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',
+  },
+  {
+    in: /^(src|providers|server)\//,
+    pattern: /['"`]\/(admin|secretary|student|professor)\//,
+    instead: 'browser paths come from model/paths.ts',
+  },
+]
+
+let read = 0
+const problems = []
+for (const path of ['model', 'resources', 'providers', 'server', 'src'].flatMap((folder) => filesBelow(folder, base))) {
+  if (!code.test(path)) continue
+  read++
+  const rules = doors.filter((door) => door.in.test(path) && !door.not?.test(path))
+  const lines = withoutComments(readFileSync(join(base, path), 'utf8')).split('\n')
+  for (const [index, line] of lines.entries())
+    for (const { pattern, instead } of rules) if (pattern.test(line)) problems.push(`${path}:${index + 1}: ${instead}\n    ${line.trim()}`)
+}
+
+for (const problem of problems) console.error(problem)
+console.log(`${read} files, ${problems.length} problems`)
+process.exitCode = problems.length > 0 || read === 0 ? 1 : 0
+
+/** Comments emptied, line numbers kept. Good enough for rules about code: a `//` inside a string keeps its line. */
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, '')).replace(/^\s*\/\/.*$/gm, '')
+}

@@ -1,0 +1,41 @@
+// `npm run dev`: Vite's development server for the browser's code, and the server rebuilt and restarted on every change.
+import { spawn, spawnSync } from 'node:child_process'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { requireNode } from './node-version.mjs'
+
+requireNode()
+const { installWhenStale } = await import('./install.mjs')
+const { root } = await import('./folders.mjs')
+installWhenStale()
+const { createServer } = await import('vite')
+
+let program
+const start = () => {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), 'server'], { cwd: root, stdio: 'inherit' })
+  // A mistake in the code is on the screen by now; the next change tries again.
+  if (status === 0) program = spawn(process.execPath, [join(root, 'dist/server/main.js')], { cwd: root, stdio: 'inherit' })
+}
+const restart = () => {
+  if (!program || program.exitCode !== null) return start()
+  program.once('exit', start)
+  program.kill('SIGTERM')
+}
+
+let waiting
+for (const folder of ['model', 'resources', 'server', 'locales'])
+  watch(join(root, folder), { recursive: true }, () => {
+    clearTimeout(waiting)
+    waiting = setTimeout(restart, 200)
+  })
+
+start()
+const vite = await createServer({ root })
+await vite.listen()
+vite.printUrls()
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, async () => {
+    program?.kill(signal)
+    await vite.close()
+    process.exit(0)
+  })

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOf, readStamp, root } from './folders.mjs'
+
+const stampPath = 'node_modules/.matricola-lock'
+
+/**
+ * Installs the packages of the lock file when the ones here are of another. No package's own install script runs: none is
+ * needed. A `node_modules` that is a link belongs to somebody else and is left alone. Answers whether it installed.
+ */
+export function installWhenStale() {
+  const folder = join(root, 'node_modules')
+  const wanted = hashOf(['package-lock.json'])
+  const isLink = existsSync(folder) && lstatSync(folder).isSymbolicLink()
+  if (isLink || readStamp(stampPath) === wanted) return false
+  console.log('Installing packages …')
+  // `--include=dev`: the build's tools are development dependencies, and NODE_ENV=production would leave them out.
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) {
+    console.error(`The packages could not be installed (npm ci ${error ? `did not start: ${error.message}` : `ended with ${status}`}).`)
+    process.exit(1)
+  }
+  writeFileSync(join(root, stampPath), wanted)
+  return true
+}

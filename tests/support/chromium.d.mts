@@ -1,0 +1,2 @@
+export function chromiumPath(): Promise<string | undefined>
+export const chromiumArgs: readonly string[]

@@ -1,0 +1,50 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import viteConfig from './vite.config.ts'
+
+const node = { extends: true, test: { environment: 'node' } } as const
+const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
+
+/**
+ * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs them one after
+ * the other; `npx vitest run <file>` runs one file wherever it stands.
+ */
+export default mergeConfig(
+  viteConfig,
+  defineConfig({
+    test: {
+      testTimeout: 30_000,
+      hookTimeout: 120_000,
+      maxWorkers: 2,
+      restoreMocks: true,
+      server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
+      projects: [
+        {
+          ...node,
+          test: {
+            ...node.test,
+            name: 'unit',
+            include: ['tests/**/*.test.{ts,tsx}'],
+            exclude: ['tests/{api,database,pages,browser,guides}/**', '**/node_modules/**'],
+          },
+        },
+        { ...node, test: { ...node.test, ...needsDatabase, name: 'api', include: ['tests/{api,database}/**/*.test.ts'] } },
+        {
+          extends: true,
+          test: { ...needsDatabase, name: 'pages', environment: 'jsdom', include: ['tests/pages/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
+        },
+        {
+          ...node,
+          test: {
+            ...node.test,
+            name: 'browser',
+            include: ['tests/{browser,guides}/**/*.test.ts'],
+            globalSetup: ['tests/browser/support/global-setup.ts'],
+            testTimeout: 120_000,
+            hookTimeout: 240_000,
+            fileParallelism: false,
+          },
+        },
+      ],
+    },
+  }),
+)
