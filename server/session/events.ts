@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Queries } from '../database/database.ts'
+
+/** What concerns the safety of accounts and data (S-14.2). */
+export type SecurityEventKind =
+  | 'signedIn'
+  | 'signInFailed'
+  | 'signedOut'
+  | 'tokenReused'
+  | 'answerLost'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'passwordProofFailed'
+  | 'invitationAccepted'
+  | 'sessionsEnded'
+  | 'uploadRefused'
+  | 'settingsExported'
+  | 'backupTaken'
+
+interface SecurityEvent {
+  readonly kind: SecurityEventKind
+  readonly userId?: string | null
+  /** Without its last part. */
+  readonly address?: string
+  /** Never a name, an address of mail, a token or a personal number. */
+  readonly details?: { readonly [name: string]: string | number | boolean | null }
+}
+
+/** Writes one security event, in the transaction of what it tells of where there is one. */
+export async function recordEvent(queries: Queries, now: Date, event: SecurityEvent): Promise<void> {
+  await queries.query('insert into security_event (id, at, kind, user_id, ip_truncated, details) values ($1, $2, $3, $4, $5, $6::jsonb)', [
+    randomUUID(),
+    now.toISOString(),
+    event.kind,
+    event.userId ?? null,
+    event.address ?? '',
+    JSON.stringify(event.details ?? {}),
+  ])
+}

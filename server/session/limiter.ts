@@ -1,0 +1,105 @@
+import { AppError } from '#model/errors.ts'
+import type { Queries } from '../database/database.ts'
+
+/** How many tries a subject has in a sliding window. The numbers and their reasons: S-5.5. */
+export interface Limit {
+  readonly bucket: string
+  readonly max: number
+  readonly windowMs: number
+  /** From this many tries on, each next one must wait: 1 second, doubling up to 60. A stranger can slow an account, never lock it. */
+  readonly slowFrom?: number
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+export const limits = {
+  loginAccount: { bucket: 'login.account', max: 1000, windowMs: 15 * minute, slowFrom: 10 },
+  loginAccountHour: { bucket: 'login.account.hour', max: 100, windowMs: hour },
+  loginDevice: { bucket: 'login.device', max: 1000, windowMs: 15 * minute, slowFrom: 10 },
+  loginAddress: { bucket: 'login.address', max: 100, windowMs: 15 * minute },
+  refreshSession: { bucket: 'refresh.session', max: 30, windowMs: minute },
+  refreshAddress: { bucket: 'refresh.address', max: 300, windowMs: minute },
+  forgotAccount: { bucket: 'forgot.account', max: 3, windowMs: hour },
+  forgotAddress: { bucket: 'forgot.address', max: 20, windowMs: hour },
+  tokenAddress: { bucket: 'token.address', max: 30, windowMs: hour },
+  passwordProof: { bucket: 'password.proof', max: 10, windowMs: 15 * minute },
+  upload: { bucket: 'upload.user', max: 10, windowMs: hour },
+  stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
+  fileDownloads: { bucket: 'file.download', max: 3000, windowMs: hour },
+  backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
+  invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
+} as const satisfies Record<string, Limit>
+
+/**
+ * Counts one try and answers whether it may go on. One statement decides and counts, so that parallel tries cannot
+ * pass together; a refused try is not counted. Two counters, of this window and the one before, stand for the sliding one.
+ */
+export async function take(queries: Queries, limit: Limit, subject: string, now: Date): Promise<boolean> {
+  const start = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
+  const restOfPrevious = 1 - (now.getTime() - start) / limit.windowMs
+  const rows = await queries.query(
+    `insert into rate_limit as r (key, window_start, count, previous, blocked_until, updated_at)
+     values ($1, $2::timestamptz, 1, 0, null, $4::timestamptz)
+     on conflict (key) do update set
+       count = case when r.window_start = $2::timestamptz then r.count + 1 else 1 end,
+       previous = case when r.window_start = $2::timestamptz then r.previous when r.window_start = $3::timestamptz then r.count else 0 end,
+       window_start = $2::timestamptz,
+       updated_at = $4::timestamptz,
+       blocked_until = case
+         when $7::int is not null and ${tries} + 1 >= $7::int
+         then $4::timestamptz + least(60, power(2, least(${tries} + 1 - $7::int, 10))) * interval '1 second'
+       end
+     where ${tries} < $6::int and (r.blocked_until is null or r.blocked_until <= $4::timestamptz)
+     returning count`,
+    [
+      keyOf(limit, subject),
+      new Date(start).toISOString(),
+      new Date(start - limit.windowMs).toISOString(),
+      now.toISOString(),
+      restOfPrevious,
+      limit.max,
+      limit.slowFrom ?? null,
+    ],
+  )
+  return rows.length > 0
+}
+
+/** Tries so far in the sliding window: this window's, and the share of the one before that still lies inside. */
+const tries = `(case
+  when r.window_start = $2::timestamptz then r.count + r.previous * $5::float8
+  when r.window_start = $3::timestamptz then r.count * $5::float8
+  else 0 end)`
+
+/** As `take`, but throws `requests.tooMany`. */
+export async function demand(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
+  if (!(await take(queries, limit, subject, now))) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+}
+
+/** Takes back a try that turned out well: only failures count. */
+export async function refund(queries: Queries, limit: Limit, subject: string): Promise<void> {
+  await queries.query('update rate_limit set count = greatest(count - 1, 0), blocked_until = null where key = $1', [keyOf(limit, subject)])
+}
+
+const keyOf = (limit: Limit, subject: string) => `${limit.bucket}:${subject}`
+
+/** An address as the limiter knows it: IPv4 whole, IPv6 by its /64, which is one customer's. */
+export function addressOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/, '')
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+}
+
+/** An address as the list of sessions and the log show it: without its last part. */
+export const truncatedAddress = (ip: string) =>
+  ip.includes('.')
+    ? `${ip
+        .replace(/^::ffff:/, '')
+        .split('.')
+        .slice(0, 3)
+        .join('.')}.0`
+    : `${addressOf(ip).split(':').slice(0, 3).join(':')}::`

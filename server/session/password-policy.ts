@@ -1,0 +1,106 @@
+import { fold } from '#model/folding.ts'
+import type { Issue } from '#model/wire.ts'
+import { commonWords } from './common-words.ts'
+
+/** Length in characters (code points). No rule about which characters, no expiry: NIST SP 800-63B, S-5.1. */
+export const passwordLength = { min: 12, max: 128 } as const
+
+/**
+ * What is wrong with a new password, or nothing. `context` holds words that a guesser tries first: the person's name,
+ * sign-in name and address, the university's name.
+ */
+export function passwordIssues(password: string, context: readonly string[]): Issue[] {
+  const length = Array.from(password).length
+  if (length < passwordLength.min) return [{ code: 'password.tooShort', params: { min: passwordLength.min } }]
+  if (length > passwordLength.max) return [{ code: 'password.tooLong', params: { max: passwordLength.max } }]
+  return isGuessable(password, context) ? [{ code: 'password.common' }] : []
+}
+
+/**
+ * Whether what remains is short once everything that a guesser has in the list is taken out: common words (in any
+ * spelling with digits for letters), the context's words, runs of the keyboard or the alphabet, repetitions, years.
+ * A sentence of uncommon words keeps enough; `Parola123456!` and `qwertyuiop2024` do not.
+ */
+function isGuessable(password: string, context: readonly string[]): boolean {
+  const plain = fold(password)
+  const letters = plain.replace(/[013457@$!]/g, (sign) => lookalikes[sign] ?? sign)
+  return Math.min(restOf(plain, context), restOf(letters, context)) < minimumRest
+}
+
+/** Characters that must stand beside what a guesser knows. */
+const minimumRest = 5
+const lookalikes: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+
+/** The shortest rest over the orders of removal: a run may hide a word (`stu` in `student`), a word may cut a run (`qwerty` in `qwertyuiop`). */
+function restOf(text: string, context: readonly string[]): number {
+  const bare = contextWords(context).reduce((rest, word) => rest.replaceAll(word, ' '), text)
+  const rests = [text, bare].flatMap((start) => [
+    withoutRepeats(withoutRuns(withoutKnown(start))),
+    withoutKnown(withoutRepeats(withoutRuns(start))),
+  ])
+  return Math.min(...rests.map((left) => left.replace(/(19|20)\d\d/g, ' ').replace(/[^\p{L}\p{N}]+/gu, '').length))
+}
+
+/** One or two words that everybody knows are what a guesser starts from; more, unrelated, are a good password and stay. */
+function withoutKnown(text: string): string {
+  const known = text.split(/[^a-z]+/).flatMap(knownParts)
+  if (known.length > 2) return text
+  return known.reduce((rest, word) => rest.replaceAll(word, ' '), text)
+}
+
+const contextWords = (context: readonly string[]) =>
+  context
+    .flatMap((text) => fold(text).split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= 3)
+    .sort((a, b) => b.length - a.length)
+
+/** The word itself when it is common, or the common words it is made of, longest first. */
+function knownParts(word: string): string[] {
+  if (commonWords.has(word)) return [word]
+  for (let cut = word.length - 3; cut >= 3; cut -= 1) {
+    if (commonWords.has(word.slice(0, cut))) return [word.slice(0, cut), ...knownParts(word.slice(cut))]
+  }
+  return []
+}
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
+  'azertyuiop',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'q1w2e3r4t5y6u7i8o9p0',
+  'a1b2c3d4e5f6g7h8i9j0',
+  '147258369',
+  '159357',
+  '789456123',
+]
+const runs = rows.flatMap((row) => [row, Array.from(row).reverse().join('')])
+
+/** Takes out every stretch of three or more characters that follow each other on a keyboard or in the alphabet. */
+function withoutRuns(text: string): string {
+  let kept = ''
+  let at = 0
+  while (at < text.length) {
+    const length = longestRun(text, at)
+    if (length < 3) kept += text[at]
+    else kept += ' '
+    at += length < 3 ? 1 : length
+  }
+  return kept
+}
+
+function longestRun(text: string, at: number): number {
+  let length = 1
+  while (at + length < text.length && runs.some((row) => row.includes(text.slice(at, at + length + 1)))) length += 1
+  return length
+}
+
+/** `aaaa` becomes `a`, `abcabcabc` becomes `abc`: a repetition adds nothing to guess. */
+const withoutRepeats = (text: string) => text.replace(/(.{1,10}?)\1+/gu, '$1')

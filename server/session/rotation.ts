@@ -1,0 +1,102 @@
+import type { Role } from '#model/vocabulary.ts'
+import type { Queries } from '../database/database.ts'
+import { maxLostAnswers, rotationGraceMs, sessionLifetimes } from './lifetimes.ts'
+import { endSession, issueAccess, issueTokens, type SessionTokens } from './sessions.ts'
+import { hashToken } from './tokens.ts'
+
+/** What became of a refresh: new tokens, a session that is over, or a token that somebody used twice. */
+export type Rotation =
+  | { readonly outcome: 'rotated' | 'shared' | 'recovered'; readonly tokens: SessionTokens; readonly userId: string; readonly role: Role }
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'reused'; readonly userId: string }
+
+interface SessionRow {
+  id: string
+  user_id: string
+  role: Role
+  is_active: boolean
+  revoked_at: string | null
+  absolute_expires_at: string
+  last_used_at: string
+  lost_answers: number
+}
+interface TokenRow {
+  hash: string
+  used_at: string | null
+  revoked_at: string | null
+  successor_hash: string | null
+}
+
+/**
+ * Trades a refresh token for the next (S-3.4). The session's row is locked first, so that of any number of parallel
+ * calls one rotates and the others see what it did. Call inside a transaction; the outcome is to be acted on after it.
+ */
+export async function rotate(queries: Queries, hash: string, now: Date): Promise<Rotation> {
+  const [session] = await queries.query<SessionRow>(
+    `select s.id, s.user_id, u.role, u.is_active, s.revoked_at, s.absolute_expires_at, s.last_used_at, s.lost_answers
+     from session s join users u on u.id = s.user_id
+     where s.id = (select session_id from refresh_token where hash = $1)
+     for update of s`,
+    [hash],
+  )
+  if (!session || isOver(session, now)) return { outcome: 'over' }
+  // A query of its own: it must see what a call that held the lock before has written.
+  const [token] = await queries.query<TokenRow>('select hash, used_at, revoked_at, successor_hash from refresh_token where hash = $1', [
+    hash,
+  ])
+  if (!token) return { outcome: 'over' }
+  const person = { userId: session.user_id, role: session.role }
+
+  if (!token.used_at && !token.revoked_at) return { outcome: 'rotated', tokens: await renew(queries, session, token, now), ...person }
+
+  const successor = token.revoked_at ? null : await successorOf(queries, token)
+  if (successor && !successor.used_at && !successor.revoked_at && token.used_at) {
+    const sinceUse = now.getTime() - Date.parse(token.used_at)
+    if (sinceUse <= rotationGraceMs) {
+      return { outcome: 'shared', tokens: { access: await issueAccess(queries, session.id, null, now) }, ...person }
+    }
+    if (!successor.access_used && session.lost_answers < maxLostAnswers) {
+      await withdraw(queries, session, successor, now)
+      return { outcome: 'recovered', tokens: await renew(queries, session, token, now), ...person }
+    }
+  }
+  await endSession(queries, session.id, 'reused', now)
+  return { outcome: 'reused', userId: session.user_id }
+}
+
+const isOver = (session: SessionRow, now: Date) =>
+  session.revoked_at !== null ||
+  !session.is_active ||
+  Date.parse(session.absolute_expires_at) <= now.getTime() ||
+  Date.parse(session.last_used_at) + sessionLifetimes[session.role].idleMs <= now.getTime()
+
+async function renew(queries: Queries, session: SessionRow, token: TokenRow, now: Date): Promise<SessionTokens> {
+  const tokens = await issueTokens(queries, session.id, token.hash, now)
+  await queries.query('update refresh_token set used_at = $2, successor_hash = $3 where hash = $1', [
+    token.hash,
+    now.toISOString(),
+    hashToken(tokens.refresh),
+  ])
+  await queries.query('update session set last_used_at = $2 where id = $1', [session.id, now.toISOString()])
+  return tokens
+}
+
+interface SuccessorRow extends TokenRow {
+  /** Whether the access token issued with it has ever been presented: then the answer did arrive. */
+  access_used: boolean
+}
+
+async function successorOf(queries: Queries, token: TokenRow): Promise<SuccessorRow | null> {
+  const [row] = await queries.query<SuccessorRow>(
+    'select hash, used_at, revoked_at, successor_hash, access_used from refresh_token where hash = $1',
+    [token.successor_hash],
+  )
+  return row ?? null
+}
+
+/** The answer with these tokens was lost on the way: nobody has them, so they are taken out of use. */
+async function withdraw(queries: Queries, session: SessionRow, successor: SuccessorRow, now: Date): Promise<void> {
+  await queries.query('update refresh_token set revoked_at = $2 where hash = $1', [successor.hash, now.toISOString()])
+  await queries.query('delete from access_token where refresh_hash = $1', [successor.hash])
+  await queries.query('update session set lost_answers = lost_answers + 1 where id = $1', [session.id])
+}
