@@ -1,0 +1,39 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { MailPort } from './mail.ts'
+import { composeMessage } from './outgoing-mail.ts'
+
+const folderOf = (dataDir: string) => join(dataDir, 'mail')
+
+/** Mail without a mail server: each becomes `DATA_DIR/mail/<id>.eml`, which admins read in the console. */
+export function emlMail(dataDir: string, from: string): MailPort {
+  return {
+    async send(mail) {
+      await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 })
+      const path = join(folderOf(dataDir), `${mail.id}.eml`)
+      const file = await open(`${path}.part`, 'w', 0o600)
+      try {
+        await file.writeFile(await composeMessage(mail, from))
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(`${path}.part`, path)
+    },
+  }
+}
+
+/** The plain text of a mail that was written as a file, or null when there is no such file. `id` must be a UUID. */
+export async function readEml(dataDir: string, id: string): Promise<string | null> {
+  const message = await readFile(join(folderOf(dataDir), `${id}.eml`), 'latin1').catch(() => null)
+  return message === null ? null : plainTextOf(message)
+}
+
+/** The decoded `text/plain` part of a message that `composeMessage` made: quoted-printable, UTF-8. */
+export function plainTextOf(message: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(message)?.[1] ?? '\r\n'
+  const part = message.slice(message.search(/^Content-Type: text\/plain/im))
+  const encoded = part.slice(part.indexOf('\r\n\r\n') + 4).split(`\r\n--${boundary}`)[0] ?? ''
+  const bytes = encoded.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n').trim()
+}
