@@ -1,0 +1,96 @@
+/**
+ * Who is signed in, outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page asks once and
+ * listens; signing in and out end in a real page load, so nothing of one person is left for the next.
+ */
+import { useSyncExternalStore } from 'react'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import type { WireUser } from '#model/wire.ts'
+import { HttpError, request } from './http.ts'
+
+export interface SessionState {
+  readonly status: 'unchecked' | 'authenticated' | 'anonymous'
+  /** Set exactly while authenticated. */
+  readonly user: WireUser | null
+  /** Why the last check, sign-in or sign-out failed. */
+  readonly error: HttpError | null
+  readonly isChecking: boolean
+  readonly isSigningIn: boolean
+  readonly isSigningOut: boolean
+}
+
+const unchecked: SessionState = { status: 'unchecked', user: null, error: null, isChecking: false, isSigningIn: false, isSigningOut: false }
+
+let state = unchecked
+let checking: Promise<SessionState> | null = null
+const listeners = new Set<() => void>()
+
+function change(next: Partial<SessionState>) {
+  state = { ...state, ...next }
+  for (const listener of listeners) listener()
+}
+
+export const currentSession = () => state
+
+export function useSession(): SessionState {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentSession)
+}
+
+/** Asks the server who is signed in; asked twice at once, it is one question. Never throws: the state says how it went. */
+export function checkSession(): Promise<SessionState> {
+  checking ??= ask().finally(() => {
+    checking = null
+  })
+  return checking
+}
+
+async function ask(): Promise<SessionState> {
+  change({ isChecking: true })
+  try {
+    const { data } = await request<WireUser>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
+    change({ status: 'authenticated', user: data, error: null, isChecking: false })
+  } catch (error) {
+    change({ status: 'anonymous', user: null, error: asHttpError(error), isChecking: false })
+  }
+  return state
+}
+
+/** Signs in. Throws what the server answered; the state is then anonymous. */
+export async function signIn(username: string, password: string): Promise<WireUser> {
+  change({ isSigningIn: true, error: null })
+  try {
+    const { data } = await request<WireUser>(sessionEndpoints.login, { body: { username, password }, fallback: 'public:failed.login' })
+    change({ status: 'authenticated', user: data, isSigningIn: false })
+    return data
+  } catch (error) {
+    change({ status: 'anonymous', user: null, error: asHttpError(error), isSigningIn: false })
+    throw error
+  }
+}
+
+/** Signs out. Where that fails the session stays, and the error is thrown and kept. */
+export async function signOut(): Promise<void> {
+  change({ isSigningOut: true })
+  try {
+    await request(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
+    change({ status: 'anonymous', user: null, error: null, isSigningOut: false })
+  } catch (error) {
+    change({ error: asHttpError(error), isSigningOut: false })
+    throw error
+  }
+}
+
+/** The session is over, whoever noticed. */
+export const loseSession = (error: HttpError) => change({ status: 'anonymous', user: null, error })
+
+/** The signed-in person as a call answered it after a change, such as a new picture. */
+export function updateSessionUser(user: Partial<WireUser>) {
+  if (state.user) change({ user: { ...state.user, ...user } })
+}
+
+/** Forgets everything, as at the start; for tests, where one page follows another without a load. */
+export const resetSession = () => change(unchecked)
+
+const asHttpError = (error: unknown) => (error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: String(error) }))

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react'
+import { useText } from './i18n.ts'
+import { navigation } from './navigation.ts'
+import './public/public.css'
+
+/** Shows the last-resort screen instead of an empty page when drawing a page fails. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
+  override state = { hasCrashed: false }
+  static getDerivedStateFromError() {
+    return { hasCrashed: true }
+  }
+  override render() {
+    return this.state.hasCrashed ? <Crash /> : this.props.children
+  }
+}
+
+export function Crash() {
+  const t = useText('public')
+  return (
+    <main className="public-main" id="main">
+      <h1>{t('crash.title')}</h1>
+      <p>{t('crash.detail')}</p>
+      <button type="button" className="button button-primary" onClick={() => navigation.reload()}>
+        {t('crash.reload')}
+      </button>
+    </main>
+  )
+}

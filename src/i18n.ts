@@ -1,0 +1,104 @@
+/**
+ * Texts in the person's language. Detection: query string `lng`, cookie `i18next`, local storage `i18nextLng`, browser; the
+ * choice is kept in cookie and local storage (specification, sections 4 and 9). Each language and namespace is a file of its own, loaded when first needed.
+ */
+import i18next, { type BackendModule } from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+import { config } from './config.ts'
+
+export const namespaces = ['errors', 'public', 'resources', 'shell', 'pages'] as const
+export type Namespace = (typeof namespaces)[number]
+
+/** Each language's name in itself; shown so everywhere. */
+export const languageNames: { readonly [L in Language]: string } = { en: 'English', ro: 'Română', fr: 'Français', de: 'Deutsch' }
+
+const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server}.json'], { import: 'default' })
+
+const localeFiles: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = files[`../locales/${language}/${namespace}.json`]
+    if (!load) return done(new Error(`no texts: ${language}/${namespace}`), false)
+    load().then(
+      (texts) => done(null, texts),
+      (error: Error) => done(error, false),
+    )
+  },
+}
+
+/** Starts the texts with the namespaces that the first page shows; resolves when they are there. */
+export async function startTexts(first: readonly Namespace[]) {
+  await i18next
+    .use(localeFiles)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      supportedLngs: [...languages],
+      fallbackLng: defaultLanguage,
+      load: 'languageOnly',
+      ns: [...first],
+      defaultNS: first[0] ?? 'public',
+      detection: {
+        order: ['querystring', 'cookie', 'localStorage', 'navigator'],
+        lookupQuerystring: 'lng',
+        lookupCookie: 'i18next',
+        lookupLocalStorage: 'i18nextLng',
+        caches: ['cookie', 'localStorage'],
+        cookieMinutes: 60 * 24 * 365,
+        cookieOptions: { path: '/', sameSite: 'lax' },
+      },
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      returnNull: false,
+      ...(config.isTest ? { parseMissingKeyHandler: refuseMissing } : {}),
+    })
+  showLanguage(currentLanguage())
+  i18next.on('languageChanged', () => showLanguage(currentLanguage()))
+}
+
+function refuseMissing(key: string): never {
+  throw new Error(`missing text: ${key}`)
+}
+
+function showLanguage(language: Language) {
+  document.documentElement.lang = language
+}
+
+/** The language on the page now. */
+export function currentLanguage(): Language {
+  const language = i18next.resolvedLanguage ?? i18next.language
+  return languages.find((known) => known === language) ?? defaultLanguage
+}
+
+/**
+ * Changes the language where the person stands: nothing is reloaded, nothing typed is lost. A `lng` in the address would
+ * win again at the next load, so it goes.
+ */
+export async function changeLanguage(language: Language) {
+  await i18next.changeLanguage(language)
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has('lng')) return
+  url.searchParams.delete('lng')
+  window.history.replaceState(window.history.state, '', url)
+}
+
+/** Texts of a namespace that may not be loaded yet, such as before a screen that needs it. */
+export const loadTexts = (...more: Namespace[]) => i18next.loadNamespaces(more)
+
+/** A text outside components, such as `text('errors:errors.server.failed')`. */
+export const text = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)
+
+/** `t('signIn.title')` of one namespace; the component shows the new language when it changes. */
+export function useText(namespace: Namespace) {
+  const { t } = useTranslation(namespace)
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
+}
+
+/** The language now; the component is shown again when it changes. */
+export function useLanguage(): Language {
+  useTranslation('errors')
+  return currentLanguage()
+}

@@ -1,0 +1,43 @@
+/**
+ * The browser starts here. Public pages and the console are two bundles that never load each other; from one to the other
+ * is a real page load.
+ */
+import './theme/index.css'
+import { configureHttp, type HttpError } from '#providers/http.ts'
+import { currentSession, loseSession } from '#providers/session.ts'
+import { config } from './config.ts'
+import { currentLanguage, startTexts, text } from './i18n.ts'
+import { navigation, rememberLocation } from './navigation.ts'
+import { startTheme } from './theme/theme.ts'
+import { keepToast, showKeptToasts } from './toasts/toast-store.ts'
+
+/** The areas of the four roles and the page of all field kinds; every other path is public, unknown ones included. */
+const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
+
+/** A session that ran out: say so on the next page, and come back here after signing in. */
+function onSessionLost(error: HttpError) {
+  const wasSignedIn = currentSession().status === 'authenticated' || error.code === 'session.expired'
+  loseSession(error)
+  if (wasSignedIn) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
+  if (!isConsole) return showKeptToasts()
+  rememberLocation()
+  navigation.replace('/')
+}
+
+async function start() {
+  startTheme()
+  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost })
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no element with the id root')
+  // Code and texts travel at the same time.
+  const [open] = await Promise.all([
+    isConsole
+      ? import('./console/start.tsx').then((console) => console.startConsole)
+      : import('./public/start.tsx').then((pages) => pages.startPublic),
+    startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors']),
+  ])
+  open(root)
+  showKeptToasts()
+}
+
+start()

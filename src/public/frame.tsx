@@ -1,0 +1,82 @@
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import { toggleTheme, useTheme } from '../theme/theme.ts'
+import './public.css'
+
+/** Header, content and footer of every public page; `title` also names the browser's tab. */
+export function PublicFrame({ title, hasErrors, children }: { title: string; hasErrors?: boolean; children: ReactNode }) {
+  const t = useText('public')
+  const page = t('app.title', { page: title })
+  const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
+  useEffect(() => {
+    document.title = documentTitle
+  }, [documentTitle])
+  return (
+    <div className="public">
+      <a className="skip-link" href="#main">
+        {t('app.skip')}
+      </a>
+      <Header />
+      <main className="public-main" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="public-footer">
+        <p>
+          <strong>{t('footer.office')}:</strong> {t('footer.fallback')}
+        </p>
+      </footer>
+    </div>
+  )
+}
+
+function Header() {
+  const t = useText('public')
+  return (
+    <header className="public-header">
+      <a className="brand" href="/">
+        <img src="/emblem.svg" alt="" width="32" height="32" />
+        <span>{t('app.name')}</span>
+      </a>
+      <LanguageLinks />
+      <ThemeSwitch />
+    </header>
+  )
+}
+
+function LanguageLinks() {
+  const t = useText('public')
+  const current = useLanguage()
+  const change = (language: Language) => (event: MouseEvent) => {
+    event.preventDefault()
+    changeLanguage(language)
+  }
+  return (
+    <nav className="languages" aria-label={t('app.languages')}>
+      {languages.map((language) => (
+        <a
+          key={language}
+          href={`?lng=${language}`}
+          lang={language}
+          hrefLang={language}
+          aria-current={language === current ? 'true' : undefined}
+          onClick={change(language)}
+        >
+          {languageNames[language]}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+function ThemeSwitch() {
+  const t = useText('public')
+  const isDark = useTheme() === 'dark'
+  return (
+    <button type="button" className="theme-switch" role="switch" aria-checked={isDark} aria-label={t('theme.name')} onClick={toggleTheme}>
+      <Icon name={isDark ? 'sun' : 'moon'} />
+      <span aria-hidden="true">{isDark ? t('theme.light') : t('theme.dark')}</span>
+    </button>
+  )
+}

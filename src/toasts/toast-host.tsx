@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { toastFadeMs, toastMs } from '#model/vocabulary.ts'
+import { useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
+import './toasts.css'
+
+const mostAtOnce = 3
+const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
+
+/** The one place of a page where toasts appear: three at most, the newest last, and how many more wait. */
+export function ToastHost() {
+  const toasts = useToasts()
+  const t = useText('public')
+  const more = toasts.length - mostAtOnce
+  return (
+    <section className="toasts" aria-label={t('toasts.region')}>
+      {toasts.slice(0, mostAtOnce).map((toast) => (
+        <ToastView key={toast.id} toast={toast} />
+      ))}
+      {more > 0 ? <p className="toasts-more">{t('toasts.more', { count: more })}</p> : null}
+    </section>
+  )
+}
+
+/** Lives `toastMs` while nobody looks closer: hovering, focusing or leaving the tab stops its time. */
+function ToastView({ toast }: { toast: ShownToast }) {
+  const t = useText('public')
+  const [isHeld, setHeld] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const isHidden = useHiddenTab()
+  const left = useRef(toastMs)
+
+  useEffect(() => {
+    if (isHeld || isHidden || isLeaving) return
+    const from = performance.now()
+    const timer = setTimeout(() => setLeaving(true), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(0, left.current - (performance.now() - from))
+    }
+  }, [isHeld, isHidden, isLeaving])
+
+  useEffect(() => {
+    if (!isLeaving) return
+    const timer = setTimeout(() => closeToast(toast.id), toastFadeMs)
+    return () => clearTimeout(timer)
+  }, [isLeaving, toast.id])
+
+  const isUrgent = toast.severity === 'warn' || toast.severity === 'error'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the time
+    <div
+      className={`toast toast-${toast.severity}${isLeaving ? ' toast-leaving' : ''}`}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon name={icons[toast.severity]} className="toast-icon" />
+      <div className="toast-words" role={isUrgent ? 'alert' : 'status'}>
+        <strong>{toast.summary}</strong>
+        {toast.detail ? <span>{toast.detail}</span> : null}
+      </div>
+      {toast.action ? (
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            toast.action?.run()
+            closeToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </button>
+      ) : null}
+      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={() => setLeaving(true)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+function useHiddenTab() {
+  const [isHidden, setHidden] = useState(document.visibilityState === 'hidden')
+  useEffect(() => {
+    const listen = () => setHidden(document.visibilityState === 'hidden')
+    document.addEventListener('visibilitychange', listen)
+    return () => document.removeEventListener('visibilitychange', listen)
+  }, [])
+  return isHidden
+}
