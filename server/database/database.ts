@@ -1,19 +1,30 @@
 /**
  * The door to the database, the same for both engines. Rows come back alike from either: integers (also bigint) and
  * numerics as numbers, booleans, dates as `YYYY-MM-DD`, instants as ISO 8601 UTC with milliseconds, jsonb parsed,
- * arrays as arrays.
+ * arrays as arrays. Values go in alike too: an array as an SQL array, a Date as an instant, any other object as JSON.
  */
 export interface Queries {
   /** Runs one statement with `$1`-style parameters and answers its rows. Throws the driver's error with `code` (SQLSTATE) and `constraint`. */
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
+export interface TransactionOptions {
+  /** How long one statement may run; absent: `statementDeadlineMs`. For migrations and restores. */
+  readonly statementMs?: number
+}
+
 export interface Database extends Queries {
   readonly engine: 'embedded' | 'postgres'
   /**
    * Runs `work` in one transaction and retries it when the engine asks for that (SQLSTATE 40001, 40P01; three times).
-   * `work` must use only the queries it is given, and wait for nothing but them: no file, network or hash.
+   * `work` must use only the queries it is given, and wait for nothing but them: no file, network or hash. Asking
+   * `database.query` from inside `work` throws: on the embedded engine it would wait for ever.
    */
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>
 }
+
+/** A statement that runs longer is given up: `database.unavailable`. */
+export const statementDeadlineMs = 10_000
+/** A transaction that does nothing for longer is rolled back. */
+export const idleTransactionMs = 15_000

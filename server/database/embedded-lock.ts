@@ -1,0 +1,66 @@
+/** One owner per data directory: two engines on one directory would lose each other's rows without an error. */
+import { createHash } from 'node:crypto'
+import { realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseRefusal } from './refusal.ts'
+
+/** Longest path of a Unix socket that every system takes. */
+const maxSocketPath = 100
+
+/** A socket beside the directory; the kernel lets go of it when the process ends, however it ends. */
+function socketOf(directory: string): string {
+  const real = join(realpathSync(dirname(directory)), basename(directory))
+  const name = createHash('sha256').update(real).digest('hex').slice(0, 32)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\matricola-${name}`
+  const beside = `${real}.lock`
+  return Buffer.byteLength(beside) <= maxSocketPath ? beside : join(tmpdir(), `matricola-${name}.lock`)
+}
+
+/** Takes the directory for this process. Throws `DatabaseRefusal` when another holds it. Answers how to let go. */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  const path = socketOf(directory)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const server = await listen(path)
+      return () => new Promise((resolve) => server.close(() => resolve()))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      const owner = await ownerOf(path)
+      if (owner !== null || attempt === 5)
+        throw new DatabaseRefusal(
+          `The data directory ${directory} is in use by another process${owner ? ` (${owner})` : ''}. Stop that one first, or use DATABASE_URL: the embedded database serves one process.`,
+        )
+      rmSync(path, { force: true })
+    }
+  }
+}
+
+function listen(path: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.on('error', () => undefined).end(String(process.pid)))
+    server.once('error', reject)
+    server.listen(path, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
+
+/** Process id of who listens, an empty text for a silent one, null when nobody does. */
+function ownerOf(path: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    let heard = ''
+    const socket = connect(path)
+    socket.setTimeout(1_000, () => {
+      socket.destroy()
+      resolve(heard)
+    })
+    socket.on('data', (data) => {
+      heard += data
+    })
+    socket.on('end', () => resolve(heard))
+    socket.on('error', () => resolve(null))
+  })
+}

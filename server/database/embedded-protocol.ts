@@ -1,0 +1,32 @@
+/** What the embedded engine's worker thread and the rest of the program say to each other. */
+export interface EmbeddedStart {
+  /** Where the data lies; null: in memory, gone at the end. */
+  readonly directory: string | null
+  /** A tarball of a data directory that a database in memory begins with. */
+  readonly template: string | null
+}
+export interface EmbeddedRequest {
+  readonly id: number
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
+/** What the engine says about a refused statement; the fields of the protocol's error message. */
+export interface EmbeddedFault {
+  readonly message: string
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+  readonly table: string | undefined
+  readonly column: string | undefined
+  readonly detail: string | undefined
+}
+export type EmbeddedAnswer =
+  | { readonly ready: true }
+  | { readonly refused: string }
+  | { readonly id: number; readonly rows: readonly object[] }
+  | { readonly id: number; readonly fault: EmbeddedFault }
+  | { readonly id: number; readonly closed: true }
+
+/** Requests with these texts are not SQL: how many times the engine has synced, end in order, and a tarball of everything. */
+export const syncCount = 'syncCount'
+export const closeEngine = 'close'
+export const dumpTo = 'dumpTo'

@@ -1,0 +1,162 @@
+/** The embedded engine: PostgreSQL as WebAssembly, one process, one session, durable. */
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { resolve as absolute, dirname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { AppError } from '#model/errors.ts'
+import { type Database, idleTransactionMs, type Queries, statementDeadlineMs, type TransactionOptions } from './database.ts'
+import { lockDirectory } from './embedded-lock.ts'
+import { keepTidy } from './embedded-maintenance.ts'
+import { dumpTo, syncCount } from './embedded-protocol.ts'
+import { startThread, type Thread } from './embedded-thread.ts'
+import { makeLine } from './line.ts'
+import { DatabaseRefusal } from './refusal.ts'
+import { refuseInside, retrying, runInside } from './transaction.ts'
+import { toParameter } from './values.ts'
+
+/** Major version of PostgreSQL inside the pinned engine. Data of another one is not opened. */
+const engineVersion = '18'
+
+export interface EmbeddedOptions {
+  /** Where the data lies; null: in memory, for tests. */
+  readonly directory: string | null
+  /** The built `embedded-worker.ts`. */
+  readonly worker: URL
+  readonly log: Logger
+  /** A tarball made by `dump`, with which a database in memory begins. */
+  readonly template?: string
+  readonly statementMs?: number
+}
+export interface EmbeddedDatabase extends Database {
+  /** How often files were synced since the start. */
+  syncs(): Promise<number>
+  /** Writes the whole data directory as a tarball. For small databases: it is held in memory. */
+  dump(path: string): Promise<void>
+}
+
+/** Opens the embedded database. Throws `DatabaseRefusal` when another process holds the directory or its data has another version. */
+export async function connectEmbedded({
+  directory,
+  worker,
+  log,
+  template,
+  statementMs = statementDeadlineMs,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const place = directory === null ? null : absolute(directory)
+  const unlock = place === null ? async () => undefined : await take(place)
+  try {
+    const thread = await startThread(worker, { directory: place, template: template ?? null }, log)
+    return over(thread, { statementMs, log, isDurable: place !== null, unlock })
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+async function take(directory: string): Promise<() => Promise<void>> {
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
+  const unlock = await lockDirectory(directory)
+  const versionFile = join(directory, 'PG_VERSION')
+  if (!existsSync(versionFile)) return unlock
+  chmodSync(directory, 0o700)
+  const version = readFileSync(versionFile, 'utf8').trim()
+  if (version === engineVersion) return unlock
+  await unlock()
+  throw new DatabaseRefusal(
+    `The data in ${directory} was written by PostgreSQL ${version}, this program brings ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the directory away, and restore the backup (npm run db:restore).`,
+  )
+}
+
+interface Held {
+  readonly statementMs: number
+  readonly log: Logger
+  readonly isDurable: boolean
+  readonly unlock: () => Promise<void>
+}
+
+function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): EmbeddedDatabase {
+  const line = makeLine()
+  // Rows are what the statement selects; the caller names their type.
+  const send = (text: string, values: readonly unknown[] = [], deadlineMs = statementMs) =>
+    thread.send(text, values.map(toParameter), deadlineMs) as Promise<never>
+
+  async function transact<T>(work: (queries: Queries) => Promise<T>, deadlineMs = statementMs): Promise<T> {
+    const leave = await line.enterAlone()
+    const { generation } = thread
+    let ended: AppError | undefined
+    let idle: NodeJS.Timeout | undefined
+    let running = 0
+    const queries: Queries = {
+      async query(text, values) {
+        clearTimeout(idle)
+        if (generation !== thread.generation) throw new AppError('database.unavailable')
+        if (ended) throw ended
+        running++
+        try {
+          return await send(text, values, deadlineMs)
+        } finally {
+          running--
+          watchIdle()
+        }
+      },
+    }
+    let giveUp: (error: AppError) => void = () => undefined
+    const watchIdle = () => {
+      clearTimeout(idle)
+      if (running > 0 || ended) return
+      idle = setTimeout(() => {
+        ended = new AppError('database.unavailable')
+        log.error('a transaction did nothing for too long and is rolled back')
+        giveUp(ended)
+      }, idleTransactionMs)
+    }
+    try {
+      await send('begin')
+      watchIdle()
+      const given = new Promise<never>((_resolve, reject) => {
+        giveUp = reject
+      })
+      const result = await Promise.race([work(queries), given])
+      ended = new AppError('database.unavailable')
+      clearTimeout(idle)
+      if (generation !== thread.generation) throw ended
+      await send('commit', [], deadlineMs)
+      return result
+    } catch (error) {
+      ended ??= new AppError('database.unavailable')
+      clearTimeout(idle)
+      if (generation === thread.generation) await send('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      leave()
+    }
+  }
+
+  const database: EmbeddedDatabase = {
+    engine: 'embedded',
+    async query(text, values) {
+      refuseInside(database)
+      await line.enter()
+      return send(text, values)
+    },
+    async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
+      refuseInside(database)
+      return retrying(() => transact((queries) => runInside(database, () => work(queries)), options.statementMs))
+    },
+    syncs: async () => {
+      const [row] = (await send(syncCount)) as readonly { readonly count: number }[]
+      return row?.count ?? 0
+    },
+    async dump(path) {
+      const leave = await line.enterAlone()
+      await send(dumpTo, [path], 120_000).finally(leave)
+    },
+    async close() {
+      await tidy?.stop()
+      const leave = await line.enterAlone()
+      await thread.close().finally(unlock)
+      leave()
+    },
+  }
+  const tidy = isDurable ? keepTidy({ send, enterAlone: line.enterAlone, log }) : undefined
+  return database
+}

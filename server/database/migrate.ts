@@ -1,0 +1,99 @@
+/**
+ * Brings the database to the shape this program knows. Migrations are the SQL files of `server/database/migrations`,
+ * each applied once, in one transaction, under a lock; killing the program at any moment leaves before or after.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database, Queries } from './database.ts'
+import { DatabaseRefusal } from './refusal.ts'
+
+export interface Migration {
+  readonly tag: string
+  readonly hash: string
+  readonly statements: readonly string[]
+}
+interface Applied {
+  readonly tag: string
+  readonly hash: string
+}
+
+/** Building an index over a large table takes its time. */
+const statementMs = 30 * 60_000
+/** Any number that no other program uses for its own locks. */
+const lockId = 7_264_918_355
+
+/** Folder of the migrations, from the folder of the program. */
+export const migrationsFolder = (root: string) => join(root, 'server/database/migrations')
+
+/** The migrations that this program knows, in order. */
+export function readMigrations(folder: string): Migration[] {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  return journal.entries.map(({ tag }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
+    const statements = text
+      .split('--> statement-breakpoint')
+      .map((statement) => statement.trim())
+      .filter((statement) => statement !== '')
+    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements }
+  })
+}
+
+/**
+ * Applies what is missing and answers the tags of what it applied. Throws `DatabaseRefusal` when the database is newer
+ * than the program, or when a migration was changed after it had been applied.
+ */
+export async function migrate(database: Database, folder: string): Promise<string[]> {
+  const known = readMigrations(folder)
+  const done: string[] = []
+  await database.transaction(async (queries) => {
+    await lock(queries)
+    await queries.query(
+      'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
+    )
+  })
+  while (true) {
+    const tag = await database.transaction((queries) => applyNext(queries, known), { statementMs })
+    if (tag === null) return done
+    done.push(tag)
+  }
+}
+
+// Held until the transaction ends: processes that start together take turns, and see what the others have applied.
+async function lock(queries: Queries): Promise<void> {
+  await queries.query(`set local lock_timeout = '10min'`)
+  await queries.query('select pg_advisory_xact_lock($1)', [lockId])
+  await queries.query(`set local lock_timeout = '5s'`)
+}
+
+async function applyNext(queries: Queries, known: readonly Migration[]): Promise<string | null> {
+  await lock(queries)
+  const applied = await queries.query<Applied>('select tag, hash from migration order by position')
+  compare(applied, known)
+  const next = known[applied.length]
+  if (!next) return null
+  for (const statement of next.statements) await queries.query(statement)
+  await queries.query('insert into migration (position, tag, hash) values ($1, $2, $3)', [applied.length, next.tag, next.hash])
+  return next.tag
+}
+
+function compare(applied: readonly Applied[], known: readonly Migration[]): void {
+  const newer = applied[known.length]
+  if (newer)
+    throw new DatabaseRefusal(
+      `The database is newer than this program: it has the migration ${newer.tag}, which is not known here. Start the version of the program that was used last, or restore a backup made by this one.`,
+    )
+  for (const [position, { tag, hash }] of applied.entries()) {
+    const own = known[position]
+    if (own && (own.tag !== tag || own.hash !== hash))
+      throw new DatabaseRefusal(
+        `The database was changed by the migration ${tag} in another wording than this program has (${own.tag}). Applied migrations are never edited: use the version of the program that applied it.`,
+      )
+  }
+}
+
+/** Tag of the newest migration applied, for the manifest of a backup. */
+export async function schemaVersion(queries: Queries): Promise<string> {
+  const [row] = await queries.query<{ tag: string }>('select tag from migration order by position desc limit 1')
+  return row?.tag ?? ''
+}

@@ -1,0 +1,27 @@
+/** How the database spells what declarations name. The only place where one becomes the other. */
+import type { AnyResource } from '#model/resource.ts'
+
+const snake = (name: string) => name.replace(/-/g, '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** Table of a resource's records: `university-classes` is `university_classes`. */
+export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)
+
+/** Column of a field, also of `id`, `version`, `createdAt` and `updatedAt`. */
+export const columnNameOf = (field: string) => snake(field)
+
+/** Column with the sort key (model/folding) of a text: what is sorted by. Exists where `hasSortKey` says so. */
+export const keyColumnOf = (field: string) => `${snake(field)}_key`
+
+/** Column with the keyed hash of an encrypted value: what is looked up by. */
+export const blindIndexColumnOf = (field: string) => `${snake(field)}_bidx`
+
+/** SQL of a text folded as `fold` of model/folding does, for a `LIKE` that an index serves: the sort key without its order marks. */
+export const foldedColumnOf = (field: string) => `translate(${keyColumnOf(field)}, '{|', '')`
+
+/** Name of the index that keeps the values of these fields unique. `translate-error.ts` reads it back. */
+export const uniqueNameOf = (resource: Pick<AnyResource, 'name'>, fields: readonly string[]) =>
+  `${tableNameOf(resource)}_${fields.map(columnNameOf).join('_')}_unique`
+
+/** Name that drizzle gives the foreign key of a reference field. `translate-error.ts` reads it back. */
+export const foreignKeyNameOf = (resource: Pick<AnyResource, 'name'>, field: string, target: string) =>
+  `${tableNameOf(resource)}_${columnNameOf(field)}_${snake(target)}_id_fk`

@@ -1,0 +1,74 @@
+/** PostgreSQL 15 or newer, through a pool of connections. */
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from './database.ts'
+import { DatabaseRefusal } from './refusal.ts'
+import { refuseInside, retrying, runInside } from './transaction.ts'
+import { parserOf, toParameter } from './values.ts'
+
+/** Name and value of every setting that a connection starts with. */
+const settings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO,YMD',
+  synchronous_commit: 'on',
+  statement_timeout: statementDeadlineMs,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: idleTransactionMs,
+  random_page_cost: 1.1,
+  jit: 'off',
+}
+
+/** Opens a pool of at most `max` connections. Throws `DatabaseRefusal` when the server is older than 15. */
+export async function connectPostgres(url: string, log: Logger, max = 10): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, values.map(toParameter))).rows
+
+  const database: Database = {
+    engine: 'postgres',
+    // Rows are what the statement selects; the caller names their type.
+    query: async (text, values) => {
+      refuseInside(database)
+      return run(pool, text, values) as never
+    },
+    transaction: (work, options = {}) => {
+      refuseInside(database)
+      return retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs))
+    },
+    close: () => pool.end(),
+  }
+  async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
+    const client = await from.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      if (statementMs) await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
+      const result = await work({ query: async (text, values) => run(client, text, values) as never })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  if (!version || version.number < 150_000) {
+    await pool.end()
+    throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
+  }
+  return database
+}

@@ -1,0 +1,95 @@
+/** A resource's table: columns by kind, checks, unique and list indexes. */
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { instant, key } from './column-types.ts'
+import { columnsOf, hasSortKey, type IdColumnOf, ignoresCase } from './columns.ts'
+import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNameOf, uniqueNameOf } from './names.ts'
+
+/**
+ * The table of a resource. Every index is plain ascending and read in both directions: `ORDER BY … ASC` and `… DESC`
+ * keep the engine's own place for nulls (last and first), else no index serves them.
+ *
+ * What a list filters by leads an index that goes on with the list's default order and the id, so that a page is cut
+ * out of the index alone; what it sorts by leads `(key, id)`.
+ */
+export function table(resource: AnyResource, idColumnOf: IdColumnOf) {
+  const columns: Record<string, PgColumnBuilderBase> = {
+    id: uuid().primaryKey(),
+    version: integer().notNull().default(1),
+    created_at: instant().notNull().defaultNow(),
+    updated_at: instant().notNull().defaultNow(),
+  }
+  const extras: PgTableExtraConfigValue[] = []
+  for (const [name, spec] of storedEntries(resource)) {
+    const made = columnsOf(name, spec, idColumnOf)
+    if (!made) continue
+    const column = columnNameOf(name)
+    columns[column] = spec.options.optional ? made.main : notNull(made.main)
+    if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
+    if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
+    if (made.check) extras.push(check(`${tableNameOf(resource)}_${column}_check`, made.check))
+  }
+  if (resource.list.search) columns.search_text = text().notNull().default('')
+  return pgTable(tableNameOf(resource), columns, () => [...extras, ...uniqueIndexes(resource), ...listIndexes(resource)])
+}
+
+// Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
+const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }).notNull()
+
+/** SQL that is equal where two values count as the same. */
+function equalityOf(resource: AnyResource, name: string): string {
+  const spec = fieldOf(resource, name)
+  if (isKind(spec, 'nationalId')) return blindIndexColumnOf(name)
+  return ignoresCase(spec) ? `lower(${columnNameOf(name)})` : columnNameOf(name)
+}
+
+function uniqueIndexes(resource: AnyResource) {
+  const groups = uniqueGroups(resource).map((names) =>
+    uniqueIndex(uniqueNameOf(resource, names)).on(...sqls(names.map((name) => equalityOf(resource, name)))),
+  )
+  return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
+}
+
+/** Every group of fields of a resource whose values together are unique. */
+export function uniqueGroups(resource: AnyResource): readonly (readonly string[])[] {
+  const single = storedEntries(resource)
+    .filter(([, spec]) => spec.options.unique)
+    .map(([name]) => [name])
+  return [...single, ...(resource.unique ?? [])]
+}
+
+/** What `ORDER BY` reads for a field. */
+const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
+
+function listIndexes(resource: AnyResource) {
+  if (resource.single) return []
+  const stored = new Set(storedEntries(resource).map(([name]) => name))
+  const base = tableNameOf(resource)
+  const order = resource.list.sort.map((entry) => orderOf(resource, entry.replace(/^-/, '')))
+  const isText = (name: string) => hasSortKey(resource, name)
+  const filters = [...(resource.list.filters ?? []), ...(resource.list.facets ?? [])]
+  const indexes = new Map<string, readonly string[]>([['order', [...order, 'id']]])
+  for (const name of new Set([...filters, ...resource.list.columns])) {
+    if (!stored.has(name) || isKind(fieldOf(resource, name), 'nationalId')) continue
+    const first = orderOf(resource, name)
+    const rest = filters.includes(name) && !isText(name) ? order.filter((other) => other !== first) : []
+    indexes.set(columnNameOf(name), [first, ...rest, 'id'])
+  }
+  // References that no list filters by are still followed by their target's checks.
+  for (const [name, spec] of storedEntries(resource))
+    if (isKind(spec, 'reference') && !indexes.has(columnNameOf(name)) && !spec.options.unique)
+      indexes.set(columnNameOf(name), [columnNameOf(name)])
+  const seen = new Set<string>()
+  const plain = [...indexes].filter(([, parts]) => !seen.has(parts.join()) && seen.add(parts.join()))
+  const trigrams = filters.filter(isText).map((name) => [`${columnNameOf(name)}_trigrams`, foldedColumnOf(name)] as const)
+  if (resource.list.search) trigrams.push(['search_trigrams', 'search_text'])
+  return [
+    ...plain.map(([name, parts]) => index(`${base}_${name}_index`).on(...sqls(parts))),
+    ...[...new Map(trigrams)].map(([name, text]) => index(`${base}_${name}`).using('gin', sql.raw(`(${text}) gin_trgm_ops`))),
+  ]
+}
+
+/** Drizzle's `.on` wants a first part; every list here has one. */
+const sqls = (parts: readonly string[]) => parts.map((part) => sql.raw(part)) as [SQL, ...SQL[]]

@@ -1,0 +1,49 @@
+/** What belongs to an account beside its record: password, one-time links, known devices, limits. */
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../column-types.ts'
+
+export const credential = pgTable('credential', {
+  user_id: uuid().primaryKey(),
+  password_hash: text().notNull(),
+  changed_at: instant().notNull(),
+  must_change: boolean().notNull().default(false),
+})
+
+/** Links of reset and invitation mails. `password_version` ties a link to the password it was made for. */
+export const oneTimeToken = pgTable(
+  'one_time_token',
+  {
+    hash: text().primaryKey(),
+    kind: text().notNull(),
+    user_id: uuid().notNull(),
+    password_version: text(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    used_at: instant(),
+  },
+  (t) => [index('one_time_token_user_index').on(t.user_id)],
+)
+
+/** Browsers that a person has signed in from. */
+export const device = pgTable(
+  'device',
+  {
+    hash: text().primaryKey(),
+    user_id: uuid().notNull(),
+    created_at: instant().notNull(),
+    last_seen_at: instant().notNull(),
+  },
+  (t) => [index('device_user_index').on(t.user_id)],
+)
+
+/** Counted attempts per bucket, subject (a keyed hash) and window. */
+export const rateLimit = pgTable(
+  'rate_limit',
+  {
+    bucket: text().notNull(),
+    subject: text().notNull(),
+    window_start: instant().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.bucket, t.subject, t.window_start] }), index('rate_limit_window_index').on(t.window_start)],
+)

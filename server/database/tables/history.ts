@@ -1,0 +1,40 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../column-types.ts'
+
+/** What was changed, by whom, when: one row per write of a record, only ever inserted. Personal ids stand in it masked. */
+export const change = pgTable(
+  'change',
+  {
+    id: uuid().primaryKey(),
+    resource: text().notNull(),
+    record_id: uuid().notNull(),
+    version: integer().notNull(),
+    action: text().notNull(),
+    actor_id: uuid(),
+    actor_name: text().notNull(),
+    actor_role: text(),
+    at: instant().notNull(),
+    reason: text(),
+    before: jsonb(),
+    after: jsonb(),
+  },
+  (t) => [
+    index('change_record_index').on(t.resource, t.record_id, t.version),
+    index('change_at_index').on(t.at, t.id),
+    index('change_actor_index').on(t.actor_id, t.at),
+  ],
+)
+
+/** What concerns safety: sign-ins, refusals, reveals, exports, backups. */
+export const securityEvent = pgTable(
+  'security_event',
+  {
+    id: uuid().primaryKey(),
+    at: instant().notNull(),
+    kind: text().notNull(),
+    user_id: uuid(),
+    ip_truncated: text().notNull().default(''),
+    details: jsonb().notNull(),
+  },
+  (t) => [index('security_event_at_index').on(t.at, t.id), index('security_event_user_index').on(t.user_id, t.at)],
+)

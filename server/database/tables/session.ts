@@ -1,0 +1,39 @@
+/** Sign-ins: what the session store keeps. Tokens are stored as hashes only. */
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../column-types.ts'
+
+export const session = pgTable(
+  'session',
+  {
+    id: uuid().primaryKey(),
+    user_id: uuid().notNull(),
+    created_at: instant().notNull(),
+    last_used_at: instant().notNull(),
+    absolute_expires_at: instant().notNull(),
+    reauthenticated_at: instant().notNull(),
+    user_agent_label: text().notNull().default(''),
+    ip_truncated: text().notNull().default(''),
+    access_hash: text().notNull(),
+    access_expires_at: instant().notNull(),
+    revoked_at: instant(),
+    revoked_reason: text(),
+    lost_answers: integer().notNull().default(0),
+  },
+  (t) => [index('session_access_hash_index').on(t.access_hash), index('session_user_index').on(t.user_id, t.created_at)],
+)
+
+export const refreshToken = pgTable(
+  'refresh_token',
+  {
+    hash: text().primaryKey(),
+    session_id: uuid()
+      .notNull()
+      .references(() => session.id, { onDelete: 'cascade' }),
+    parent_hash: text(),
+    issued_at: instant().notNull(),
+    used_at: instant(),
+    successor_hash: text(),
+    access_used: boolean().notNull().default(false),
+  },
+  (t) => [index('refresh_token_session_index').on(t.session_id)],
+)

@@ -1,0 +1,55 @@
+/** From what the database says to what the API says: the only reader of SQLSTATE. */
+import { AppError, invalidInput } from '#model/errors.ts'
+import { isKind, storedEntries } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
+import { uniqueGroups } from './table.ts'
+
+interface DatabaseFault {
+  readonly code?: unknown
+  readonly constraint?: unknown
+  readonly detail?: unknown
+}
+
+const fieldsByConstraint = new Map<string, readonly string[]>()
+for (const resource of allResources) {
+  for (const names of uniqueGroups(resource)) fieldsByConstraint.set(uniqueNameOf(resource, names), names)
+  for (const [name, spec] of storedEntries(resource)) {
+    fieldsByConstraint.set(`${tableNameOf(resource)}_${columnNameOf(name)}_check`, [name])
+    if (isKind(spec, 'reference')) fieldsByConstraint.set(foreignKeyNameOf(resource, name, spec.to), [name])
+    if (isKind(spec, 'file') || isKind(spec, 'image')) fieldsByConstraint.set(foreignKeyNameOf(resource, name, 'file'), [name])
+  }
+}
+
+const issuesOf = (constraint: unknown, code: string): FieldIssues =>
+  Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
+
+/** Out of space, ended by an operator, starting or stopping, too many connections, out of memory, given up for its time. */
+const unavailable = /^(?:08|53|57P|57014$|58)/
+/** Codes of Node's sockets. */
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOENT'])
+
+/**
+ * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
+ * An `AppError` passes unchanged. Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`,
+ * `database.unavailable`.
+ */
+export function translateError(error: unknown): unknown {
+  if (error instanceof AppError || typeof error !== 'object' || error === null) return error
+  const { code, constraint, detail } = error as DatabaseFault
+  if (typeof code !== 'string')
+    return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
+      ? new AppError('database.unavailable')
+      : error
+  if (code === '23505') return new AppError('record.taken', { fields: issuesOf(constraint, 'value.taken') })
+  if (code === '23503') {
+    return /still referenced/.test(String(detail))
+      ? new AppError('record.referenced')
+      : invalidInput(issuesOf(constraint, 'reference.unknown'))
+  }
+  if (code === '23514') return invalidInput(issuesOf(constraint, 'type.wrong'))
+  if (/^22/.test(code)) return new AppError('input.invalid')
+  if (['40001', '40P01', '55P03'].includes(code)) return new AppError('server.busy')
+  return unavailable.test(code) || unreachable.has(code) ? new AppError('database.unavailable') : error
+}

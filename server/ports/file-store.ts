@@ -1,0 +1,61 @@
+/** Files on the disk of this machine. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FilePort } from './files.ts'
+
+/** Keys that the program makes: parts of letters, digits and dashes. Anything else could lead out of the folder. */
+const keyPattern = /^[0-9a-z-]{1,64}(?:\/[0-9a-z-]{1,64}){0,4}$/
+
+/** A store under `folder`. Only the owner of the process may read what is in it. */
+export function diskFiles(folder: string): FilePort {
+  const pathOf = (key: string) => {
+    if (!keyPattern.test(key)) throw new Error('not a key of the file store')
+    return join(folder, key)
+  }
+  return {
+    async write(key, bytes) {
+      const path = pathOf(key)
+      await makeFolder(folder, dirname(path))
+      const staged = join(dirname(path), `.${randomUUID()}`)
+      try {
+        const handle = await open(staged, 'wx', 0o600)
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(staged, path)
+      } catch (error) {
+        await rm(staged, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+    },
+    async read(key) {
+      // Opened first, so that a missing file is an error here and not in the middle of an answer.
+      const handle = await open(pathOf(key), 'r')
+      return createReadStream('', { fd: handle })
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+/** Makes a folder and those above it, and syncs each that got a new entry. */
+async function makeFolder(top: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let at = folder; at.length >= dirname(first).length; at = dirname(at)) {
+    await syncFolder(at)
+    if (at === dirname(top)) return
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#model/errors.ts'
+import type { Database } from '#server/database/database.ts'
+import { translateError } from '#server/database/translate-error.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { emptyDatabase, engines } from '#tests/support/databases.ts'
+
+const user = (name: string, more: Record<string, unknown> = {}) => {
+  const row = {
+    id: uuidv7(),
+    name,
+    name_key: name,
+    username: name,
+    username_key: name,
+    email: `${name}@univ.ro`,
+    email_key: '',
+    role: 'student',
+    is_active: true,
+    ...more,
+  }
+  const columns = Object.keys(row)
+  return [
+    `insert into users (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')}) returning *`,
+    Object.values(row),
+  ] as const
+}
+
+describe.each(engines)('the database on $engine', ({ open }) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  }, 60_000)
+  afterAll(() => database.close())
+  beforeEach(() => emptyDatabase(database))
+
+  it('answers rows of the same types', async () => {
+    const [row] = await database.query(
+      `select 7::int2 as small, 8::int4 as whole, 9007199254740991::int8 as large, 12.50::numeric(6,2) as money, 1.5::float8 as part, true as yes,
+        '2004-02-29'::date as day, '2026-09-01 08:30:00.5+03'::timestamptz(3) as at, '0001-01-01 00:00:00+00'::timestamptz as early,
+        '{"a":[1,null,"x"]}'::jsonb as json, array['a','b "c"','d,e',null,'\\']::text[] as texts, array[1,2]::int[] as numbers,
+        array[]::text[] as none, null::int as nothing, '5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b'::uuid as id, count(*) as counted from settings`,
+    )
+    expect(row).toEqual({
+      small: 7,
+      whole: 8,
+      large: 9007199254740991,
+      money: 12.5,
+      part: 1.5,
+      yes: true,
+      day: '2004-02-29',
+      at: '2026-09-01T05:30:00.500Z',
+      early: '0001-01-01T00:00:00.000Z',
+      json: { a: [1, null, 'x'] },
+      texts: ['a', 'b "c"', 'd,e', null, '\\'],
+      numbers: [1, 2],
+      none: [],
+      nothing: null,
+      id: '5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b',
+      counted: 1,
+    })
+  })
+
+  it('takes values of the same types', async () => {
+    const at = new Date('2026-09-01T05:30:00.123Z')
+    const values = [1, true, null, 'Ștefan "x"', at, ['a,b', 'c"d', '\\', ''], { a: 1 }, ['5e9f2b1a-0c1d-4e2f-8a3b-1c2d3e4f5a6b'], 1.25]
+    const [row] = await database.query(
+      'select $1::int as a, $2::boolean as b, $3::text as c, $4::text as d, $5::timestamptz as e, $6::text[] as f, $7::jsonb as g, $8::uuid[] as h, $9::numeric as i',
+      values,
+    )
+    expect(row).toEqual({ a: 1, b: true, c: null, d: 'Ștefan "x"', e: at.toISOString(), f: values[5], g: { a: 1 }, h: values[7], i: 1.25 })
+  })
+
+  it('keeps what a finished transaction wrote, and nothing of a failed one', async () => {
+    await database.transaction(async ({ query }) => {
+      await query(...user('ana'))
+      await query(...user('ion'))
+    })
+    const failed = database.transaction(async ({ query }) => {
+      await query(...user('eva'))
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect(await database.query('select name from users order by name')).toEqual([{ name: 'ana' }, { name: 'ion' }])
+  })
+
+  it('hides an unfinished transaction from everyone else', async () => {
+    let tellTheOther: () => void = () => undefined
+    const told = new Promise<void>((resolve) => {
+      tellTheOther = resolve
+    })
+    const asking = told.then(() => database.query('select name from users'))
+    const failed = database.transaction(async ({ query }) => {
+      await query(...user('ana'))
+      tellTheOther()
+      await query('select pg_sleep(0.05)')
+      await query(...user('ion'))
+      throw new Error('changed my mind')
+    })
+    await expect(failed).rejects.toThrow('changed my mind')
+    expect(await asking).toEqual([])
+  })
+
+  it('refuses the outer queries inside a transaction instead of waiting for ever', async () => {
+    const nested = database.transaction(() => database.query('select 1'))
+    await expect(nested).rejects.toThrow('inside a transaction')
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('runs many transactions at once without mixing them (S-18.7)', async () => {
+    await database.query(...user('counter', { version: 0 }))
+    const once = () =>
+      database.transaction(async ({ query }) => {
+        const [row] = await query<{ version: number }>('select version from users for update')
+        await query('update users set version = $1', [(row?.version ?? 0) + 1])
+      })
+    await Promise.all(Array.from({ length: 20 }, once))
+    expect(await database.query('select version from users')).toEqual([{ version: 20 }])
+  })
+
+  it('tries a transaction again when others were in its way', async () => {
+    let tries = 0
+    const answer = await database.transaction(async ({ query }) => {
+      await query('select 1')
+      if (++tries < 3) throw Object.assign(new Error('serialization failure'), { code: '40001' })
+      return 'done'
+    })
+    expect([answer, tries]).toEqual(['done', 3])
+  })
+
+  it('names the field whose value is taken, whatever its case', async () => {
+    await database.query(...user('ana'))
+    const error = await database.query(...user('ANA', { email: 'other@univ.ro' })).catch(translateError)
+    expect(error).toBeInstanceOf(AppError)
+    expect(error).toMatchObject({ code: 'record.taken', details: { fields: { username: [{ code: 'value.taken' }] } } })
+  })
+
+  it('names the field that refers to nothing, or holds a value out of its limits', async () => {
+    const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(translateError)
+    expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'reference.unknown' }] } } })
+    const role = await database.query(...user('ana', { role: 'dean' })).catch(translateError)
+    expect(role).toMatchObject({ code: 'input.invalid', details: { fields: { role: [{ code: 'type.wrong' }] } } })
+  })
+
+  it('refuses values that the engine cannot read as refused input, not as a failure (S-11.6)', async () => {
+    for (const [text, value] of [
+      ['select $1::uuid', 'x'],
+      ['select $1::int', '99999999999'],
+      ['select $1::date', '2004-02-30'],
+      ['select $1::text', 'a\0b'],
+    ] as const)
+      expect(await database.query(text, [value]).catch(translateError)).toMatchObject({ code: 'input.invalid' })
+  })
+
+  it('goes on after a refused statement', async () => {
+    await expect(database.query('select 1/0')).rejects.toMatchObject({ code: '22012' })
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('has exactly one settings record, filled with the declared defaults', async () => {
+    expect(await database.query('select version, university_name, max_students_per_course, registration_open from settings')).toEqual([
+      { version: 1, university_name: 'Universitatea Matricola', max_students_per_course: 30, registration_open: false },
+    ])
+  })
+
+  it('sorts keys byte by byte, whatever collation the database has', async () => {
+    const rows = await database.query(
+      `select key from (values ('s{tefan'), ('sz'), ('t'), ('sa'), ('s-b')) as v (key) order by key collate "C"`,
+    )
+    for (const [at, { key }] of (rows as { key: string }[]).entries()) await database.query(...user(`user${at}`, { name_key: key }))
+    const sorted = await database.query('select name_key from users order by name_key')
+    expect(sorted.map((row) => row.name_key)).toEqual(['s-b', 'sa', 'sz', 's{tefan', 't'])
+  })
+})
