@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
+const { packages } = JSON.parse(text) as { packages: Record<string, { version?: string; resolved?: string }> }
+const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Record<
+  'dependencies' | 'devDependencies',
+  Record<string, string>
+>
+
+test('the lock file names no host: it installs from whatever registry a machine uses', () => {
+  const named = Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined && /^[a-z+]+:/.test(resolved))
+  expect(named.map(([path]) => path)).toEqual([])
+})
+
+/** Lowest versions without a known hole that touches us. */
+const floors = {
+  fastify: '5.12.8',
+  '@fastify/multipart': '10.1.9',
+  '@fastify/busboy': '3.2.1',
+  '@fastify/static': '10.1.4',
+  '@fastify/proxy-addr': '5.1.1',
+  '@fastify/cookie': '11.1.0',
+  'drizzle-orm': '0.45.2',
+  sharp: '0.35.3',
+  nodemailer: '10.6.0',
+}
+
+test.each(Object.entries(floors))('%s is at least %s wherever it is installed (S-0.1)', (name, floor) => {
+  const found = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))
+  expect(found.length).toBeGreaterThan(0)
+  for (const [path, { version = '0' }] of found) expect(isAtLeast(version, floor), `${path} ${version}`).toBe(true)
+})
+
+test('the package xlsx is never installed (S-0.1)', () => {
+  expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/xlsx'))).toEqual([])
+})
+
+test('every direct dependency is pinned to one version', () => {
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('versions are compared number by number', () => {
+  expect(isAtLeast('10.1.9', '9.9.9')).toBe(true)
+  expect(isAtLeast('5.12.7', '5.12.8')).toBe(false)
+})
+
+function isAtLeast(version: string, floor: string): boolean {
+  const numbers = (one: string) => one.split(/[.-]/).slice(0, 3).map(Number)
+  const [a, b] = [numbers(version), numbers(floor)]
+  for (const index of [0, 1, 2]) if (a[index] !== b[index]) return (a[index] ?? 0) > (b[index] ?? 0)
+  return true
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { errorStatus } from '#model/errors.ts'
+import { issueCodes } from '#model/issue.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { namespacesOf, problemsOf, textsOf } from './catalogues.ts'
+
+test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
+  expect(problemsOf()).toEqual([])
+})
+
+test('every error and every issue of the language has its text, and no text is left over from an older one', () => {
+  const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
+  expect([...textsOf('en', 'errors').keys()].toSorted()).toEqual(wanted.toSorted())
+})
+
+/** Words that are the same in English and in the other language. Anything else that is the same was not translated. */
+const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
+  ro: ['Administrator', 'Student', 'Contact', 'Master', '{{count}} student', 'Sex'],
+  fr: ['Description', 'Budget', 'Code', 'Cycle', 'Active', 'Master', 'Places', 'Module', 'Type', 'Admission', 'Notifications'],
+  de: ['Name', 'Budget', 'Bachelor', 'Master', 'Semester', 'Status'],
+}
+
+test.each(languages.filter((language) => language !== 'en'))('%s repeats no English text that has a translation', (language) => {
+  const repeated = namespacesOf('en').flatMap((namespace) => {
+    const texts = textsOf(language, namespace)
+    return [...textsOf('en', namespace)]
+      .filter(([key, text]) => texts.get(key) === text && /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')))
+      .filter(([, text]) => !sameAsEnglish[language].includes(text))
+      .map(([key, text]) => `${namespace}: ${key} "${text}"`)
+  })
+  expect(repeated).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Language, languages } from '#model/vocabulary.ts'
+
+const folder = fileURLToPath(new URL('../../locales', import.meta.url))
+
+/** Names of the namespaces that a language has, such as `errors`. */
+export const namespacesOf = (language: Language, base = folder): string[] =>
+  readdirSync(join(base, language))
+    .map((name) => name.replace(/\.json$/, ''))
+    .toSorted()
+
+/** Every text of a namespace under its dotted key. */
+export function textsOf(language: Language, namespace: string, base = folder): Map<string, string> {
+  return new Map(flat(JSON.parse(readFileSync(join(base, language, `${namespace}.json`), 'utf8'))))
+}
+
+function flat(texts: object, prefix = ''): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  )
+}
+
+const pluralEnding = /_(zero|one|two|few|many|other)$/
+
+/** A key without its plural ending, when it has one. */
+export const baseKey = (key: string) => key.replace(pluralEnding, '')
+export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
+
+/** Names between double braces, each once. */
+export const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
+
+/** What is wrong with the catalogues below `base`, one line each. Nothing is what we want. */
+export function problemsOf(base = folder): string[] {
+  return languages.flatMap((language) => [
+    ...differences(`${language}: namespaces`, namespacesOf('en', base), namespacesOf(language, base)),
+    ...namespacesOf('en', base)
+      .filter((namespace) => namespacesOf(language, base).includes(namespace))
+      .flatMap((namespace) => problemsOfNamespace(language, namespace, base)),
+  ])
+}
+
+function problemsOfNamespace(language: Language, namespace: string, base: string): string[] {
+  const english = textsOf('en', namespace, base)
+  const texts = textsOf(language, namespace, base)
+  const place = `${language}/${namespace}`
+  const basesOf = (keys: Iterable<string>) => [...new Set([...keys].map(baseKey))]
+  const problems = differences(place, basesOf(english.keys()), basesOf(texts.keys()))
+  for (const [key, text] of texts) {
+    if (!/^\S(.*\S)?$/su.test(text)) problems.push(`${place}: ${key} is empty or has loose spaces`)
+    if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${place}: ${key} is written with a cedilla`)
+    if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
+      problems.push(`${place}: ${key} needs a space that does not break before ; : ! ?`)
+    const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''
+    // A form for exactly one may say "one" instead of the number.
+    const optional = pluralForm(key) ? ['count'] : []
+    const missing = differences('', placeholders(source), placeholders(text)).filter(
+      (line) => !optional.some((name) => line.endsWith(name)),
+    )
+    if (missing.length > 0) problems.push(`${place}: ${key} has other placeholders than English`)
+  }
+  return [...problems, ...missingForms(language, place, texts)]
+}
+
+/** Plural keys must have exactly the forms that the language distinguishes. */
+function missingForms(language: Language, place: string, texts: Map<string, string>): string[] {
+  const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted()
+  const plurals = [...new Set([...texts.keys()].filter((key) => pluralForm(key)).map(baseKey))]
+  return plurals
+    .filter((key) => {
+      const forms = [...texts.keys()].filter((other) => pluralForm(other) && baseKey(other) === key).map(pluralForm)
+      return forms.toSorted().join() !== wanted.join()
+    })
+    .map((key) => `${place}: ${key} needs the forms ${wanted.join(', ')}`)
+}
+
+function differences(place: string, wanted: readonly string[], given: readonly string[]): string[] {
+  return [
+    ...wanted.filter((one) => !given.includes(one)).map((one) => `${place}: missing ${one}`),
+    ...given.filter((one) => !wanted.includes(one)).map((one) => `${place}: not in English ${one}`),
+  ]
+}
