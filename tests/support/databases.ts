@@ -63,6 +63,11 @@ async function template(worker: URL): Promise<string> {
   return path
 }
 
+/** Makes what `openTestDatabase` begins with, once for all test files. */
+export async function prepareEmbedded(): Promise<void> {
+  await template(embeddedWorker())
+}
+
 async function openEmbedded(): Promise<Database> {
   const worker = embeddedWorker()
   return connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })

@@ -1,6 +1,6 @@
-import { buildEmbeddedWorker } from './embedded-worker.ts'
+import { prepareEmbedded } from './databases.ts'
 
 /** Runs once before the tests that need a database. */
 export async function setup(): Promise<void> {
-  await buildEmbeddedWorker()
+  await prepareEmbedded()
 }
