@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '#model/vocabulary.ts'
+import { composeMail } from '../actions/compose-mail.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { uuidv7 } from '../database/uuid.ts'
+import { isRefusedForGood } from './smtp-mail.ts'
+
+/** The mails there are; texts `mail:<kind>.…`. What a mail says is put together when it is sent, so that no link lies in the database. */
+export const mailKinds = ['invitation', 'reset', 'passwordChanged', 'newDevice', 'tokenReused', 'emailChanged', 'backupTaken'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+export interface QueuedMail {
+  readonly kind: MailKind
+  /** The account that it is for; absent where only an address is known yet. */
+  readonly userId?: string
+  /** Absent: the account's own. */
+  readonly address?: string
+  readonly language: Language
+  readonly params?: { readonly [name: string]: string }
+  /** Of mails with the same key only the first is ever sent. */
+  readonly onceKey?: string
+}
+
+/** Decides that a mail is to be sent. Call it in the transaction of what the mail tells of: both happen, or neither (S-17.2). */
+export async function queueMail(queries: Queries, now: Date, mail: QueuedMail): Promise<void> {
+  await queries.query(
+    `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $8) on conflict (once_key) do nothing`,
+    [
+      uuidv7(now),
+      mail.kind,
+      mail.userId ?? null,
+      mail.address ?? null,
+      mail.language,
+      JSON.stringify(mail.params ?? {}),
+      mail.onceKey ?? null,
+      now.toISOString(),
+    ],
+  )
+}
+
+export interface OutboxRow {
+  readonly id: string
+  readonly kind: MailKind
+  readonly user_id: string | null
+  readonly address: string | null
+  readonly language: Language
+  readonly params: { readonly [name: string]: string }
+  readonly created_at: string
+  readonly attempts: number
+}
+
+const leaseMs = 60_000
+const maxAttempts = 12
+const longestWaitMs = 2 * 3_600_000
+
+/** When to try again: 30 seconds, doubling up to two hours, a fifth more or less so that not all come at once (S-20.3). */
+export const retryDelayMs = (attempts: number, random = Math.random()) =>
+  Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
+
+/** Sends every mail that is due and answers how many were handled. Any number of processes may do so at once. */
+export async function sendDueMails(context: Context): Promise<number> {
+  let handled = 0
+  while (await sendNext(context)) handled += 1
+  return handled
+}
+
+async function sendNext(context: Context): Promise<boolean> {
+  const { database, clock, mail, log } = context
+  const lease = randomUUID()
+  const now = clock.now()
+  const [row] = await database.query<OutboxRow>(
+    `update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
+     where id = (select id from outbox_mail where state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)
+                 order by run_at, id limit 1 for update skip locked)
+     returning id, kind, user_id, address, language, params, created_at, attempts`,
+    [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString()],
+  )
+  if (!row) return false
+  try {
+    const message = await composeMail(context, row)
+    if (message) await mail.send(message)
+    await finish(context, row.id, lease, {
+      state: message ? 'sent' : 'dropped',
+      address: message?.to.address ?? null,
+      subject: message?.subject ?? null,
+    })
+  } catch (error) {
+    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'a mail could not be sent')
+    const isDead = isRefusedForGood(error) || row.attempts >= maxAttempts
+    await postpone(context, row, lease, { isDead, error })
+  }
+  return true
+}
+
+/** Only the holder of the lease may say how it ended: who lost it must not overwrite the next one's result (S-20.2). */
+async function finish(
+  { database, clock }: Context,
+  id: string,
+  lease: string,
+  { state, address, subject }: { readonly state: 'sent' | 'dropped'; readonly address: string | null; readonly subject: string | null },
+): Promise<void> {
+  await database.query(
+    `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null,
+       address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2`,
+    [id, lease, state, clock.now().toISOString(), address, subject],
+  )
+}
+
+async function postpone(
+  { database, clock }: Context,
+  row: OutboxRow,
+  lease: string,
+  { isDead, error }: { readonly isDead: boolean; readonly error: unknown },
+): Promise<void> {
+  const next = new Date(clock.now().getTime() + retryDelayMs(row.attempts))
+  await database.query(
+    'update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2',
+    [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
+  )
+}
+
+/** What an admin may read about a failure: the mail server's code, never its sentence, which may hold addresses. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed'
+  const { responseCode, code } = error as Error & { responseCode?: unknown; code?: unknown }
+  return [responseCode, code].filter((part) => typeof part === 'number' || typeof part === 'string').join(' ') || 'failed'
+}
+
+/** Sends due mails once a second until it is stopped; `stop` waits for the mail under way. */
+export function startOutbox(context: Context, everyMs = 1000): { stop(): Promise<void> } {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<unknown> = Promise.resolve()
+  const turn = () => {
+    running = sendDueMails(context)
+      .catch((error: unknown) => context.log.error({ err: error }, 'the outbox could not be read'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(turn, everyMs)
+      })
+  }
+  turn()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Queries } from '../database/database.ts'
+import { deviceMs } from './lifetimes.ts'
+import { hashToken, isToken, newToken } from './tokens.ts'
+
+/** Whether this browser has signed in to this account before (S-5.6). It then has a limit of its own, which no stranger can fill. */
+export async function isKnownDevice(queries: Queries, userId: string, token: string | null, now: Date): Promise<boolean> {
+  if (!isToken(token)) return false
+  const rows = await queries.query('select hash from device where hash = $1 and user_id = $2 and last_seen_at > $3', [
+    hashToken(token),
+    userId,
+    new Date(now.getTime() - deviceMs).toISOString(),
+  ])
+  return rows.length > 0
+}
+
+/** Notes the browser after a successful sign-in; answers a new device token, or null where it was known. */
+export async function rememberDevice(
+  queries: Queries,
+  userId: string,
+  known: string | null,
+  now: Date,
+): Promise<{ readonly token: string; readonly isFirst: boolean } | null> {
+  if (known !== null) {
+    await queries.query('update device set last_seen_at = $2 where hash = $1', [hashToken(known), now.toISOString()])
+    return null
+  }
+  const others = await queries.query('select hash from device where user_id = $1 limit 1', [userId])
+  const token = newToken()
+  await queries.query('insert into device (hash, user_id, created_at, last_seen_at) values ($1, $2, $3, $3)', [
+    hashToken(token),
+    userId,
+    now.toISOString(),
+  ])
+  return { token, isFirst: others.length === 0 }
+}
+
+/** A browser's own description in a few words, such as `Firefox, Linux`. */
+export function deviceLabel(userAgent: string | undefined): string {
+  const agent = userAgent ?? ''
+  const browser = /Edg\//.test(agent)
+    ? 'Edge'
+    : /OPR\//.test(agent)
+      ? 'Opera'
+      : /Firefox\//.test(agent)
+        ? 'Firefox'
+        : /Chrom(e|ium)\//.test(agent)
+          ? 'Chrome'
+          : /Safari\//.test(agent)
+            ? 'Safari'
+            : ''
+  const system = /Android/.test(agent)
+    ? 'Android'
+    : /iPhone|iPad/.test(agent)
+      ? 'iOS'
+      : /Windows/.test(agent)
+        ? 'Windows'
+        : /Mac OS/.test(agent)
+          ? 'macOS'
+          : /Linux/.test(agent)
+            ? 'Linux'
+            : ''
+  return [browser, system].filter(Boolean).join(', ')
+}

@@ -1,0 +1,54 @@
+import { AppError } from '#model/errors.ts'
+import type { Queries } from '../database/database.ts'
+import { type Account, accountById, passwordVersion } from './accounts.ts'
+import { invitationTokenMs, maxResetTokens, resetTokenMs } from './lifetimes.ts'
+import { hashToken, isToken, newToken } from './tokens.ts'
+
+export type TokenKind = 'reset' | 'invitation'
+
+/** Makes the token of a link, bound to the person and the present password; the oldest of too many live ones dies (S-6.2). */
+export async function makeOneTimeToken(queries: Queries, kind: TokenKind, account: Account, now: Date): Promise<string> {
+  const token = newToken()
+  const expiresAt = new Date(now.getTime() + (kind === 'reset' ? resetTokenMs : invitationTokenMs))
+  await queries.query(
+    'insert into one_time_token (hash, kind, user_id, password_version, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
+    [hashToken(token), kind, account.id, passwordVersion(account), now.toISOString(), expiresAt.toISOString()],
+  )
+  await queries.query(
+    `update one_time_token set used_at = $3 where hash in (
+       select hash from one_time_token where user_id = $1 and kind = $2 and used_at is null and expires_at > $3
+       order by created_at desc, hash offset ${maxResetTokens})`,
+    [account.id, kind, now.toISOString()],
+  )
+  return token
+}
+
+/**
+ * The account that a token was made for, while it is good: unused, in time, the person active and the password still the
+ * one of then. Throws `token.invalid` otherwise. The token stays good; `spendToken` uses it up.
+ */
+export async function accountOfToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<Account> {
+  const rows = isToken(token)
+    ? await queries.query<{ user_id: string; password_version: string | null }>(
+        'select user_id, password_version from one_time_token where hash = $1 and kind = $2 and used_at is null and expires_at > $3',
+        [hashToken(token), kind, now.toISOString()],
+      )
+    : []
+  const account = rows[0] ? await accountById(queries, rows[0].user_id) : null
+  if (!account?.isActive || passwordVersion(account) !== rows[0]?.password_version) throw new AppError('token.invalid')
+  return account
+}
+
+/** Uses a token up: one conditional statement, so that of two calls one wins. Throws `token.invalid` for the other. */
+export async function spendToken(queries: Queries, kind: TokenKind, token: string, now: Date): Promise<void> {
+  const spent = await queries.query(
+    'update one_time_token set used_at = $3 where hash = $1 and kind = $2 and used_at is null and expires_at > $3 returning hash',
+    [hashToken(token), kind, now.toISOString()],
+  )
+  if (spent.length === 0) throw new AppError('token.invalid')
+}
+
+/** Voids every live link of a person: after a change of password or address. */
+export async function voidTokens(queries: Queries, userId: string, now: Date): Promise<void> {
+  await queries.query('update one_time_token set used_at = $2 where user_id = $1 and used_at is null', [userId, now.toISOString()])
+}
