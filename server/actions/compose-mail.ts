@@ -77,18 +77,18 @@ function plainText({ greeting, body, link, after, closing, footer }: Content): s
 
 /** Fixed markup; every text is escaped as a whole, so that a name is only ever text (S-6.4). */
 function hypertext({ language, subject, greeting, body, link, after, closing, footer }: Content): string {
-  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escape(text)}</p>`
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const button = link
-    ? `<p style="margin:0 0 16px"><a href="${escape(link.address)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none">${escape(link.label)}</a></p>` +
-      `<p style="margin:0 0 16px;font-size:13px;color:#555555">${escape(link.hint)}<br>${escape(link.address)}</p>`
+    ? `<p style="margin:0 0 16px"><a href="${escapeHtml(link.address)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:13px;color:#555555">${escapeHtml(link.hint)}<br>${escapeHtml(link.address)}</p>`
     : ''
   return (
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">' +
     `<div style="max-width:560px;margin:0 auto">${paragraph(greeting)}${paragraph(body)}${button}${paragraph(after)}${paragraph(closing)}` +
-    `<p style="margin:0;font-size:13px;color:#555555">${escape(footer)}</p></div></body></html>`
+    `<p style="margin:0;font-size:13px;color:#555555">${escapeHtml(footer)}</p></div></body></html>`
   )
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)

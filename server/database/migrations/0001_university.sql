@@ -285,11 +285,12 @@ CREATE TABLE "one_time_token" (
 );
 --> statement-breakpoint
 CREATE TABLE "rate_limit" (
-	"bucket" text NOT NULL,
-	"subject" text NOT NULL,
+	"key" text PRIMARY KEY NOT NULL,
 	"window_start" timestamp(3) with time zone NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "rate_limit_bucket_subject_window_start_pk" PRIMARY KEY("bucket","subject","window_start")
+	"previous" integer NOT NULL,
+	"blocked_until" timestamp(3) with time zone,
+	"updated_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "file" (
@@ -336,11 +337,12 @@ CREATE TABLE "security_event" (
 CREATE TABLE "outbox_mail" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
-	"recipient_name" text NOT NULL,
-	"recipient_address" text NOT NULL,
-	"subject" text NOT NULL,
-	"text" text NOT NULL,
-	"html" text NOT NULL,
+	"user_id" uuid,
+	"address" text,
+	"language" text NOT NULL,
+	"params" jsonb NOT NULL,
+	"once_key" text,
+	"subject" text,
 	"created_at" timestamp(3) with time zone NOT NULL,
 	"run_at" timestamp(3) with time zone NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -348,12 +350,20 @@ CREATE TABLE "outbox_mail" (
 	"lease_token" uuid,
 	"lease_until" timestamp(3) with time zone,
 	"last_error" text,
-	"sent_at" timestamp(3) with time zone
+	"sent_at" timestamp(3) with time zone,
+	CONSTRAINT "outbox_mail_once_key_unique" UNIQUE("once_key")
 );
 --> statement-breakpoint
 CREATE TABLE "meta" (
 	"key" text PRIMARY KEY NOT NULL,
 	"value" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "access_token" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"session_id" uuid NOT NULL,
+	"refresh_hash" text,
+	"expires_at" timestamp(3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "refresh_token" (
@@ -363,6 +373,7 @@ CREATE TABLE "refresh_token" (
 	"issued_at" timestamp(3) with time zone NOT NULL,
 	"used_at" timestamp(3) with time zone,
 	"successor_hash" text,
+	"revoked_at" timestamp(3) with time zone,
 	"access_used" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
@@ -375,8 +386,6 @@ CREATE TABLE "session" (
 	"reauthenticated_at" timestamp(3) with time zone NOT NULL,
 	"user_agent_label" text DEFAULT '' NOT NULL,
 	"ip_truncated" text DEFAULT '' NOT NULL,
-	"access_hash" text NOT NULL,
-	"access_expires_at" timestamp(3) with time zone NOT NULL,
 	"revoked_at" timestamp(3) with time zone,
 	"revoked_reason" text,
 	"lost_answers" integer DEFAULT 0 NOT NULL
@@ -393,6 +402,7 @@ ALTER TABLE "students" ADD CONSTRAINT "students_user_id_users_id_fk" FOREIGN KEY
 ALTER TABLE "university_classes" ADD CONSTRAINT "university_classes_course_id_courses_id_fk" FOREIGN KEY ("course_id") REFERENCES "public"."courses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "university_classes" ADD CONSTRAINT "university_classes_lead_professor_id_professors_id_fk" FOREIGN KEY ("lead_professor_id") REFERENCES "public"."professors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_image_path_file_id_fk" FOREIGN KEY ("image_path") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_token" ADD CONSTRAINT "access_token_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "refresh_token" ADD CONSTRAINT "refresh_token_session_id_session_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."session"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "courses_specialization_id_code_unique" ON "courses" USING btree (specialization_id,lower(code));--> statement-breakpoint
 CREATE INDEX "courses_order_index" ON "courses" USING btree (name_key,id);--> statement-breakpoint
@@ -491,7 +501,7 @@ CREATE INDEX "users_username_trigrams" ON "users" USING gin ((translate(username
 CREATE INDEX "users_search_trigrams" ON "users" USING gin ((search_text) gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "device_user_index" ON "device" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "one_time_token_user_index" ON "one_time_token" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "rate_limit_window_index" ON "rate_limit" USING btree ("window_start");--> statement-breakpoint
+CREATE INDEX "rate_limit_updated_index" ON "rate_limit" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "file_record_index" ON "file" USING btree ("resource","record_id","field");--> statement-breakpoint
 CREATE INDEX "file_claimed_index" ON "file" USING btree ("claimed_at","created_at");--> statement-breakpoint
 CREATE INDEX "change_record_index" ON "change" USING btree ("resource","record_id","version");--> statement-breakpoint
@@ -500,6 +510,7 @@ CREATE INDEX "change_actor_index" ON "change" USING btree ("actor_id","at");--> 
 CREATE INDEX "security_event_at_index" ON "security_event" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "security_event_user_index" ON "security_event" USING btree ("user_id","at");--> statement-breakpoint
 CREATE INDEX "outbox_mail_due_index" ON "outbox_mail" USING btree ("state","run_at");--> statement-breakpoint
+CREATE INDEX "outbox_mail_created_index" ON "outbox_mail" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "access_token_session_index" ON "access_token" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "refresh_token_session_index" ON "refresh_token" USING btree ("session_id");--> statement-breakpoint
-CREATE INDEX "session_access_hash_index" ON "session" USING btree ("access_hash");--> statement-breakpoint
 CREATE INDEX "session_user_index" ON "session" USING btree ("user_id","created_at");

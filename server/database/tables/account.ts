@@ -1,5 +1,5 @@
 /** What belongs to an account beside its record: password, one-time links, known devices, limits. */
-import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
 export const credential = pgTable('credential', {
@@ -36,14 +36,16 @@ export const device = pgTable(
   (t) => [index('device_user_index').on(t.user_id)],
 )
 
-/** Counted attempts per bucket, subject (a keyed hash) and window. */
+/** Counted attempts per bucket and subject (a keyed hash): of the current window and of the one before. */
 export const rateLimit = pgTable(
   'rate_limit',
   {
-    bucket: text().notNull(),
-    subject: text().notNull(),
+    key: text().primaryKey(),
     window_start: instant().notNull(),
     count: integer().notNull(),
+    previous: integer().notNull(),
+    blocked_until: instant(),
+    updated_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.bucket, t.subject, t.window_start] }), index('rate_limit_window_index').on(t.window_start)],
+  (t) => [index('rate_limit_updated_index').on(t.updated_at)],
 )

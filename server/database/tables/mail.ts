@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
 /** Mails that a transaction decided to send. A worker leases each, sends it, and tries again later when that fails. */
@@ -7,11 +7,14 @@ export const outboxMail = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text().notNull(),
-    recipient_name: text().notNull(),
-    recipient_address: text().notNull(),
-    subject: text().notNull(),
-    text: text().notNull(),
-    html: text().notNull(),
+    user_id: uuid(),
+    address: text(),
+    language: text().notNull(),
+    params: jsonb().notNull(),
+    /** Of mails with the same key only the first is kept. */
+    once_key: text().unique('outbox_mail_once_key_unique'),
+    /** Known once it was sent: what a mail says is put together at that moment. */
+    subject: text(),
     created_at: instant().notNull(),
     run_at: instant().notNull(),
     attempts: integer().notNull().default(0),
@@ -21,5 +24,5 @@ export const outboxMail = pgTable(
     last_error: text(),
     sent_at: instant(),
   },
-  (t) => [index('outbox_mail_due_index').on(t.state, t.run_at)],
+  (t) => [index('outbox_mail_due_index').on(t.state, t.run_at), index('outbox_mail_created_index').on(t.created_at)],
 )

@@ -13,13 +13,26 @@ export const session = pgTable(
     reauthenticated_at: instant().notNull(),
     user_agent_label: text().notNull().default(''),
     ip_truncated: text().notNull().default(''),
-    access_hash: text().notNull(),
-    access_expires_at: instant().notNull(),
     revoked_at: instant(),
     revoked_reason: text(),
     lost_answers: integer().notNull().default(0),
   },
-  (t) => [index('session_access_hash_index').on(t.access_hash), index('session_user_index').on(t.user_id, t.created_at)],
+  (t) => [index('session_user_index').on(t.user_id, t.created_at)],
+)
+
+/** Short-lived tokens, several per session when tabs refresh at the same moment. */
+export const accessToken = pgTable(
+  'access_token',
+  {
+    hash: text().primaryKey(),
+    session_id: uuid()
+      .notNull()
+      .references(() => session.id, { onDelete: 'cascade' }),
+    /** The refresh token that was issued with it. */
+    refresh_hash: text(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('access_token_session_index').on(t.session_id)],
 )
 
 export const refreshToken = pgTable(
@@ -33,6 +46,8 @@ export const refreshToken = pgTable(
     issued_at: instant().notNull(),
     used_at: instant(),
     successor_hash: text(),
+    revoked_at: instant(),
+    /** Whether the access token issued with it has been presented: then its answer did arrive. */
     access_used: boolean().notNull().default(false),
   },
   (t) => [index('refresh_token_session_index').on(t.session_id)],
