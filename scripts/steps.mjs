@@ -61,11 +61,15 @@ async function command([program, ...args]) {
 }
 
 /** One part of the suite. Counts tests; a part that ends badly or holds no test has failed even when no test did. */
-async function vitest(project, env = {}) {
+async function vitest(project, env = {}, args = []) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const { code, said } = await output(node, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...reporters], env)
+  const { code, said } = await output(
+    node,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...args, ...reporters],
+    env,
+  )
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })
   const passed = result?.numPassedTests ?? 0
@@ -83,7 +87,7 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest('api', { TEST_DATABASE_URL: server.url })
+    return await vitest('api', { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*'])
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)

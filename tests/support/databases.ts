@@ -1,5 +1,6 @@
 /**
- * Databases for tests: an embedded one in memory always, a PostgreSQL one where `TEST_DATABASE_URL` names a server.
+ * Databases for tests: on the PostgreSQL server that `TEST_DATABASE_URL` names, else embedded and in memory. `npm test`
+ * runs the suite once with each.
  * Each call makes a database of its own, migrated and with its settings row; closing it leaves nothing behind.
  */
 import { createHash, randomUUID } from 'node:crypto'
@@ -104,14 +105,13 @@ export interface TestEngine {
 /** Address of the PostgreSQL server for tests, where there is one. */
 export const testServer = process.env.TEST_DATABASE_URL
 
-/** The engines there are: `describe.each(engines)('on $engine', ({ open }) => …)`. */
+/** The engine of this run: `describe.each(engines)('on $engine', ({ open }) => …)`. */
 export const engines: readonly TestEngine[] = [
-  { engine: 'embedded', open: openEmbedded },
-  ...(testServer ? [{ engine: 'postgres' as const, open: () => openPostgres(testServer) }] : []),
+  testServer ? { engine: 'postgres', open: () => openPostgres(testServer) } : { engine: 'embedded', open: openEmbedded },
 ]
 
-/** A migrated embedded database in memory: what most tests want. */
-export const openTestDatabase = openEmbedded
+/** A migrated database of its own: what most tests want. */
+export const openTestDatabase = (): Promise<Database> => (testServer ? openPostgres(testServer) : openEmbedded())
 
 /** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
 export async function emptyDatabase(database: Database): Promise<void> {
