@@ -1,7 +1,45 @@
-import type { Language } from '#model/vocabulary.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+
+type Params = { readonly [name: string]: string | number }
 
 /** Texts of the server, from the same locale files as the browser's. */
 export interface Texts {
   /** The text of `<namespace>:<key>` in a language, `{{name}}` filled in; English where the language has none. Throws for a key that English lacks. */
-  text(language: Language, key: string, params?: { readonly [name: string]: string | number }): string
+  text(language: Language, key: string, params?: Params): string
+}
+
+/** Reads every locale file below `root`, the folder of the program. Throws for a file that is no JSON. */
+export function loadTexts(root: string): Texts {
+  const catalogues = new Map(languages.map((language) => [language, readCatalogue(join(root, 'locales', language))]))
+  const find = (language: Language, key: string, params: Params) => {
+    const texts = catalogues.get(language)
+    const form = typeof params.count === 'number' ? new Intl.PluralRules(language).select(params.count) : undefined
+    return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
+  }
+  return {
+    text(language, key, params = {}) {
+      const found = find(language, key, params) ?? find(defaultLanguage, key, params)
+      if (found === undefined) throw new Error(`no text has the key ${key}`)
+      return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(params[name] ?? whole))
+    },
+  }
+}
+
+/** Every text of a language under `<namespace>:<dotted key>`. */
+function readCatalogue(folder: string): Map<string, string> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return new Map(
+    files.flatMap((name) => {
+      const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      return flat(texts, `${name.slice(0, -'.json'.length)}:`)
+    }),
+  )
+}
+
+function flat(texts: object, prefix: string): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  )
 }

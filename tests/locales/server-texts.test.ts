@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadTexts } from '#server/texts.ts'
+
+const { text } = loadTexts(fileURLToPath(new URL('../../', import.meta.url)))
+
+test("the server speaks each language from the browser's own files", () => {
+  expect(text('en', 'errors:errors.credentials.wrong')).toBe('Credentials are wrong.')
+  expect(text('fr', 'errors:errors.credentials.wrong')).toBe('Les identifiants sont incorrects.')
+})
+
+test('the server fills in what a text leaves open', () => {
+  expect(text('en', 'errors:issues.text.tooLong', { max: 120 })).toContain('120')
+})
+
+test('the server chooses the plural form of the language', () => {
+  expect([1, 2, 20].map((count) => text('ro', 'resources:courses.count', { count }))).toEqual(['1 curs', '2 cursuri', '20 de cursuri'])
+})
+
+test('a key without a text is a mistake, not a text', () => {
+  expect(() => text('de', 'errors:errors.nothing')).toThrow('errors:errors.nothing')
+})
