@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import { showToast } from '../toasts/toast-store.ts'
+import { Field } from './field.tsx'
+import { PublicForm } from './form.tsx'
+import { useSubmit } from './submit.ts'
+
+/** Asks for a link by mail. The answer is the server's text and is the same whether the address is known or not. */
+export function ForgotPassword({ email: typed, takesFocus, onBack }: { email: string; takesFocus: boolean; onBack: () => void }) {
+  const t = useText('public')
+  const [email, setEmail] = useState(typed)
+  const [answer, setAnswer] = useState<string | null>(null)
+  const form = useSubmit({
+    fields: { email: email.trim() },
+    send: (body) => request<string>(sessionEndpoints.forgotPassword, { body, fallback: 'public:failed.forgotPassword' }),
+    done: ({ data }) => {
+      setAnswer(data)
+      showToast({ severity: 'success', summary: data })
+    },
+    failed: (error) => {
+      showToast({ severity: 'error', summary: error.message })
+      return error.message
+    },
+  })
+  return (
+    <PublicForm
+      form={form}
+      title={t('forgot.title')}
+      intro={t('forgot.intro')}
+      takesFocus={takesFocus}
+      labels={{ email: t('forgot.email') }}
+      submit={form.isBusy ? t('forgot.submitting') : t('forgot.submit')}
+      after={
+        <>
+          {answer ? (
+            <p className="message message-success">
+              <Icon name="success" />
+              {answer}
+            </p>
+          ) : null}
+          <button type="button" className="button-link" onClick={onBack}>
+            {t('forgot.back')}
+          </button>
+        </>
+      }
+    >
+      <Field
+        name="email"
+        label={t('forgot.email')}
+        value={email}
+        onChange={setEmail}
+        message={form.messages.email}
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </PublicForm>
+  )
+}

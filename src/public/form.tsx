@@ -1,0 +1,89 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useText } from '../i18n.ts'
+import { Icon } from '../icons/icon.tsx'
+import { PublicFrame } from './frame.tsx'
+import type { Submission } from './submit.ts'
+
+interface FormParts {
+  readonly form: Submission
+  readonly title: string
+  readonly intro?: ReactNode
+  /** The fields' names as the person reads them, for the summary. */
+  readonly labels: Readonly<Record<string, string>>
+  readonly submit: string
+  readonly after?: ReactNode
+  /** Beside a failure: what can be done about it. */
+  readonly remedy?: ReactNode
+  /** The title takes the focus when this view took another's place. */
+  readonly takesFocus?: boolean
+  readonly children: ReactNode
+}
+
+/** A public page that is one form on a sheet. */
+export function PublicForm({ form, title, intro, labels, submit, after, remedy, takesFocus = false, children }: FormParts) {
+  const t = useText('public')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+  const hasErrors = form.failure !== null || Object.values(form.messages).some(Boolean)
+  return (
+    <PublicFrame title={title} hasErrors={hasErrors}>
+      <form className="public-sheet sheet" onSubmit={form.submit} noValidate>
+        {hasErrors ? <Summary form={form} labels={labels} remedy={remedy} /> : null}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {intro ? <p className="public-intro">{intro}</p> : null}
+        {children}
+        <button type="submit" className="button button-primary public-submit" aria-disabled={form.isBusy}>
+          {form.isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
+          {submit}
+        </button>
+        <p role="status" className="public-slow">
+          {form.isSlow ? t('progress.slow') : ''}
+        </p>
+        {after}
+      </form>
+    </PublicFrame>
+  )
+}
+
+/** What went wrong, above everything else, with the focus: one link per field, in the field's own words. */
+function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
+  const t = useText('public')
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt asks for the focus again, also one with the same outcome
+  useEffect(() => box.current?.focus(), [form.attempt])
+  const faults = Object.keys(labels).flatMap((name) => (form.messages[name] ? [{ name, message: form.messages[name] }] : []))
+  const goTo = (name: string) => (event: MouseEvent) => {
+    event.preventDefault()
+    document.getElementById(name)?.focus()
+  }
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      {form.failure === null ? (
+        <>
+          <h2>{t('summary.title', { count: faults.length })}</h2>
+          <ul>
+            {faults.map(({ name, message }) => (
+              <li key={name}>
+                <a href={`#${name}`} onClick={goTo(name)}>
+                  {t('summary.entry', { field: labels[name] ?? name, message: message ?? '' })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          <p className="summary-failure">
+            <Icon name="error" />
+            <strong>{form.failure}</strong>
+          </p>
+          {remedy}
+        </>
+      )}
+    </div>
+  )
+}

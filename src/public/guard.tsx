@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { homeOf, signInPath } from '#model/paths.ts'
+import type { WireUser } from '#model/wire.ts'
+import { checkSession, currentSession } from '#providers/session.ts'
+import { navigation } from '../navigation.ts'
+import { Waiting } from './waiting.tsx'
+
+/** Shows a public page to people who are not signed in; those who are go to their home. Until that is known: a spinner. */
+export function PublicGuard({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(currentSession().status === 'anonymous')
+  useEffect(() => {
+    if (isOpen) return
+    checkSession().then(({ user }) => {
+      const elsewhere = user && placeOf(user)
+      if (elsewhere) navigation.replace(elsewhere)
+      else setOpen(true)
+    })
+  }, [isOpen])
+  return isOpen ? children : <Waiting />
+}
+
+/** Where a signed-in person belongs; null for the sign-in page when a password must be chosen there first. */
+function placeOf(user: WireUser): string | null {
+  const { pathname, search } = window.location
+  if (user.mustChangePassword) return pathname.startsWith(signInPath) ? null : signInPath
+  return wantsRegister(search) && user.role === 'admin' ? createUserPath : homeOf(user.role)
+}
+
+/** The register view of the sign-in page: for a signed-in admin, the users page with its form open. */
+export const wantsRegister = (search: string) => new URLSearchParams(search).get('view') === 'register'
+export const createUserPath = `${homeOf('admin')}/users?create=1`

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { currentSession, signOut } from '#providers/session.ts'
+import { text, useText } from '../i18n.ts'
+import { navigation, takeReturnPath } from '../navigation.ts'
+import { keepToast } from '../toasts/toast-store.ts'
+import { PublicForm } from './form.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useSubmit } from './submit.ts'
+
+/** The step after the first sign-in with a password that somebody else chose. What was just typed need not be typed again. */
+export function MustChangePassword({ username, typedPassword }: { username: string; typedPassword: string }) {
+  const t = useText('public')
+  const [current, setCurrent] = useState(typedPassword)
+  const [asksCurrent, setAsksCurrent] = useState(typedPassword === '')
+  const [next, setNext] = useState('')
+  const form = useSubmit({
+    fields: { currentPassword: current, password: next },
+    send: (body) => request(sessionEndpoints.changePassword, { body, fallback: 'public:failed.changePassword' }),
+    done: () => {
+      keepToast({ severity: 'success', summary: text('public:password.saved') })
+      const { user } = currentSession()
+      navigation.replace(user ? takeReturnPath(user.role) : '/')
+    },
+  })
+  // The typed one was refused after all, such as when it was changed elsewhere in the meantime.
+  if (form.messages.currentPassword && !asksCurrent) setAsksCurrent(true)
+  return (
+    <PublicForm
+      form={form}
+      title={t('mustChange.title')}
+      intro={t('mustChange.intro')}
+      takesFocus
+      labels={{ currentPassword: t('password.current'), password: t('password.new') }}
+      submit={form.isBusy ? t('password.saving') : t('password.save')}
+      after={
+        <button type="button" className="button-link" onClick={leave}>
+          {t('mustChange.signOut')}
+        </button>
+      }
+    >
+      <input
+        className="visually-hidden"
+        name="username"
+        autoComplete="username"
+        value={username}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      {asksCurrent ? (
+        <PasswordField
+          name="currentPassword"
+          label={t('password.current')}
+          value={current}
+          onChange={setCurrent}
+          message={form.messages.currentPassword}
+          autoComplete="current-password"
+        />
+      ) : null}
+      <PasswordField
+        name="password"
+        label={t('password.new')}
+        hint={t('password.hint')}
+        value={next}
+        onChange={setNext}
+        message={form.messages.password}
+        autoComplete="new-password"
+      />
+    </PublicForm>
+  )
+}
+
+async function leave() {
+  try {
+    await signOut()
+    keepToast({ severity: 'success', summary: text('public:signedOut') })
+  } finally {
+    navigation.replace('/')
+  }
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import type { Endpoint } from '#model/endpoints.ts'
+import { signInPath } from '#model/paths.ts'
+import { request } from '#providers/http.ts'
+import { text, useText } from '../i18n.ts'
+import { navigation } from '../navigation.ts'
+import { keepToast } from '../toasts/toast-store.ts'
+import { PublicForm } from './form.tsx'
+import { PublicFrame } from './frame.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useSubmit } from './submit.ts'
+
+interface NewPasswordParts {
+  readonly endpoint: Endpoint
+  readonly title: string
+  readonly intro: string
+  /** Key of the toast that the sign-in page shows afterwards. */
+  readonly done: string
+  readonly noToken: string
+  readonly remedy?: ReactNode
+}
+
+/** Sets a password by a token that came by mail. It stands in the fragment, which no server ever sees (S-6.3). */
+export function NewPassword({ endpoint, title, intro, done, noToken, remedy }: NewPasswordParts) {
+  const t = useText('public')
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
+  const [password, setPassword] = useState('')
+  const form = useSubmit({
+    fields: { password },
+    send: (body) => request(endpoint, { body: { token, ...body }, fallback: 'public:failed.changePassword' }),
+    done: () => {
+      keepToast({ severity: 'success', summary: text(done) })
+      navigation.replace(signInPath)
+    },
+  })
+  if (token === '') {
+    return (
+      <PublicFrame title={title}>
+        <h1>{title}</h1>
+        <p>{noToken}</p>
+        {remedy}
+      </PublicFrame>
+    )
+  }
+  return (
+    <PublicForm
+      form={form}
+      title={title}
+      intro={intro}
+      labels={{ password: t('password.new') }}
+      submit={form.isBusy ? t('password.saving') : t('password.save')}
+      remedy={form.error?.code === 'token.invalid' ? remedy : null}
+    >
+      <PasswordField
+        name="password"
+        label={t('password.new')}
+        hint={t('password.hint')}
+        value={password}
+        onChange={setPassword}
+        message={form.messages.password}
+        autoComplete="new-password"
+      />
+    </PublicForm>
+  )
+}

@@ -1,0 +1,19 @@
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { signInPath } from '#model/paths.ts'
+import { useText } from '../i18n.ts'
+import { NewPassword } from './new-password.tsx'
+
+/** `/reset#t=…`: a new password by the link of a mail. */
+export function ResetPassword() {
+  const t = useText('public')
+  return (
+    <NewPassword
+      endpoint={sessionEndpoints.resetPassword}
+      title={t('reset.title')}
+      intro={t('reset.intro')}
+      done="public:reset.done"
+      noToken={t('reset.noToken')}
+      remedy={<a href={`${signInPath}?view=forgot`}>{t('reset.again')}</a>}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useSession } from '#providers/session.ts'
+import { ForgotPassword } from './forgot-password.tsx'
+import { MustChangePassword } from './must-change-password.tsx'
+import { SignIn } from './sign-in.tsx'
+
+/** The sign-in page: signing in, asking for a new password, and choosing one where the first came from somebody else. */
+export function SignInPage() {
+  const { user } = useSession()
+  const [isForgotten, setForgotten] = useState(new URLSearchParams(window.location.search).get('view') === 'forgot')
+  const [hasToggled, setToggled] = useState(false)
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const toggle = () => {
+    setForgotten(!isForgotten)
+    setToggled(true)
+  }
+  if (user?.mustChangePassword) return <MustChangePassword username={user.username} typedPassword={password} />
+  if (isForgotten) return <ForgotPassword email={username.includes('@') ? username : ''} takesFocus={hasToggled} onBack={toggle} />
+  const typed = { username, password, setUsername, setPassword }
+  return <SignIn typed={typed} takesFocus={hasToggled} onForgot={toggle} />
+}

@@ -1,0 +1,79 @@
+import { applyPath, statusPath } from '#model/paths.ts'
+import type { WireUser } from '#model/wire.ts'
+import { signIn } from '#providers/session.ts'
+import { text, useText } from '../i18n.ts'
+import { navigation, takeReturnPath } from '../navigation.ts'
+import { showToast } from '../toasts/toast-store.ts'
+import { Field } from './field.tsx'
+import { PublicForm } from './form.tsx'
+import { createUserPath, wantsRegister } from './guard.tsx'
+import { PasswordField } from './password-field.tsx'
+import { useSubmit } from './submit.ts'
+
+interface Typed {
+  readonly username: string
+  readonly password: string
+  readonly setUsername: (value: string) => void
+  readonly setPassword: (value: string) => void
+}
+
+export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFocus: boolean; onForgot: () => void }) {
+  const t = useText('public')
+  const form = useSubmit({
+    fields: { username: typed.username.trim(), password: typed.password },
+    send: ({ username, password }) => signIn(username, password),
+    done: leave,
+    failed: (error) => {
+      const message = error.statusCode === 401 ? text('errors:errors.credentials.wrong') : error.message
+      showToast({ severity: 'error', summary: message })
+      return message
+    },
+  })
+  return (
+    <PublicForm
+      form={form}
+      title={t('signIn.title')}
+      takesFocus={takesFocus}
+      labels={{ username: t('signIn.username'), password: t('signIn.password') }}
+      submit={form.isBusy ? t('signIn.submitting') : t('signIn.submit')}
+      after={
+        <>
+          <button type="button" className="button-link" onClick={onForgot}>
+            {t('signIn.forgot')}
+          </button>
+          <p className="public-aside">
+            {t('signIn.applicants')}
+            <br />
+            <a href={applyPath}>{t('signIn.apply')}</a>
+            <a href={statusPath}>{t('signIn.status')}</a>
+          </p>
+        </>
+      }
+    >
+      <Field
+        name="username"
+        label={t('signIn.username')}
+        value={typed.username}
+        onChange={typed.setUsername}
+        message={form.messages.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        name="password"
+        label={t('signIn.password')}
+        value={typed.password}
+        onChange={typed.setPassword}
+        message={form.messages.password}
+        autoComplete="current-password"
+      />
+    </PublicForm>
+  )
+}
+
+/** A first password must be changed here before anything else; everybody else leaves for where they wanted to be. */
+function leave(user: WireUser) {
+  if (user.mustChangePassword) return
+  navigation.replace(wantsRegister(window.location.search) && user.role === 'admin' ? createUserPath : takeReturnPath(user.role))
+}

@@ -1,0 +1,15 @@
+import { useText } from '../i18n.ts'
+import { PublicFrame } from './frame.tsx'
+
+/** While it is not known yet who is there. */
+export function Waiting() {
+  const t = useText('public')
+  return (
+    <PublicFrame title={t('entry.title')}>
+      <p className="public-waiting" role="status">
+        <span className="spinner" aria-hidden="true" />
+        {t('entry.checking')}
+      </p>
+    </PublicFrame>
+  )
+}
