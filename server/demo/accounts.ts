@@ -1,0 +1,65 @@
+/** Accounts of the demo: one for each role, and staff who were invited. */
+import type { Role } from '#model/vocabulary.ts'
+import { domain, fullName, landlineNumber, makePerson } from './people.ts'
+import type { Professor } from './professors.ts'
+import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import type { Student } from './students.ts'
+import type { UniversityClass } from './timetable.ts'
+
+type User = RowWith<'users', 'name' | 'username' | 'email' | 'role'>
+
+/** Sign-in names of the accounts that get a password, one for each role. */
+export const demoUsernames: readonly Role[] = ['admin', 'secretary', 'professor', 'student']
+
+interface People {
+  readonly professors: readonly Professor[]
+  readonly students: readonly Student[]
+  readonly classes: readonly UniversityClass[]
+}
+
+/** Users, and the professors and students with the accounts that are theirs. */
+export function demoAccounts({ professors, students, classes }: People, tools: Tools) {
+  const own = classes[0]
+  const professor = professors.find(({ id }) => id === own?.leadProfessorId)
+  const student = students.find(({ groupName, status }) => groupName === own?.groupName && status === 'active')
+  if (!professor || !student) throw new Error('the first class of the demo has no professor or no student')
+  const lead = account('professor', professor, professor.email, tools)
+  const learner = account('student', student, student.email, tools)
+  const admin = account('admin', { firstName: 'Adriana', lastName: 'Țîrlea' }, `administrare@${domain}`, tools)
+  const secretary = account('secretary', { firstName: 'Mihaela', lastName: 'Șuteu' }, `secretariat@${domain}`, tools)
+  const colleagues = professors.filter(({ isActive, id }, i) => isActive && i % 6 === 2 && id !== professor.id)
+  const invited = new Map(colleagues.map((one) => [one.id, invitation('professor', one, one.email, tools)]))
+  const office = Array.from({ length: 5 }, () => makePerson(tools.random)).map((one) =>
+    invitation('secretary', one, tools.addresses.give(one, 'secretariat'), tools),
+  )
+  return {
+    users: [admin, secretary, lead, learner, ...office, ...invited.values()],
+    professors: professors.map((one) => ({ ...one, userId: one === professor ? lead.id : (invited.get(one.id)?.id ?? null) })),
+    students: students.map((one): Row<'students'> => (one === student ? { ...one, userId: learner.id } : one)),
+  }
+}
+
+/** An account with a password of the demo; its sign-in name is its role. */
+const account = (role: Role, person: { firstName: string; lastName: string }, email: string, tools: Tools): User => ({
+  ...born(tools, tools.calendar.founded),
+  name: fullName(person),
+  username: role,
+  email,
+  role,
+  phone: landlineNumber(tools.random),
+  isActive: true,
+})
+
+/** An account whose person has not chosen a password yet. */
+function invitation(role: Role, person: { firstName: string; lastName: string }, email: string, tools: Tools): User {
+  const at = Date.UTC(tools.calendar.startYear, 8, tools.random.between(1, 20), tools.random.between(7, 14), tools.random.between(0, 59))
+  return {
+    ...born(tools, at),
+    name: fullName(person),
+    username: (email.split('@')[0] ?? email).slice(0, 60),
+    email,
+    role,
+    isActive: true,
+    invitedAt: new Date(at).toISOString(),
+  }
+}

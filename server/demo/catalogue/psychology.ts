@@ -1,0 +1,66 @@
+import type { CatalogueDepartment } from './catalogue.ts'
+
+export const psychology: CatalogueDepartment = {
+  name: 'Psihologie și științele educației',
+  description: 'Psihologie, pedagogie și un centru de consiliere pentru studenții universității.',
+  building: 'G',
+  mailbox: 'psihologie',
+  budget: 2_310_000,
+  fields: [
+    'psihologie clinică',
+    'psihologia dezvoltării',
+    'psihodiagnostic',
+    'psihologia muncii',
+    'teoria instruirii',
+    'educație incluzivă',
+    'consiliere școlară',
+  ],
+  specializations: [
+    {
+      code: 'PSI',
+      name: 'Psihologie',
+      cycle: 'bachelor',
+      language: 'ro',
+      description: 'Bazele psihologiei, metode de cercetare și primele domenii aplicate.',
+      groups: 2,
+      semesters: [
+        'Introducere în psihologie; Neuroștiințe; Metodologia cercetării psihologice',
+        'Psihologie cognitivă; Statistică în psihologie; Istoria psihologiei',
+        'Psihologia dezvoltării; Psihologie socială; Psihodiagnostic',
+        'Psihologia personalității; Psihologia emoțiilor; Metode de evaluare psihologică',
+        'Psihologie clinică; Psihologia muncii; Psihologia educației',
+        'Psihopatologie; Consiliere psihologică; Pregătirea lucrării de licență',
+      ],
+    },
+    {
+      code: 'PED',
+      name: 'Pedagogie',
+      cycle: 'bachelor',
+      language: 'ro',
+      description: 'Formează pedagogi, consilieri școlari și formatori.',
+      groups: 1,
+      semesters: [
+        'Introducere în pedagogie; Psihologie generală; Sociologia educației',
+        'Teoria și metodologia curriculumului; Istoria pedagogiei; Psihologia copilului',
+        'Teoria instruirii; Filosofia educației; Metodologia cercetării educaționale',
+        'Teoria evaluării; Managementul clasei de elevi; Instruire asistată de calculator',
+        'Consiliere școlară; Educația adulților; Pedagogie socială',
+        'Politici educaționale; Practică pedagogică; Susținerea lucrării de licență',
+      ],
+    },
+    {
+      code: 'PSC-M',
+      name: 'Psihologie clinică și psihoterapie',
+      cycle: 'master',
+      language: 'ro',
+      description: 'Master de doi ani, cu ore de practică supervizată.',
+      groups: 1,
+      semesters: [
+        'Evaluare clinică a adultului; Bazele psihoterapiei; Psihofarmacologie',
+        'Terapie cognitiv-comportamentală; Evaluare clinică a copilului; Neuropsihologie clinică',
+        'Terapia cuplului și a familiei; Intervenția în criză; Practică supervizată I',
+        'Etică și deontologie; Practică supervizată II; Pregătirea disertației',
+      ],
+    },
+  ],
+}

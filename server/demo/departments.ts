@@ -1,0 +1,132 @@
+import { type CatalogueSpecialization, catalogue } from './catalogue/catalogue.ts'
+import { domain, landlineNumber } from './people.ts'
+import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
+
+export type Department = RowWith<'departments', 'name'>
+export type Specialization = RowWith<'specializations', 'code' | 'departmentProfileId' | 'language' | 'yearsOfStudy' | 'cycle'>
+export type Course = RowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
+
+/** The departments in the order of the catalogue, without heads. */
+export const makeDepartments = (tools: Tools): Department[] =>
+  catalogue.map((entry) => ({
+    ...born(tools, tools.calendar.founded),
+    name: entry.name,
+    description: entry.description,
+    email: `${entry.mailbox}@${domain}`,
+    phone: landlineNumber(tools.random),
+    office: `${entry.building} 101`,
+    officeHours: 'Luni–vineri, 08:00–17:00',
+    budget: entry.budget,
+    isActive: true,
+  }))
+
+/** The same departments, each headed by its first full professor. */
+export const withHeads = (departments: readonly Department[], professors: readonly Row<'professors'>[]): Department[] =>
+  departments.map((department) => {
+    const head = professors.find(
+      ({ departmentProfileId, academicTitle }) => departmentProfileId === department.id && academicTitle === 'full',
+    )
+    return { ...department, headOfDepartmentId: head?.id ?? null }
+  })
+
+const entriesOf = (departments: readonly Department[]) =>
+  departments.flatMap((department, i) => around(catalogue, i).specializations.map((entry) => ({ department, entry })))
+
+/** Every specialization of the catalogue; a bachelor's admits more people than a master's. */
+export const makeSpecializations = (departments: readonly Department[], tools: Tools): Specialization[] =>
+  entriesOf(departments).map(({ department, entry }) => {
+    const yearsOfStudy = entry.semesters.length / 2
+    return {
+      ...born(tools, tools.calendar.founded + 86_400_000),
+      name: entry.name,
+      code: entry.code,
+      description: entry.description,
+      departmentProfileId: department.id,
+      cycle: entry.cycle,
+      language: entry.language,
+      yearsOfStudy,
+      creditsPerYear: 60,
+      totalCredits: yearsOfStudy * 60,
+      placesBudget: entry.groups * 15,
+      placesFee: entry.groups * 10,
+      isActive: true,
+    }
+  })
+
+/** The catalogue's entry of a specialization. */
+export function catalogueEntry(code: string): CatalogueSpecialization {
+  const entry = catalogue.flatMap(({ specializations }) => specializations).find((one) => one.code === code)
+  if (!entry) throw new Error(`the catalogue has no specialization ${code}`)
+  return entry
+}
+
+/** Credits of a semester's three courses, 30 together. */
+const creditSplits = [
+  [12, 10, 8],
+  [11, 10, 9],
+  [10, 10, 10],
+  [12, 9, 9],
+] as const
+
+/** Three courses for every semester of every specialization, each led by a professor of the department. */
+export function makeCourses(specializations: readonly Specialization[], professors: readonly Row<'professors'>[], tools: Tools): Course[] {
+  return specializations.flatMap((specialization, turn) => {
+    const teachers = professors.filter((one) => one.departmentProfileId === specialization.departmentProfileId && one.isActive)
+    return catalogueEntry(specialization.code).semesters.flatMap((names, i) => {
+      const split = tools.random.pick(creditSplits)
+      return names
+        .split('; ')
+        .map((name, place) =>
+          makeCourse(
+            { specialization, name, i, place, credits: split[place] ?? 10, leader: around(teachers, turn * 5 + i * 3 + place) },
+            tools,
+          ),
+        )
+    })
+  })
+}
+
+interface CoursePlan {
+  readonly specialization: Specialization
+  readonly name: string
+  /** Which semester of the whole programme, from 0. */
+  readonly i: number
+  /** Which of the semester's courses, from 0. */
+  readonly place: number
+  readonly credits: number
+  readonly leader: Row<'professors'>
+}
+
+/** Names of courses that end in a piece of work instead of an exam. */
+const works = /lucr|proiect|project|thesis|paper|disert|mémoire|arbeit|dolgozat|practic|stagiu|clinique/i
+
+function makeCourse({ specialization, name, i, place, credits, leader }: CoursePlan, tools: Tools): Course {
+  const { random, calendar } = tools
+  const [year, semester] = [Math.floor(i / 2) + 1, (i % 2) + 1]
+  const isLast = year === specialization.yearsOfStudy
+  const isWork = works.test(name)
+  return {
+    ...born(tools, calendar.founded + 2 * 86_400_000),
+    name,
+    code: `${specialization.code}-${year}${semester}${place + 1}`,
+    specializationId: specialization.id,
+    module: around(modules[specialization.language], specialization.cycle === 'master' || isLast ? 2 : year === 1 ? 0 : 1),
+    year,
+    semester,
+    credits,
+    type: place === 1 && year > 1 && random.share() < 0.4 ? 'optional' : 'compulsory',
+    assessment: isWork ? 'project' : random.share() < 0.72 ? 'exam' : 'colloquium',
+    hours: credits >= 10 ? 56 : 42,
+    professorId: leader.id,
+    isActive: true,
+  }
+}
+
+/** Names of the modules: the basics, the field, the specialization. */
+const modules = {
+  ro: ['Discipline fundamentale', 'Discipline de domeniu', 'Discipline de specialitate'],
+  en: ['Fundamentals', 'Core courses', 'Specialization courses'],
+  fr: ['Enseignements fondamentaux', 'Enseignements du domaine', 'Enseignements de spécialité'],
+  de: ['Grundlagen', 'Kernfächer', 'Vertiefung'],
+  hu: ['Alaptárgyak', 'Szakmai alaptárgyak', 'Szaktárgyak'],
+} as const

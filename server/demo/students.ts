@@ -1,0 +1,116 @@
+import { academicYearFrom, dateOf } from './calendar.ts'
+import { catalogueEntry, type Specialization } from './departments.ts'
+import { towns } from './names.ts'
+import { domain, fullName, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
+import { born, type RowWith, type Tools } from './rows.ts'
+
+export type Student = RowWith<'students', 'firstName' | 'lastName' | 'email' | 'specializationId' | 'groupName' | 'studyYear' | 'status'>
+
+/** The students of one year of a specialization who have their classes together. */
+export interface Group {
+  readonly name: string
+  readonly specialization: Specialization
+  readonly year: number
+}
+
+const studentCount = 1500
+/** No class holds more (settings, maximum students per course). */
+const largestGroup = 28
+
+/** Fifteen hundred students, spread over the groups of every year of every specialization. */
+export function makeStudents(specializations: readonly Specialization[], tools: Tools): { students: Student[]; groups: Group[] } {
+  const groups = specializations.flatMap((specialization, i) => groupsOf(specialization, i))
+  const sizes = groups.map(() => 0)
+  for (let left = studentCount; left > 0; ) {
+    const place = tools.random.between(0, groups.length - 1)
+    const size = sizes[place] ?? largestGroup
+    if (size >= largestGroup) continue
+    sizes[place] = size + 1
+    left -= 1
+  }
+  const taken = new Set<string>()
+  const counters = new Map<string, number>()
+  const students = groups.flatMap((group, i) => Array.from({ length: sizes[i] ?? 0 }, () => makeStudent(group, taken, counters, tools)))
+  return { students, groups }
+}
+
+/** Names such as `1021`: specialization 10, year 2, first group. No two specializations share one. */
+const groupsOf = (specialization: Specialization, i: number): Group[] =>
+  Array.from({ length: specialization.yearsOfStudy }, (_, year) =>
+    Array.from({ length: catalogueEntry(specialization.code).groups }, (_, place) => ({
+      name: `${i + 10}${year + 1}${place + 1}`,
+      specialization,
+      year: year + 1,
+    })),
+  ).flat()
+
+function makeStudent(group: Group, taken: Set<string>, counters: Map<string, number>, tools: Tools): Student {
+  const { random, calendar, addresses } = tools
+  const { specialization, year } = group
+  const { firstName, lastName, sex } = makePerson(random, specialization.language)
+  const town = random.pick(towns)
+  const status = statusOf(random.share(), year === specialization.yearsOfStudy)
+  const entry = calendar.startYear - (year - 1) - (status === 'graduated' ? 1 : 0)
+  const birthDate = birthDateOf(entry - (specialization.cycle === 'master' ? 22 : 19), tools)
+  const series = `${specialization.code.replaceAll('-', '')}${String(entry).slice(2)}`
+  const number = (counters.get(series) ?? 0) + 1
+  counters.set(series, number)
+  const enrolledAt = dateOf(entry, 9, random.between(20, 28))
+  const email = addresses.give({ firstName, lastName }, 'student')
+  return {
+    ...born(tools, Date.parse(`${enrolledAt}T${String(random.between(7, 14)).padStart(2, '0')}:${random.between(10, 59)}:00Z`)),
+    firstName,
+    lastName,
+    matriculationNumber: `${series}-${String(number).padStart(3, '0')}`,
+    cnp: freshNationalId(taken, () => makeNationalId(random, sex, birthDate, town.county)),
+    birthDate,
+    sex,
+    specializationId: specialization.id,
+    studyYear: year,
+    groupName: group.name,
+    academicYearOfEntry: academicYearFrom(entry),
+    fundingType: random.share() < 0.62 ? 'budget' : 'fee',
+    status,
+    ...(status === 'active' ? {} : { statusReason: random.pick(reasons[status]), statusSince: statusDate(status, tools) }),
+    email,
+    personalEmail: random.share() < 0.8 ? email.replace(`@student.${domain}`, `${random.between(10, 99)}@posta.example`) : null,
+    phone: mobileNumber(random),
+    address: streetAddress(random),
+    city: town.name,
+    emergencyContact:
+      random.share() < 0.7 ? `${fullName({ ...makePerson(random, specialization.language), lastName })}, ${mobileNumber(random)}` : null,
+    enrolledAt,
+  }
+}
+
+function statusOf(share: number, isLastYear: boolean) {
+  if (share < 0.025) return 'suspended'
+  if (share < 0.04) return 'withdrawn'
+  if (share < 0.048) return 'expelled'
+  return isLastYear && share < 0.09 ? 'graduated' : 'active'
+}
+
+const reasons = {
+  suspended: ['Întrerupere de studii din motive medicale', 'Mobilitate în străinătate', 'Întrerupere de studii la cerere'],
+  withdrawn: ['Retragere la cerere', 'Transfer la altă universitate'],
+  expelled: ['Neplata taxei de studii', 'Neîndeplinirea obligațiilor didactice'],
+  graduated: ['Examen de finalizare promovat'],
+} as const
+
+const statusDate = (status: string, { random, calendar }: Tools) =>
+  status === 'graduated' ? dateOf(calendar.startYear, 7, random.between(1, 12)) : dateOf(calendar.startYear, 9, random.between(10, 30))
+
+/** Mostly the year that the entry suggests, some a year younger, a few older. */
+function birthDateOf(year: number, { random }: Tools): string {
+  const share = random.share()
+  const older = share < 0.08 ? random.between(1, 12) : share < 0.4 ? -1 : 0
+  return dateOf(year - older, older === -1 ? random.between(1, 8) : random.between(1, 12), random.between(1, 28))
+}
+
+function freshNationalId(taken: Set<string>, make: () => string): string {
+  for (let cnp = make(); ; cnp = make()) {
+    if (taken.has(cnp)) continue
+    taken.add(cnp)
+    return cnp
+  }
+}

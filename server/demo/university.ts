@@ -1,0 +1,34 @@
+/** The demo university as values, before anything is stored. The same seed and day give the same university. */
+import { demoAccounts } from './accounts.ts'
+import { calendarOf } from './calendar.ts'
+import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
+import { Addresses } from './people.ts'
+import { makeProfessors } from './professors.ts'
+import { randomFrom } from './random.ts'
+import type { DemoUniversity } from './rows.ts'
+import { demoSettings } from './settings.ts'
+import { makeStudents } from './students.ts'
+import { makeClasses } from './timetable.ts'
+
+/** The university that the demo shows. */
+export const demoSeed = 1918
+
+/** Makes the university of a seed as it stands at an instant. */
+export function demoUniversity(seed: number, now: Date): DemoUniversity {
+  const tools = { random: randomFrom(seed), calendar: calendarOf(now), addresses: new Addresses() }
+  const departments = makeDepartments(tools)
+  const specializations = makeSpecializations(departments, tools)
+  const professors = makeProfessors(departments, tools)
+  const courses = makeCourses(specializations, professors, tools)
+  const { students, groups } = makeStudents(specializations, tools)
+  const classes = makeClasses(courses, groups, tools)
+  const people = demoAccounts({ professors, students, classes }, tools)
+  return {
+    ...people,
+    departments: withHeads(departments, professors),
+    specializations,
+    courses,
+    'university-classes': classes,
+    settings: [demoSettings(tools)],
+  }
+}

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { evaluate } from '#model/predicate.ts'
+import { fieldEntries, isKind, storedEntries, valueEntries } from '#model/resource.ts'
+import { check, recordIssues, valueSchema } from '#model/validation.ts'
+import { allResources } from '#resources/index.ts'
+import { demoSeed, demoUniversity } from '#server/demo/university.ts'
+
+const now = new Date('2026-11-21T06:00:00Z')
+const university = demoUniversity(demoSeed, now)
+const rowsOf = (name: string) => university[name as keyof typeof university] as readonly { readonly [field: string]: unknown }[]
+const asker = { id: '', role: 'admin' }
+
+test('the demo university has the size of a small one', () => {
+  const counts = Object.fromEntries(Object.entries(university).map(([name, rows]) => [name, rows.length]))
+  expect(counts).toEqual({
+    users: expect.any(Number),
+    professors: 120,
+    departments: 8,
+    specializations: 24,
+    courses: 414,
+    students: 1500,
+    'university-classes': 90,
+    settings: 1,
+  })
+})
+
+test('the same seed gives the same university, another seed another', () => {
+  expect(demoUniversity(demoSeed, now)).toEqual(university)
+  expect(demoUniversity(demoSeed + 1, now).students[0]).not.toEqual(university.students[0])
+})
+
+test.each(allResources.map((resource) => [resource.name, resource] as const))(
+  'every record of %s satisfies its declaration',
+  (name, resource) => {
+    for (const row of rowsOf(name)) {
+      for (const [field, spec] of storedEntries(resource)) {
+        const value = row[field] ?? ('default' in spec.options ? spec.options.default : null)
+        expect(check(valueSchema(spec), value), `${name}.${field}: ${String(value)}`).toMatchObject({ ok: true, value })
+      }
+      const whole = Object.fromEntries(valueEntries(resource).map(([field]) => [field, row[field] ?? null]))
+      expect(recordIssues(resource, whole, asker)).toEqual({})
+    }
+  },
+)
+
+test.each(allResources.map((resource) => [resource.name, resource] as const))('what is unique in %s is unique', (name, resource) => {
+  const single = storedEntries(resource).filter(([, spec]) => spec.options.unique)
+  const groups = [['id'], ...single.map(([field]) => [field]), ...(resource.unique ?? [])]
+  for (const group of groups) {
+    const values = rowsOf(name)
+      .map((row) => group.map((field) => row[field] ?? null))
+      .filter((parts) => parts.every((part) => part !== null))
+    expect(new Set(values.map((parts) => parts.join('|').toLowerCase())).size, group.join()).toBe(values.length)
+  }
+})
+
+test.each(allResources.map((resource) => [resource.name, resource] as const))(
+  'every reference of %s leads to a record that may be chosen',
+  (name, resource) => {
+    for (const [field, spec] of fieldEntries(resource)) {
+      if (!isKind(spec, 'reference')) continue
+      const targets = new Map(rowsOf(spec.to).map((row) => [row.id, row]))
+      const allowed = Object.fromEntries(
+        Object.entries(spec.options.optionsWhere ?? {}).map(([key, want]) => [key, { eq: want as string | boolean }]),
+      )
+      for (const row of rowsOf(name)) {
+        if ((row[field] ?? null) === null) continue
+        expect(evaluate(allowed, targets.get(row[field]) ?? {}, asker) && targets.has(row[field]), `${name}.${field}`).toBe(true)
+      }
+    }
+  },
+)
+
+test('every CNP is sound, agrees with birth date and sex, and has a sequence from 990 to 999', () => {
+  for (const { cnp, birthDate, sex } of university.students) {
+    expect(nationalIdFault(cnp ?? '')).toBeNull()
+    expect(cnp?.slice(9, 12)).toMatch(/^99\d$/)
+    expect(possibleBirthDates(cnp ?? '')).toEqual([birthDate])
+    expect(sexOf(cnp ?? '')).toBe(sex)
+  }
+})
+
+test('the courses of every semester come to 30 credits, and those of a year to what the specialization says', () => {
+  for (const specialization of university.specializations) {
+    const own = university.courses.filter(({ specializationId }) => specializationId === specialization.id)
+    for (let year = 1; year <= (specialization.yearsOfStudy ?? 0); year++) {
+      const credits = [1, 2].map((semester) =>
+        own
+          .filter((course) => course.year === year && course.semester === semester)
+          .reduce((sum, course) => sum + (course.credits ?? 0), 0),
+      )
+      expect(credits).toEqual([30, 30])
+    }
+    expect(Math.max(...own.map(({ year }) => year ?? 0))).toBe(specialization.yearsOfStudy)
+  }
+})
+
+test('a specialization teaches every course once', () => {
+  const names = university.courses.map(({ specializationId, name }) => `${specializationId} ${name}`)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two classes of a semester have the same %s at the same time', (what) => {
+  const slots = university['university-classes'].map((one) => [one.semester, one.weekday, one.startsAt, one[what]].join())
+  expect(new Set(slots).size).toBe(slots.length)
+})
+
+test('no group is larger than a class may be', () => {
+  const sizes = new Map<unknown, number>()
+  for (const { groupName } of university.students) sizes.set(groupName, (sizes.get(groupName) ?? 0) + 1)
+  expect(Math.max(...sizes.values())).toBeLessThanOrEqual(30)
+})
+
+test('the professor of the demo leads a class, and the group of the demo student has classes in both semesters', () => {
+  const [professor, student] = ['professor', 'student'].map((name) => university.users.find(({ username }) => username === name))
+  const lead = university.professors.find(({ userId }) => userId === professor?.id)
+  expect(university['university-classes'].some(({ leadProfessorId }) => leadProfessorId === lead?.id)).toBe(true)
+  const learner = university.students.find(({ userId }) => userId === student?.id)
+  const classes = university['university-classes'].filter(({ groupName }) => groupName === learner?.groupName)
+  expect(new Set(classes.map(({ semester }) => semester))).toEqual(new Set([1, 2]))
+  const programmes = new Set(classes.map(({ courseId }) => university.courses.find(({ id }) => id === courseId)?.specializationId))
+  expect([...programmes]).toEqual([learner?.specializationId])
+})
+
+test('names of all three communities are written with their own letters', () => {
+  const names = university.students.map(({ lastName, firstName }) => `${lastName} ${firstName}`).join(' ')
+  expect(names).toMatch(/[Șș]/)
+  expect(names).toMatch(/[Țț]/)
+  expect(names).toMatch(/[őű]/)
+  expect(names).toMatch(/[üöß]/)
+  expect(names).not.toMatch(/[şţŞŢ]/)
+})
+
+test('addresses end in a domain that nobody can have', () => {
+  for (const { email, personalEmail } of university.students)
+    expect(`${email} ${personalEmail ?? email}`).toMatch(/\.example \S+\.example$/)
+})
