@@ -15,6 +15,7 @@ export const errorStatus = {
   'record.stale': 409,
   'record.taken': 409,
   'record.referenced': 409,
+  'department.inUse': 409,
   'step.refused': 409,
   'admin.last': 409,
   'input.invalid': 400,

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { AppError } from '#model/errors.ts'
+import type { Context } from './context.ts'
+import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
+import { addErrorHandler, answerError } from './http/error-handler.ts'
+import { addBodyParsers } from './http/json-body.ts'
+import { addOriginCheck } from './http/origin-check.ts'
+import { addRequestLog } from './http/request-log.ts'
+import { type KnownRoute, watchRoutes } from './http/route-access.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import { addUnknownPath } from './http/unknown-path.ts'
+import { healthRoutes } from './routes/health-routes.ts'
+import { localeRoutes } from './routes/locale-routes.ts'
+import { openApiRoutes } from './routes/openapi-routes.ts'
+import { resourceRoutes } from './routes/resource-routes.ts'
+import { searchRoutes } from './routes/search-routes.ts'
+import { settingsRoutes } from './routes/settings-routes.ts'
+
+/** Parts that tests exchange. */
+export interface Internals {
+  readonly findCaller?: FindCaller
+}
+
+/** The routes of an application, as they were registered. */
+const routesOfApp = new WeakMap<FastifyInstance, readonly KnownRoute[]>()
+export const routesOf = (app: FastifyInstance): readonly KnownRoute[] => routesOfApp.get(app) ?? []
+
+const maxUrlLength = 4096
+
+/** The application: every route and what stands before it. Nothing listens yet; `main.ts` and tests decide that. */
+export function buildApp(context: Context, internals: Internals = {}): FastifyInstance {
+  const app = newServer(context)
+  const routes = watchRoutes(app)
+  routesOfApp.set(app, routes)
+  addErrorHandler(app, context)
+  addUnknownPath(app, context, routes)
+  addSecurityHeaders(app, context.config)
+  addRequestLog(app)
+  app.addHook('onRequest', async (request) => {
+    if (request.url.length > maxUrlLength) throw new AppError('input.invalid')
+  })
+  addOriginCheck(app, context.config)
+  addBodyParsers(app)
+  addCallerHook(app, internals.findCaller ?? (async () => null))
+  healthRoutes(app, context)
+  localeRoutes(app, context)
+  resourceRoutes(app, context)
+  settingsRoutes(app, context)
+  searchRoutes(app, context)
+  openApiRoutes(app, routes)
+  return app
+}
+
+/** The server with its limits (S-2.4, S-11.1). */
+function newServer(context: Context): FastifyInstance {
+  const { config } = context
+  const log: FastifyBaseLogger = context.log
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 10_000,
+    maxRequestsPerSocket: 1000,
+    routerOptions: { maxParamLength: 64 },
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    frameworkErrors: (error, request, reply) => void answerError(context, error, request as never, reply as never),
+    clientErrorHandler: (_, socket) => answerSocket(socket, context),
+  })
+  app.server.maxHeadersCount = 100
+  return app
+}
+
+/** What a connection gets that sent no readable request: the same envelope, then the end. */
+function answerSocket(socket: Socket, { texts }: Context): void {
+  if (!socket.writable) return void socket.destroy()
+  const body = JSON.stringify({
+    success: false,
+    data: null,
+    message: texts.text('en', 'errors:errors.body.malformed'),
+    code: 'body.malformed',
+    requestId: randomUUID(),
+  })
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,53 @@
+/** The only translator from errors to answers. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '#model/errors.ts'
+import type { Context } from '#server/context.ts'
+import { translateError } from '#server/database/translate-error.ts'
+import { failure } from './envelope.ts'
+
+const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body.tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media.unsupported',
+  FST_REQ_FILE_TOO_LARGE: 'upload.tooLarge',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media.unsupported',
+  FST_ERR_BAD_URL: 'path.unknown',
+  FST_ERR_MAX_PARAM_LENGTH: 'path.unknown',
+}
+
+const byStatus: { readonly [status: number]: ErrorCode } = {
+  400: 'body.malformed',
+  404: 'path.unknown',
+  405: 'method.notAllowed',
+  406: 'media.unsupported',
+  413: 'body.tooLarge',
+  414: 'path.unknown',
+  415: 'media.unsupported',
+  429: 'requests.tooMany',
+  503: 'server.busy',
+}
+
+/** Any error as one of ours; what nobody expected is `server.failed`. */
+export function toAppError(error: unknown): AppError {
+  const known = translateError(error)
+  if (known instanceof AppError) return known
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  const byCode = typeof code === 'string' ? byFrameworkCode[code] : undefined
+  return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
+}
+
+/** Answers one error in the envelope and logs what nobody expected. */
+export function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error)
+  if (known.status >= 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
+  const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(wait))
+  return reply
+    .code(known.status)
+    .type('application/json; charset=utf-8')
+    .send(failure(request, context.texts, known))
+}
+
+/** Makes the envelope the answer to every error and to every unknown path. */
+export function addErrorHandler(app: FastifyInstance, context: Context): void {
+  app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
+}

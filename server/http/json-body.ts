@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#model/errors.ts'
+
+/** Deepest nesting and most keys of a JSON body (S-11.1). */
+const maxDepth = 16
+const maxKeys = 2000
+
+const mediaTypes = [
+  /^application\/json(; ?charset=utf-8)?$/i,
+  /^multipart\/form-data; ?boundary=[^\s;]{1,72}$/i,
+  /^multipart\/form-data; ?boundary="[^"]{1,70}"$/i,
+]
+
+/**
+ * Accepts JSON and multipart bodies and nothing else. An empty JSON body is no body. Throws `media.unsupported`,
+ * `body.malformed`.
+ */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    parse(request, String(body), (error, value) => {
+      if (error || !isModest(value)) done(new AppError('body.malformed'))
+      else done(null, value)
+    })
+  })
+  app.addHook('onRequest', async (request) => {
+    const type = request.headers['content-type']
+    if (type === undefined || request.method === 'GET' || request.method === 'HEAD') return
+    if (!mediaTypes.some((known) => known.test(type))) throw new AppError('media.unsupported')
+  })
+}
+
+/** Whether a parsed body stays within the limits of depth and keys. */
+export function isModest(value: unknown): boolean {
+  let keys = 0
+  const walk = (part: unknown, depth: number): boolean => {
+    if (typeof part !== 'object' || part === null) return true
+    if (depth > maxDepth) return false
+    const inner = Object.values(part)
+    keys += inner.length
+    return keys <= maxKeys && inner.every((child) => walk(child, depth + 1))
+  }
+  return walk(value, 1)
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+
+const known = (code: string | undefined): Language | undefined => languages.find((language) => language === code)
+
+/** The language of the answer: the best of `Accept-Language` that we have, else the i18next cookie, else English. */
+export function languageOf(request: FastifyRequest): Language {
+  const asked = request.headers['accept-language']
+  const preferred = asked ? preferredOf(asked.slice(0, 200)) : undefined
+  if (preferred) return preferred
+  const cookie = /(?:^|;\s*)i18next=([a-z]{2})\b/.exec(request.headers.cookie ?? '')
+  return known(cookie?.[1]) ?? defaultLanguage
+}
+
+/** The first language of ours in an `Accept-Language` value, by weight and then by position. */
+function preferredOf(header: string): Language | undefined {
+  const single = known(header.slice(0, 2).toLowerCase())
+  if (single && header.length === 2) return single
+  const wishes = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...params] = part.trim().split(';')
+      const weight = params.map((param) => /^\s*q=([\d.]{1,5})\s*$/.exec(param)?.[1]).find((found) => found !== undefined)
+      return { code: tag.slice(0, 2).toLowerCase(), full: tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ full, weight }) => /^[A-Za-z]{2}(-|$)/.test(full) && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return wishes.map(({ code }) => known(code)).find((language) => language !== undefined)
+}

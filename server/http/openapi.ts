@@ -1,0 +1,70 @@
+/** The document of the whole API, computed from the routes that the program really has. */
+import { errorStatus } from '#model/errors.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import { componentSchemas, type JsonSchema, ref, successOf } from './openapi-schemas.ts'
+import type { KnownRoute } from './route-access.ts'
+
+/** OpenAPI 3.1. The same routes make the same document, byte for byte. */
+export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !route.doc) continue
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Matricola', version: '1', description: 'Every answer is an envelope of success, data and message; downloads are not.' },
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } },
+    },
+  }
+}
+
+function operationOf({ path, access, doc }: KnownRoute): JsonSchema {
+  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
+  const inPath = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
+  }))
+  const inQuery = Object.entries(doc?.query ?? {}).map(([name, description]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string' },
+  }))
+  const content = doc?.media
+    ? { [doc.media]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: successOf(doc?.answer ?? { type: 'object' }) } }
+  return {
+    summary: doc?.summary,
+    ...(doc?.tag && { tags: [doc.tag] }),
+    description: accessText(access),
+    security: access === 'public' ? [] : access === 'optional' ? [{}, { session: [] }] : [{ session: [] }],
+    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(doc?.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(doc.body, 'input') } } } }),
+    responses: {
+      '2XX': { description: 'Done', content },
+      '4XX': { description: 'Refused', content: { 'application/json': { schema: ref('Failure') } } },
+      '5XX': { description: statuses, content: { 'application/json': { schema: ref('Failure') } } },
+    },
+  }
+}
+
+const statuses = `Failed: ${[...new Set(Object.values(errorStatus).filter((status) => status >= 500))].sort().join(', ')}`
+
+function accessText(access: KnownRoute['access']): string {
+  if (access === 'public' || access === 'optional') return 'Open to anyone.'
+  if (access === 'signedIn') return 'For everyone who is signed in.'
+  const roles =
+    'roles' in access
+      ? access.roles
+      : Object.entries(access.resource.access)
+          .filter(([, held]) => held[access.grant])
+          .map(([role]) => role)
+  return `For ${roles.join(', ')}.`
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+
+type Headers = { readonly [name: string]: string }
+
+/** Headers of every answer (S-13.1); strict transport only where the origin is https. */
+export const commonHeaders = (config: Config): Headers => ({
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'x-frame-options': 'DENY',
+  ...(config.publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+})
+
+/** Headers of every answer under `/api`: never stored, nothing in it may run. */
+export const apiHeaders: Headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** 128 random bits for the scripts and styles of one HTML answer. */
+export const newNonce = () => randomBytes(16).toString('base64')
+
+/** Headers of one HTML answer (S-13.2); the page gets the same nonce in `<meta name="csp-nonce">`. */
+export const htmlHeaders = (nonce: string): Headers => ({
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    // antd measures a textarea by setting its style attribute.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+})
+
+/** Puts the headers on every answer; a route may replace them by its own. */
+export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const common = commonHeaders(config)
+  const underApi = { ...common, ...apiHeaders }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api') ? underApi : common)
+    done()
+  })
+}

@@ -1,0 +1,65 @@
+/** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
+import { grantOf } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import type { AnyResource, Grant } from '#model/resource.ts'
+import type { GrantName, Role } from '#model/vocabulary.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Parameters } from '#server/records/parameters.ts'
+import { predicateSql } from '#server/records/predicate-sql.ts'
+import { scopeSql } from './scopes.ts'
+
+declare const proof: unique symbol
+
+/** Who a write is noted under. Work that no person asked for has no id. */
+export interface Actor {
+  readonly id: string | null
+  readonly name: string
+  readonly role: Role | null
+}
+
+/** Proof that somebody was authorised, for which resource and which of its rows. */
+export interface Permit {
+  readonly resource: AnyResource
+  readonly grant: GrantName
+  /** Whose eyes fields and further conditions are judged by. */
+  readonly role: Role
+  readonly asker: { readonly id: string; readonly role: Role }
+  readonly actor: Actor
+  readonly rows: Grant
+  readonly [proof]: true
+}
+
+// The only place that makes a permit; the cast adds the mark that exists for the compiler alone.
+const permit = (parts: Omit<Permit, typeof proof>) => parts as Permit
+
+/** Answers a permit, or throws `session.required` for nobody and `access.denied` for a role without the grant. */
+export function authorize(caller: Caller | null, resource: AnyResource, grant: GrantName): Permit {
+  if (!caller) throw new AppError('session.required')
+  const rows = grantOf(resource, caller.role, grant)
+  if (!rows) throw new AppError('access.denied')
+  const { id, role, name } = caller
+  return permit({ resource, grant, role, asker: { id, role }, actor: { id, role, name }, rows })
+}
+
+/** The same person's permit for another grant or resource, or null where the role has none. */
+export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantName): Permit | null {
+  const rows = held.actor.role === null ? true : grantOf(resource, held.role, grant)
+  return rows ? permit({ ...held, resource, grant, rows }) : null
+}
+
+const noOne = '00000000-0000-0000-0000-000000000000'
+
+/** What work without a person is for; it stands in the history as the actor's name. */
+export type SystemReason = 'demo' | 'seed' | 'session' | 'import' | 'enrolment' | 'retention' | 'dashboard' | 'mail'
+
+/** A permit over every row for work that no person asked for. */
+export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
+  permit({ resource, grant, role: 'admin', asker: { id: noOne, role: 'admin' }, actor: { id: null, role: null, name: reason }, rows: true })
+
+/** The permit's rows as a condition on the row called `row`. */
+export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
+  const { rows, resource, asker, role } = held
+  if (rows === true) return 'TRUE'
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(asker.id, 'uuid'))
+  return predicateSql(rows.where, { resource, row, asker, parameters })
+}

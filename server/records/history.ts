@@ -1,0 +1,103 @@
+import { isReadable } from '#model/access.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { Page, WireChange } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { columnNameOf, tableNameOf } from '#server/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import { find } from './find.ts'
+import { Parameters } from './parameters.ts'
+import type { Row } from './reading.ts'
+import type { Source } from './source.ts'
+import type { Values } from './storage.ts'
+
+interface ChangeRow {
+  readonly id: string
+  readonly version: number
+  readonly at: string
+  readonly action: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly reason: string | null
+  readonly before: Values | null
+  readonly after: Values | null
+}
+
+/**
+ * What happened to a record, newest first: only fields that the caller reads today. Throws `record.missing` for a
+ * record that the caller may not read.
+ */
+export async function history(
+  source: Source,
+  permit: Permit,
+  id: string | null,
+  at: { pageNumber: number; pageSize: number },
+): Promise<Page<WireChange>> {
+  const { resource } = permit
+  const record = await find(source, permit, id)
+  const values = [resource.name, record.id]
+  const [rows, [counted]] = await Promise.all([
+    source.database.query<ChangeRow & Row>(
+      `SELECT id, version, at, action, actor_id, actor_name, reason, before, after FROM change
+       WHERE resource = $1 AND record_id = $2::uuid ORDER BY version DESC LIMIT $3::bigint OFFSET $4::bigint`,
+      [...values, at.pageSize, (at.pageNumber - 1) * at.pageSize],
+    ),
+    source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
+  ])
+  const titles = await titlesOf(source, permit, rows)
+  return {
+    totalCount: counted?.total ?? 0,
+    page: at.pageNumber,
+    pageSize: at.pageSize,
+    list: rows.map((row) => changeOf(row, permit, titles)),
+  }
+}
+
+function changeOf(row: ChangeRow, { resource, role }: Permit, titles: ReadonlyMap<string, string>): WireChange {
+  const names = fieldsOf(row).filter((name) => Object.hasOwn(resource.fields, name) && isReadable(resource, role, name))
+  return {
+    id: row.id,
+    version: row.version,
+    at: row.at,
+    action: row.action,
+    actor: { id: row.actor_id, name: row.actor_name },
+    reason: row.reason,
+    changes: names.map((field) => {
+      const before = row.before?.[field] ?? null
+      const after = row.after?.[field] ?? null
+      const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
+      return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
+    }),
+  }
+}
+
+const fieldsOf = (row: ChangeRow) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+
+/** Titles of the records that the changes refer to, as far as the caller may read them. */
+async function titlesOf(source: Source, permit: Permit, rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, string>> {
+  const wanted = new Map<string, Set<string>>()
+  for (const row of rows)
+    for (const name of fieldsOf(row)) {
+      const spec = Object.hasOwn(permit.resource.fields, name) ? fieldOf(permit.resource, name) : undefined
+      if (!spec || !isKind(spec, 'reference') || !isReadable(permit.resource, permit.role, name)) continue
+      const ids = wanted.get(spec.to) ?? new Set()
+      for (const id of [row.before?.[name], row.after?.[name]]) if (typeof id === 'string') ids.add(id)
+      wanted.set(spec.to, ids)
+    }
+  const found = await Promise.all([...wanted].map(([target, ids]) => titlesIn(source, permit, resourceNamed(target), [...ids])))
+  return new Map(found.flat())
+}
+
+async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
+  const held = alsoPermitted(permit, target, 'read')
+  const names = target.title.filter((name) => isReadable(target, permit.role, name))
+  if (!held || ids.length === 0 || names.length === 0) return []
+  const parameters = new Parameters()
+  const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
+  const rows = permittedRows(held, 'r', parameters)
+  const title = `concat_ws(' ', ${names.map((name) => `r.${columnNameOf(name)}`).join(', ')})`
+  const found = await source.database.query<{ id: string; title: string }>(
+    `SELECT r.id, ${title} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
+    parameters.values,
+  )
+  return found.map((row) => [row.id, row.title])
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { isWritable } from '#model/access.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { check, createSchema, recordIssues } from '#model/validation.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Permit } from '#server/policy/permit.ts'
+import { cached } from './cached.ts'
+import type { Lifecycle } from './lifecycles.ts'
+import type { Source } from './source.ts'
+import type { Values } from './storage.ts'
+import { write } from './write.ts'
+
+/**
+ * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
+ * for a value that must be unique.
+ */
+export async function insert(source: Source, permit: Permit, body: unknown, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+  const { resource, asker } = permit
+  const input = checkedInput(resource, permit, body, lifecycle)
+  const extraNames = Object.keys(lifecycle?.createExtras ?? {})
+  const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
+  const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
+  const values: Record<string, unknown> = { ...defaultsOf(resource), ...given }
+  const issues = recordIssues(resource, values, asker)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const planned = { permit, action: 'create', before: null, changed: values, record: values, extras }
+  const prepared = await lifecycle?.beforeCreate?.(planned)
+  const record: Values = { ...values, ...prepared?.set }
+  const id = uuidv7(source.clock.now())
+  const at = source.clock.now()
+  const changed = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+  const statement = { permit, action: 'create', id, from: null, changed, before: {}, record, reason: null, at }
+  const created = await (lifecycle?.afterWrite
+    ? source.database.transaction(async (queries) => {
+        const made = await write(source, queries, statement)
+        await lifecycle.afterWrite?.(queries, { ...planned, changed, record, id, carry: prepared?.carry, at: at.toISOString() })
+        return made
+      })
+    : write(source, source.database, statement))
+  source.totals.forget(resource.name)
+  if (!created) throw new AppError('server.failed')
+  return created
+}
+
+/** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
+function checkedInput(resource: AnyResource, permit: Permit, body: unknown, lifecycle: Lifecycle | undefined): Values {
+  const schema = cached(`create/${resource.name}/${permit.role}`, () => {
+    const plain = createSchema(resource, permit.role)
+    return lifecycle?.createExtras ? z.extend(plain, lifecycle.createExtras) : plain
+  })
+  const result = check(schema, body ?? {})
+  if (result.ok) return result.value
+  throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
+}
+
+/** Issues where an unknown field that the resource does have is called not writable. */
+export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, issues]) => {
+      const isOurs = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
+      return [name.slice(0, 60), isOurs && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
+    }),
+  )
+}
+
+/** What a new record holds where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
+function defaultsOf(resource: AnyResource): Values {
+  const stored = storedEntries(resource).map(([name, { options }]) => [name, 'default' in options ? (options.default ?? null) : null])
+  const { workflow } = resource
+  return { ...Object.fromEntries(stored), ...(workflow && { [workflow.field]: workflow.initial }) }
+}

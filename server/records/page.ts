@@ -1,0 +1,99 @@
+import type { Page, WireRecord } from '#model/wire.ts'
+import { tableNameOf } from '#server/database/names.ts'
+import { type Permit, permittedRows } from '#server/policy/permit.ts'
+import { orderSql } from './families.ts'
+import { filterSql } from './filter-sql.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { Parameters } from './parameters.ts'
+import { predicateSql } from './predicate-sql.ts'
+import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
+import { searchSql } from './search-sql.ts'
+import type { Source } from './source.ts'
+
+/** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
+const deferredFrom = 500
+
+/** One page of the records that a permit and a query let through, with the exact total. */
+export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+  const { resource, asker } = permit
+  const reading = readingOf(resource, permit.role, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const countValues = [...parameters.values]
+  const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${condition}`, countValues)
+  const offset = (query.pageNumber - 1) * query.pageSize
+  const count = async () => {
+    const [row] = await source.database.query<{ total: number }>(
+      `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`,
+      countValues,
+    )
+    const total = Number(row?.total ?? 0)
+    source.totals.set(key, total)
+    return total
+  }
+  const known = source.totals.get(key)
+  // The embedded database answers one statement at a time, so there a short page is its own count.
+  const counted = known === undefined && source.database.engine === 'postgres' ? count() : undefined
+  const rows = source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  const [list, total] = await Promise.all([rows, counted])
+  const isShort = list.length < query.pageSize && (list.length > 0 || offset === 0)
+  const totalCount = total ?? (isShort ? offset + list.length : (known ?? (await count())))
+  return { totalCount, page: query.pageNumber, pageSize: query.pageSize, list: list.map((row) => reading.record(row, asker)) }
+}
+
+/** The records of the first page alone, for callers that show no total. */
+export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
+  const rows = await source.database.query<Row>(text, parameters.values)
+  return rows.map((row) => reading.record(row, permit.asker))
+}
+
+/** Which rows `r` belong to the list: permitted, filtered, searched, of the view. */
+export function conditionSql(source: Source, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+  const { resource, role, asker } = permit
+  const scope = { parameters, keys: source.keys }
+  const parts = [permittedRows(permit, 'r', parameters)]
+  for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
+  if (query.search !== '') parts.push(searchSql(resource, role, query.search, scope))
+  const view = resource.list.views?.[query.view]
+  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
+  const meant = parts.filter((part) => part !== 'TRUE')
+  return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
+}
+
+interface PageParts {
+  readonly reading: Reading
+  readonly condition: string
+  readonly offset: number
+  readonly parameters: Parameters
+}
+
+/** The statement of one page: the rows are cut out first, and only they are joined with what they refer to. */
+function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters }: PageParts): string {
+  const { resource } = permit
+  const table = tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const order = orderBy(permit, query, reading)
+  const sorted = reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name))
+  const inner = titleJoins(sorted, permit, parameters)
+  const cut = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
+  const rows =
+    offset < deferredFrom ? `(SELECT r.* FROM ${table} r${cut}) r` : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
+  return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
+}
+
+/** The order asked for, then the id, so that no two pages show the same record. References sort by the title shown. */
+function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
+  const { resource } = permit
+  const terms = query.sort.flatMap(({ field, isDescending }) => {
+    const direction = isDescending ? ' DESC' : ''
+    const reference = reading.references.find(({ name }) => name === field)
+    if (reference) return reference.title.map((name) => `${orderSql(reference.target, name, reference.alias)}${direction}`)
+    return [`${orderSql(resource, field, 'r')}${direction}`]
+  })
+  const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
+  return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+}

@@ -1,0 +1,133 @@
+/**
+ * Predicates as SQL. The answer of every row is that of `evaluate` in `model/predicate.ts`; random tests compare them.
+ * Every condition made here is true or false, never null, wherever a `not` could turn that round.
+ */
+import { fold } from '#model/folding.ts'
+import { isId } from '#model/paths.ts'
+import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
+import { containing, type Parameters } from './parameters.ts'
+
+export interface Target {
+  readonly resource: AnyResource
+  /** Alias of the row. */
+  readonly row: string
+  readonly asker: Asker
+  readonly parameters: Parameters
+  /** Set below a `not`: there null must not stand for false. Elsewhere it may, and indexes serve the condition. */
+  readonly exact?: boolean
+}
+
+/** A condition that holds for exactly the rows that satisfy `predicate`. Values travel as parameters. */
+export function predicateSql(predicate: Predicate, target: Target): string {
+  if (isAnd(predicate)) return joined(predicate.and, ' AND ', 'TRUE', target)
+  if (isOr(predicate)) return joined(predicate.or, ' OR ', 'FALSE', target)
+  if (isNot(predicate)) return `(NOT ${predicateSql(predicate.not, { ...target, exact: true })})`
+  const parts = comparisonsOf(predicate).flatMap(([name, comparison]) => comparisonSql(name, comparison, target))
+  return parts.length === 0 ? 'TRUE' : `(${parts.join(' AND ')})`
+}
+
+const joined = (parts: readonly Predicate[], by: string, none: string, target: Target) =>
+  parts.length === 0 ? none : `(${parts.map((part) => predicateSql(part, target)).join(by)})`
+
+/** Parameter types of the families that are text in JavaScript and something else in SQL. */
+const types: { readonly [F in Family]?: string } = { date: 'date', instant: 'timestamptz', id: 'uuid' }
+
+interface Side {
+  readonly sql: string
+  readonly family: Family
+}
+
+function comparisonSql(name: string, comparison: Comparison, target: Target): string[] {
+  const value = fieldSide(name, target)
+  const parts: string[] = []
+  const { isNull, eq, ne, in: among, contains } = comparison
+  if (isNull !== undefined) parts.push(`${value.sql} IS ${isNull ? '' : 'NOT '}NULL`)
+  if (eq !== undefined) parts.push(eq === null ? `${value.sql} IS NULL` : compared(value, '=', eq, target))
+  if (ne !== undefined)
+    parts.push(ne === null ? `${value.sql} IS NOT NULL` : `(NOT ${compared(value, '=', ne, { ...target, exact: true })})`)
+  if (among !== undefined) {
+    const options = among.filter((item) => item !== null).map((item) => compared(value, '=', item, target))
+    parts.push(options.length === 0 ? 'FALSE' : `(${options.join(' OR ')})`)
+  }
+  for (const [key, sign] of [
+    ['gt', '>'],
+    ['gte', '>='],
+    ['lt', '<'],
+    ['lte', '<='],
+  ] as const) {
+    const operand = comparison[key]
+    if (operand !== undefined) parts.push(compared(value, sign, operand, target))
+  }
+  if (contains !== undefined) parts.push(containsSql(name, contains, target))
+  return parts
+}
+
+function fieldSide(name: string, target: Target): Side {
+  const family = name === 'id' ? 'id' : familyOf(fieldOf(target.resource, name))
+  return { sql: valueSql(target.resource, name, target.row), family }
+}
+
+/** Two families compare as JavaScript's own types do: all kinds of text with each other, numbers with numbers. */
+const primitive = (family: Family) => (family === 'number' || family === 'boolean' ? family : 'text')
+
+function compared(value: Side, sign: string, operand: Operand, target: Target): string {
+  if (['words', 'secret', 'file', 'none'].includes(value.family) || (value.family === 'boolean' && sign !== '=')) return 'FALSE'
+  const other = operandSide(value, operand, target)
+  if (!other || primitive(other.family) !== primitive(value.family)) return 'FALSE'
+  if (value.family === 'boolean' && sign !== '=') return 'FALSE'
+  const [left, right] = comparable(value, other)
+  const condition = sign === '=' ? `${left} = ${right}` : `${left} ${sign} ${right}`
+  return target.exact ? `coalesce(${condition}, FALSE)` : condition
+}
+
+/** Both sides in one type; texts of unlike families as text, ordered by code point as JavaScript does. */
+function comparable(a: Side, b: Side): [string, string] {
+  if (primitive(a.family) !== 'text') return [a.sql, b.sql]
+  if (a.family === b.family && ['date', 'instant', 'id'].includes(a.family)) return [a.sql, b.sql]
+  return [`${asText(a)} COLLATE "C"`, asText(b)]
+}
+
+const asText = ({ sql, family }: Side) => {
+  if (family === 'instant') return `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  return family === 'date' || family === 'id' ? `${sql}::text` : sql
+}
+
+/** The right-hand side, or null where no row can satisfy it; a value that is not used makes no parameter. */
+function operandSide(value: Side, operand: Operand, target: Target): Side | null {
+  const { parameters, asker } = target
+  const wants = primitive(value.family)
+  if (operand === null) return null
+  if (typeof operand === 'number') {
+    if (wants !== 'number') return null
+    return { sql: parameters.add(operand, Number.isSafeInteger(operand) ? 'bigint' : 'numeric'), family: 'number' }
+  }
+  if (typeof operand === 'boolean') return wants === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
+  if (typeof operand === 'string') return wants === 'text' ? textSide(value, operand, parameters) : null
+  if ('user' in operand) return wants === 'text' ? textSide(value, String(asker[operand.user]), parameters) : null
+  if ('value' in operand) return fieldSide(operand.value, target)
+  const [left, right] = operand.product.map((name) => fieldSide(name, target))
+  if (left?.family !== 'number' || right?.family !== 'number') return null
+  return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }
+}
+
+/** A text parameter in the type of the field it is compared with, where it is such a value at all. */
+function textSide(value: Side, text: string, parameters: Parameters): Side {
+  const fits = value.family === 'id' ? isId(text) : value.family === 'date' ? /^\d{4}-\d\d-\d\d$/.test(text) : value.family === 'instant'
+  const type = types[value.family]
+  return fits && type ? { sql: parameters.add(text, type), family: value.family } : { sql: parameters.add(text, 'text'), family: 'text' }
+}
+
+function containsSql(name: string, text: string, target: Target): string {
+  const folded = name === 'id' ? `${target.row}.id::text` : foldedSql(target.resource, name, target.row)
+  const like = (sql: string) => {
+    const condition = `${sql} LIKE ${target.parameters.add(containing(fold(text)), 'text')}`
+    return target.exact ? `coalesce(${condition}, FALSE)` : condition
+  }
+  if (folded) return like(folded)
+  const family = familyOf(fieldOf(target.resource, name))
+  if (family === 'text') throw new Error(`${target.resource.name}.${name} has no folded column, so no condition can ask what it contains`)
+  if (family === 'number' || family === 'boolean' || family === 'words' || family === 'secret' || family === 'file') return 'FALSE'
+  return like(`lower(${asText(fieldSide(name, target))})`)
+}

@@ -1,0 +1,124 @@
+/** How a role sees the records of a resource: the columns to ask for, and the record made of a row. Computed once per role. */
+import { grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
+import { actionsOf } from '#model/actions.ts'
+import { type Asker, fieldsRead } from '#model/predicate.ts'
+import { type AnyResource, isKind, valueEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { columnNameOf, tableNameOf } from '#server/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import type { SecretKeys } from '#server/secret-keys.ts'
+import { valueSql } from './families.ts'
+import type { Parameters } from './parameters.ts'
+import { type Reader, readerOf } from './storage.ts'
+
+export type Row = { readonly [column: string]: unknown }
+
+interface Reference {
+  readonly name: string
+  readonly alias: string
+  readonly target: AnyResource
+  /** Fields of the target's title that the role may read. */
+  readonly title: readonly string[]
+}
+
+/** What one role sees of one resource. */
+export interface Reading {
+  readonly fields: readonly string[]
+  /** Select list for the row `r` and the titles of what it refers to. */
+  readonly columns: string
+  readonly references: readonly Reference[]
+  readonly record: (row: Row, asker: Asker & { role: Role }) => WireRecord
+}
+
+const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
+
+/** The reading of a resource by a role; made at its first use and kept. */
+export function readingOf(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+  let known = readings.get(keys)
+  if (!known) {
+    known = new Map()
+    readings.set(keys, known)
+  }
+  const key = `${resource.name}/${role}`
+  let reading = known.get(key)
+  if (!reading) {
+    reading = makeReading(resource, role, keys)
+    known.set(key, reading)
+  }
+  return reading
+}
+
+function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+  const fields = readableFields(resource, role)
+  const title = resource.title.filter((name) => isReadable(resource, role, name))
+  const references = referencesOf(resource, role)
+  // Some conditions of grants and actions read fields that the role does not see; they are judged by and not sent.
+  const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
+  const columns = [
+    ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
+    ...references.map(
+      ({ name, alias, title: names }) => `concat_ws(' ', ${names.map((n) => `${alias}.${columnNameOf(n)}`)}) AS "title:${name}"`,
+    ),
+  ].join(', ')
+  const readers = asked
+    .map((name): [string, Reader | null] => [name, readerOf(resource, name, keys)])
+    .filter(([, reader]) => reader !== null)
+  return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
+
+  function recordOf(row: Row, asker: Asker & { role: Role }): WireRecord {
+    // Every select list names these four; both engines answer them in these types.
+    const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
+    const shown: Record<string, unknown> = { id, version, createdAt, updatedAt }
+    const values =
+      readers.length === 0 ? row : { ...row, ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])) }
+    for (const name of fields) shown[name] = values[name] ?? null
+    const titles: Record<string, string> = {}
+    for (const { name } of references) {
+      const text = row[`title:${name}`]
+      if (typeof text === 'string' && text !== '') titles[name] = text
+    }
+    return {
+      ...shown,
+      id,
+      version,
+      createdAt,
+      updatedAt,
+      _title: title
+        .map((name) => shown[name])
+        .filter((part) => part !== null)
+        .join(' '),
+      _titles: titles,
+      _can: possibleActions(resource, asker, values),
+    }
+  }
+}
+
+/** Fields that decide which actions a role may take on a record. */
+function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
+  const grants = (['update', 'history'] as const).map((grant) => grantOf(resource, role, grant))
+  const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
+  const actions = Object.values(actionsOf(resource)).filter(({ roles }) => roles.includes(role))
+  return [...conditions, ...actions.flatMap(({ when }) => (when ? [when] : []))].flatMap(fieldsRead)
+}
+
+function referencesOf(resource: AnyResource, role: Role): Reference[] {
+  return valueEntries(resource).flatMap(([name, spec], i) => {
+    if (!isKind(spec, 'reference') || !isReadable(resource, role, name)) return []
+    const target = resourceNamed(spec.to)
+    const title = target.title.filter((part) => isReadable(target, role, part))
+    return title.length > 0 && grantOf(target, role, 'read') ? [{ name, alias: `t${i}`, target, title }] : []
+  })
+}
+
+/** Joins that fetch titles: only of records that the caller may read. */
+export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
+  return references
+    .map(({ name, alias, target }) => {
+      const held = alsoPermitted(permit, target, 'read')
+      const rows = held ? permittedRows(held, alias, parameters) : 'FALSE'
+      return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = r.${columnNameOf(name)}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
+    })
+    .join('')
+}

@@ -1,0 +1,40 @@
+import { isReadable } from '#model/access.ts'
+import { fold } from '#model/folding.ts'
+import { nationalIdFault } from '#model/national-id.ts'
+import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { blindIndexColumnOf } from '#server/database/names.ts'
+import type { SecretKeys } from '#server/secret-keys.ts'
+import { foldedSql } from './families.ts'
+import { blindIndex } from './national-id-cipher.ts'
+import { containing, type Parameters } from './parameters.ts'
+
+const maxWords = 6
+
+/**
+ * Where the row `r` holds every word of a search. Only fields that the role reads are searched, so that no search tells
+ * what is in another. A whole CNP finds its own record.
+ */
+export function searchSql(resource: AnyResource, role: Role, text: string, scope: { parameters: Parameters; keys: SecretKeys }): string {
+  const words = fold(text).split(/\s+/).filter(Boolean).slice(0, maxWords)
+  if (words.length === 0) return 'TRUE'
+  const searched = resource.list.search ?? []
+  const readable = searched.filter((name) => isReadable(resource, role, name))
+  return words.map((word) => wordSql(word)).join(' AND ')
+
+  function wordSql(word: string): string {
+    const found: string[] = []
+    if (readable.length > 0) {
+      const pattern = scope.parameters.add(containing(word), 'text')
+      const texts =
+        readable.length === searched.length ? ['r.search_text'] : readable.flatMap((name) => foldedSql(resource, name, 'r') ?? [])
+      found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
+    }
+    if (nationalIdFault(word) === null) {
+      for (const [name, spec] of storedEntries(resource))
+        if (isKind(spec, 'nationalId') && isReadable(resource, role, name))
+          found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(word, scope.keys), 'text')}`)
+    }
+    return found.length === 0 ? 'FALSE' : `(${found.join(' OR ')})`
+  }
+}

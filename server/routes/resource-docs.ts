@@ -1,0 +1,55 @@
+/** What the API document says about the calls of a resource. Schemas for the widest reader and writer: an admin. */
+import { actionsOf } from '#model/actions.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { createSchema, updateSchema } from '#model/validation.ts'
+import { pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
+import type { RouteDoc } from '#server/http/route-access.ts'
+
+const tagOf = (resource: AnyResource) => resource.name
+const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
+
+export const listDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `One page of ${resource.name}`,
+  tag: tagOf(resource),
+  query: {
+    ...pageParams,
+    sort: 'Fields to sort by, separated by commas; a minus in front means descending.',
+    search: `Words to find in ${(resource.list.search ?? []).join(', ') || 'nothing'}.`,
+    view: 'Name of a declared view.',
+    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
+  },
+  answer: pageOfSchema(ref(resource.name)),
+})
+
+export const singleDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `One record of ${resource.name}`,
+  tag: tagOf(resource),
+  answer: ref(resource.name),
+})
+
+export const createDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Creates a record of ${resource.name}`,
+  tag: tagOf(resource),
+  body: createSchema(resource, 'admin'),
+  answer: ref(resource.name),
+})
+
+export const updateDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
+  tag: tagOf(resource),
+  body: updateSchema(resource, 'admin'),
+  answer: ref(resource.name),
+})
+
+export const actionDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Takes an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
+  tag: tagOf(resource),
+  answer: ref(resource.name),
+})
+
+export const historyDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `What happened to a record of ${resource.name}, newest first`,
+  tag: tagOf(resource),
+  query: pageParams,
+  answer: pageOfSchema(ref('Change')),
+})

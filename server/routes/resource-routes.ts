@@ -1,0 +1,92 @@
+/** The calls of every resource, from its declaration: list, single, create, update, history, actions. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actionsOf } from '#model/actions.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { ok } from '#server/http/envelope.ts'
+import { languageOf } from '#server/http/language.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { checkedQuery, pageQuery } from '#server/records/list-query.ts'
+import { recordsOf } from '#server/records/store.ts'
+import * as docs from './resource-docs.ts'
+
+/** Registers the calls that the declarations grant to somebody. The single resource, settings, has routes of its own. */
+export function resourceRoutes(app: FastifyInstance, context: Context): void {
+  for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
+}
+
+type WithId = { Params: { id: string } }
+
+function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
+  const records = recordsOf(context)
+  const { list, single, create, update, history, action } = endpointsOf(resource)
+  const isGrantedToSomebody = (grant: 'create' | 'update' | 'history') => Object.values(resource.access).some((access) => access[grant])
+  const done = (request: FastifyRequest, what: 'created' | 'updated') =>
+    context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
+
+  app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request) => {
+    const permit = authorize(request.caller, resource, 'read')
+    return ok(await records.page(permit, checkedQuery(resource, permit.role, request.query)))
+  })
+  app.get<WithId>(
+    single.path,
+    { config: { access: { resource, grant: 'read' }, doc: docs.singleDoc(resource) } },
+    async (request, reply) => {
+      if (!isId(request.params.id)) return reply.callNotFound()
+      return ok(await records.find(authorize(request.caller, resource, 'read'), request.params.id))
+    },
+  )
+  if (isGrantedToSomebody('create'))
+    app.post(create.path, { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource) } }, async (request, reply) => {
+      const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
+      reply.code(201)
+      return ok(record, done(request, 'created'))
+    })
+  if (isGrantedToSomebody('update')) {
+    app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
+      const record = await records.update(authorize(request.caller, resource, 'update'), bodyOf(request), ifMatchOf(request))
+      return ok(record, done(request, 'updated'))
+    })
+    if (Object.keys(actionsOf(resource)).length > 0)
+      app.post<{ Params: { id: string; action: string } }>(
+        action.path,
+        { config: { access: { resource, grant: 'update' }, doc: docs.actionDoc(resource) } },
+        async (request, reply) => {
+          const { id, action: name } = request.params
+          if (!isId(id)) return reply.callNotFound()
+          const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
+          return ok(await records.act(authorize(request.caller, resource, 'update'), call), done(request, 'updated'))
+        },
+      )
+  }
+  if (isGrantedToSomebody('history'))
+    app.get<WithId>(
+      history.path,
+      { config: { access: { resource, grant: 'history' }, doc: docs.historyDoc(resource) } },
+      async (request, reply) => {
+        if (!isId(request.params.id)) return reply.callNotFound()
+        return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, pageQuery(request.query)))
+      },
+    )
+}
+
+/** The body of a call that takes an object. Throws `body.malformed` for an array or a bare value. */
+export function bodyOf(request: FastifyRequest): unknown {
+  const { body } = request
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('body.malformed')
+  return body
+}
+
+/** The version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
+export function ifMatchOf(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*') return undefined
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1]
+  if (version === undefined) throw invalidInput({ version: [{ code: 'type.wrong' }] })
+  return Number(version)
+}

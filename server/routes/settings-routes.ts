@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { isGranted } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { ok } from '#server/http/envelope.ts'
+import { languageOf } from '#server/http/language.ts'
+import { authorize, systemPermit } from '#server/policy/permit.ts'
+import { pageQuery } from '#server/records/list-query.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { historyDoc, singleDoc, updateDoc } from './resource-docs.ts'
+import { bodyOf, ifMatchOf } from './resource-routes.ts'
+
+/** The settings: whole for those who may read them, and whether registration is open for everyone else. */
+export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  const settings = resourceNamed('settings')
+  const records = recordsOf(context)
+  const { single, update, history } = endpointsOf(settings)
+
+  const doc = { ...singleDoc(settings), summary: 'The settings; for anyone but staff only whether registration is open' }
+  app.get(single.path, { config: { access: 'optional', doc } }, async ({ caller }) => {
+    if (caller && isGranted(settings, caller.role, 'read')) return ok(await records.find(authorize(caller, settings, 'read'), null))
+    const { registrationOpen } = await records.find(systemPermit('session', settings, 'read'), null)
+    return ok({ registrationOpen })
+  })
+  app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
+    const record = await records.update(authorize(request.caller, settings, 'update'), bodyOf(request), ifMatchOf(request))
+    return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))
+  })
+  app.get(history.path, { config: { access: { resource: settings, grant: 'history' }, doc: historyDoc(settings) } }, async (request) =>
+    ok(await records.history(authorize(request.caller, settings, 'history'), null, pageQuery(request.query))),
+  )
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+
+describe.each(engines)('departments on $engine', ({ open }) => {
+  let api: TestApp
+  const admin = person('admin')
+  const secretary = person('secretary')
+  beforeAll(async () => {
+    api = await startApp(open)
+  })
+  afterAll(() => api.close())
+
+  const create = (body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', '/api/department-profiles/create', body)
+
+  test('an empty list says so, with page 1 and size 5 (R-L01)', async () => {
+    const { status, body } = await api.call(admin, 'GET', '/api/department-profiles')
+    expect(status).toBe(200)
+    expect(body).toEqual({ success: true, data: { totalCount: 0, page: 1, pageSize: 5, list: [] }, message: '' })
+  })
+
+  test('a department is created, read, changed and listed (R-L06) (R-E02) (R-C04)', async () => {
+    const created = await create({ name: 'Informatică', budget: 120_000.5, email: 'info@univ.ro' })
+    expect(created.status).toBe(201)
+    expect(created.body.message).toBe('Department created successfully..')
+    expect(created.data).toMatchObject({
+      name: 'Informatică',
+      version: 1,
+      isActive: true,
+      budget: 120_000.5,
+      phone: null,
+      _title: 'Informatică',
+    })
+    const { id } = created.data
+    const single = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${id}`)
+    expect(single.data).toEqual(created.data)
+
+    const updated = await api.call<WireRecord>(secretary, 'PATCH', '/api/department-profiles/update', { id, version: 1, office: 'A 12' })
+    expect(updated.status).toBe(200)
+    expect(updated.body.message).toBe('Department update successfully..')
+    expect(updated.data).toMatchObject({ office: 'A 12', version: 2, budget: 120_000.5 })
+
+    const list = await api.call<Page<WireRecord>>(admin, 'GET', '/api/department-profiles?pageNumber=1&pageSize=10')
+    expect(list.data).toEqual({ totalCount: 1, page: 1, pageSize: 10, list: [updated.data] })
+  })
+
+  test('a second department of the same name is refused, whatever its case, and the field is named', async () => {
+    const answer = await create({ name: 'INFORMATICĂ' })
+    expect(answer.status).toBe(409)
+    expect(answer.failure).toMatchObject({ code: 'record.taken', fields: { name: [{ code: 'value.taken' }] } })
+  })
+
+  test('messages come in the language that the request asks for', async () => {
+    const asked = { headers: { 'accept-language': 'ro-RO,ro;q=0.9,en;q=0.5' } }
+    const answer = await api.call(admin, 'POST', '/api/department-profiles/create', { name: 'Matematică' }, asked)
+    expect(answer.body.message).toBe('Departamentul a fost creat.')
+    const cookie = await api.call(admin, 'GET', '/api/department-profiles?sort=nothing', undefined, { headers: { cookie: 'i18next=de' } })
+    expect(cookie.failure.message).toMatch(/Liste/)
+  })
+})

@@ -1,0 +1,117 @@
+/** The real application on a database of its own, called in the process. Callers need no cookies: a header names them. */
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Envelope, Failure, Success } from '#model/wire.ts'
+import { buildApp } from '#server/app.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
+import type { FilePort } from '#server/ports/files.ts'
+import type { MailPort } from '#server/ports/mail.ts'
+import { loadTexts } from '#server/texts.ts'
+import { openTestDatabase, root, silent } from './databases.ts'
+
+const noFiles: FilePort = {
+  write: () => Promise.reject(new Error('this test has no file store')),
+  read: () => Promise.reject(new Error('this test has no file store')),
+  remove: () => Promise.reject(new Error('this test has no file store')),
+}
+const noMail: MailPort = { send: () => Promise.resolve() }
+
+/** A context around a database, with keys of its own; parts can be exchanged. */
+export const contextOf = (database: Database, parts: Partial<Context> = {}): Context => ({
+  config: {
+    port: 0,
+    host: '127.0.0.1',
+    publicOrigin: 'http://localhost:3000',
+    dataDir: '',
+    mailFrom: 'noreply@matricola.test',
+    trustProxy: [],
+    corsOrigins: [],
+    demo: false,
+    logLevel: 'silent',
+    root,
+  },
+  database,
+  files: noFiles,
+  mail: noMail,
+  clock: { now: () => new Date() },
+  keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
+  texts: loadTexts(root),
+  log: silent,
+  ...parts,
+})
+
+export interface Answer<T> {
+  readonly status: number
+  readonly headers: { readonly [name: string]: unknown }
+  /** The whole body as text. */
+  readonly text: string
+  readonly body: Envelope<T>
+  /** The data of a success; throws for a failure. */
+  readonly data: T
+  /** The failure; throws for a success. */
+  readonly failure: Failure
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly context: Context
+  /** Calls as the person, or as nobody. */
+  call<T = unknown>(caller: Caller | null, method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Answer<T>>
+  close(): Promise<void>
+}
+
+/** Starts the application; `open` chooses the engine, the embedded one in memory by default. */
+export async function startApp(open: () => Promise<Database> = openTestDatabase, parts: Partial<Context> = {}): Promise<TestApp> {
+  const database = await open()
+  const context = contextOf(database, parts)
+  const callers = new Map<string, Caller>()
+  const app = buildApp(context, {
+    findCaller: async (request) => callers.get(String(request.headers['x-test-caller'])) ?? null,
+  })
+  await app.ready()
+  return {
+    app,
+    context,
+    async call(caller, method, path, body, options) {
+      if (caller) callers.set(caller.id, caller)
+      const answer = await app.inject({
+        ...options,
+        method: method as 'GET',
+        url: path,
+        headers: {
+          ...(caller && { 'x-test-caller': caller.id }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...options?.headers,
+        },
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      return answerOf(answer)
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+function answerOf<T>(answer: { statusCode: number; headers: object; body: string }): Answer<T> {
+  const isJson = answer.body.startsWith('{')
+  // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
+  const body = (isJson ? JSON.parse(answer.body) : null) as Envelope<T>
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as { [name: string]: unknown },
+    text: answer.body,
+    body,
+    get data() {
+      if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      return (body as Success<T>).data
+    },
+    get failure() {
+      if (!body || body.success) throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      return body as Failure
+    },
+  }
+}
