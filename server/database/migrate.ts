@@ -40,11 +40,12 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing and answers the tags of what it applied. Throws `DatabaseRefusal` when the database is newer
+ * Applies what is missing, up to the migration `last` where one is named, and answers the tags of what it applied. Throws `DatabaseRefusal` when the database is newer
  * than the program, or when a migration was changed after it had been applied.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
-  const known = readMigrations(folder)
+export async function migrate(database: Database, folder: string, last?: string): Promise<string[]> {
+  const all = readMigrations(folder)
+  const known = last === undefined ? all : all.slice(0, all.findIndex(({ tag }) => tag === last) + 1)
   const done: string[] = []
   await database.transaction(async (queries) => {
     await lock(queries)

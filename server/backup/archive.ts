@@ -1,0 +1,73 @@
+/** Reading an archive made by `write.ts`: entry by entry, never all of it in memory. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { DatabaseRefusal } from '../database/refusal.ts'
+import { endName, endSchema, fileEntry, type Manifest, manifestName, parseManifest, tableEntry } from './manifest.ts'
+
+export interface ArchiveEntry {
+  readonly name: string
+  readonly body: AsyncIterable<unknown>
+}
+
+/** The entries of an archive, in order. Each must be read, or left, before the next is asked for. */
+export async function* entriesOf(path: string): AsyncGenerator<ArchiveEntry> {
+  const tar = extract()
+  pipeline(createReadStream(path), createGunzip(), tar, () => undefined)
+  for await (const entry of tar) {
+    yield { name: entry.header.name, body: entry }
+    entry.resume()
+  }
+}
+
+const damaged = (why: string) => new DatabaseRefusal(`This is not a whole backup: ${why}.`)
+
+/** Reads the archive once, checks everything in it against its manifest, and answers that. Throws `DatabaseRefusal` for one that is damaged. */
+export async function verifyArchive(path: string): Promise<{ readonly manifest: Manifest; readonly missingFiles: readonly string[] }> {
+  let manifest: Manifest | undefined
+  let missingFiles: readonly string[] | undefined
+  const left = new Map<string, { readonly sha256: string; readonly bytes: number }>()
+  try {
+    for await (const { name, body } of entriesOf(path)) {
+      if (name === manifestName) {
+        manifest = parseManifest(await text(body))
+        for (const table of manifest.tables) left.set(tableEntry(table.name), table)
+        for (const file of manifest.files) left.set(fileEntry(file.key), file)
+      } else if (name === endName) missingFiles = endSchema.parse(JSON.parse(await text(body))).missingFiles
+      else {
+        const hash = createHash('sha256')
+        for await (const chunk of body) hash.update(chunk as Buffer)
+        if (left.get(name)?.sha256 !== hash.digest('hex')) throw damaged(`${name} is not what its manifest says`)
+        left.delete(name)
+      }
+    }
+  } catch (error) {
+    throw error instanceof DatabaseRefusal ? error : damaged(error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read')
+  }
+  if (!manifest) throw damaged('it has no manifest')
+  if (!missingFiles) throw damaged('its end is missing')
+  for (const key of missingFiles) left.delete(fileEntry(key))
+  const [first] = left.keys()
+  if (first !== undefined) throw damaged(`${first} is missing`)
+  return { manifest, missingFiles }
+}
+
+/** Lines of an entry, some at a time. */
+export async function* linesOf(body: AsyncIterable<unknown>, atOnce: number): AsyncGenerator<string[]> {
+  let rest = ''
+  let lines: string[] = []
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    const parts = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    while (lines.length >= atOnce) {
+      yield lines.slice(0, atOnce)
+      lines = lines.slice(atOnce)
+    }
+  }
+  if (lines.length > 0) yield lines
+}

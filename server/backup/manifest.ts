@@ -1,0 +1,39 @@
+/** What a backup says about itself: the first entry of the archive, against which everything else in it is checked. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { SecretKeys } from '../secret-keys.ts'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
+const manifestSchema = z.strictObject({
+  format: z.literal('matricola-backup-1'),
+  createdAt: z.string(),
+  /** The newest migration of the database that was backed up. */
+  schemaVersion: z.string(),
+  /** Tells whether the keys of an installation are those the data was encrypted with, without telling them. */
+  keys: sha256,
+  tables: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]{1,63}$/), rows: z.int(), bytes: z.int(), sha256 })),
+  files: z.array(z.strictObject({ key: z.string(), bytes: z.int(), sha256 })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+export type ManifestTable = Manifest['tables'][number]
+export type ManifestFile = Manifest['files'][number]
+
+/** The archive's last entry: its presence tells that nothing was cut off. Names the files that the store had lost. */
+export const endSchema = z.strictObject({ missingFiles: z.array(z.string()) })
+export type End = z.infer<typeof endSchema>
+
+export const manifestName = 'manifest.json'
+export const endName = 'end.json'
+export const tableEntry = (table: string) => `tables/${table}.ndjson`
+export const fileEntry = (key: string) => `files/${key}`
+
+/** Reads a manifest. Throws when it is none, or one of another format. */
+export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))
+
+/** See `Manifest.keys`. */
+export function keysFingerprint({ encryption, index, pepper }: SecretKeys): string {
+  const hash = createHash('sha256').update('matricola backup')
+  for (const key of [pepper, encryption, index]) hash.update(key)
+  return hash.digest('hex')
+}

@@ -1,0 +1,108 @@
+/** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '../context.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { migrate, migrationsFolder, readMigrations } from '../database/migrate.ts'
+import { DatabaseRefusal } from '../database/refusal.ts'
+import { ensureSettings } from '../database/settings.ts'
+import { entriesOf, linesOf, verifyArchive } from './archive.ts'
+import { fileEntry, keysFingerprint, type Manifest, tableEntry } from './manifest.ts'
+import { insertRows, leftOut, tableChecksum, tableNames } from './rows.ts'
+
+export type RestoreTarget = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+export interface RestoreReport {
+  readonly createdAt: string
+  readonly tables: { readonly [table: string]: number }
+  readonly files: number
+  readonly missingFiles: readonly string[]
+  /** Mails that had not been sent when the backup was made; they stay unsent. */
+  readonly heldMails: number
+  /** Whether `DATA_DIR/keys` are those of the backup. With others, no password fits and no CNP can be read. */
+  readonly keysFit: boolean
+}
+
+const statementMs = 10 * 60_000
+const rowsAtOnce = 500
+
+/**
+ * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
+ * damaged archive, one from a newer program, or a database that is not empty unless `force` is set. Nobody stays
+ * signed in, no one-time link stays valid, no waiting mail is sent.
+ */
+export async function restoreBackup(path: string, target: RestoreTarget, force: boolean): Promise<RestoreReport> {
+  const { manifest, missingFiles } = await verifyArchive(path)
+  const { database, config } = target
+  const migrations = migrationsFolder(config.root)
+  if (!readMigrations(migrations).some(({ tag }) => tag === manifest.schemaVersion))
+    throw new DatabaseRefusal(
+      `The backup was made by a newer version of this program (${manifest.schemaVersion}). Restore it with that version.`,
+    )
+  if (!force && (await hasRecords(database)))
+    throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
+  await restoreFiles(path, target, manifest)
+  await database.transaction(dropTables, { statementMs })
+  // In the shape that the backup was made in; what came later is applied to its rows.
+  await migrate(database, migrations, manifest.schemaVersion)
+  const heldMails = await database.transaction((queries) => restoreRows(queries, path, manifest), { statementMs })
+  await migrate(database, migrations)
+  await ensureSettings(database)
+  await database.query(`insert into meta (key, value) values ('restoredAt', $1) on conflict (key) do update set value = excluded.value`, [
+    target.clock.now().toISOString(),
+  ])
+  return {
+    createdAt: manifest.createdAt,
+    tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
+    files: manifest.files.length - missingFiles.length,
+    missingFiles,
+    heldMails,
+    keysFit: manifest.keys === keysFingerprint(target.keys),
+  }
+}
+
+/** Whether anyone has worked with the database: it has more than its settings. */
+async function hasRecords(database: Database): Promise<boolean> {
+  const tables = (await tableNames(database)).filter((name) => !leftOut.has(name) && name !== 'settings' && name !== 'meta')
+  for (const name of tables) if ((await database.query(`select 1 from "${name}" limit 1`)).length > 0) return true
+  return false
+}
+
+async function dropTables(queries: Queries): Promise<void> {
+  const tables = (await tableNames(queries)).filter((name) => name !== 'embedded_start')
+  if (tables.length > 0) await queries.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
+}
+
+async function restoreFiles(path: string, { files, log }: RestoreTarget, manifest: Manifest): Promise<void> {
+  const keys = new Map(manifest.files.map(({ key }) => [fileEntry(key), key]))
+  for await (const { name, body } of entriesOf(path)) {
+    const key = keys.get(name)
+    if (key !== undefined) await files.write(key, await buffer(body))
+  }
+  log.info({ files: keys.size }, 'the files of the backup are in place')
+}
+
+/**
+ * Foreign keys rest while the rows come, table by table, and are checked when they return. The archive is read inside
+ * the transaction, which nobody else can be waiting for.
+ */
+async function restoreRows(queries: Queries, path: string, manifest: Manifest): Promise<number> {
+  const tables = new Map(manifest.tables.map((table) => [tableEntry(table.name), table]))
+  const references = await queries.query<{ name: string; table: string; definition: string }>(
+    `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  for (const { table, name } of references) await queries.query(`alter table ${table} drop constraint ${name}`)
+  // What a migration has put in comes again with the backup.
+  await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
+  for await (const { name, body } of entriesOf(path)) {
+    const table = tables.get(name)
+    if (table) for await (const lines of linesOf(body, rowsAtOnce)) await insertRows(queries, table.name, lines)
+  }
+  for (const { table, name, definition } of references) await queries.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { name, rows, sha256 } of manifest.tables) {
+    const restored = await tableChecksum(queries, name)
+    if (restored.rows !== rows || restored.sha256 !== sha256) throw new DatabaseRefusal(`The table ${name} did not come back as it was.`)
+  }
+  return (
+    await queries.query(`update outbox_mail set state = 'held', lease_token = null, lease_until = null where sent_at is null returning id`)
+  ).length
+}

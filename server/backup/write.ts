@@ -1,0 +1,143 @@
+/**
+ * One portable archive of everything: rows, files and a manifest of counts and checksums. Either engine restores it.
+ * It holds password hashes and, encrypted, national ids, so whoever may download it is an admin who has just signed in
+ * again; the keys of `DATA_DIR/keys` are not in it.
+ */
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
+import { type Pack, pack } from 'tar-stream'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { schemaVersion } from '../database/migrate.ts'
+import {
+  type End,
+  endName,
+  fileEntry,
+  keysFingerprint,
+  type Manifest,
+  type ManifestFile,
+  type ManifestTable,
+  manifestName,
+  tableEntry,
+} from './manifest.ts'
+import { leftOut, readRows, tableNames } from './rows.ts'
+
+export type BackupSource = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'log'>
+
+/** Reading a large table takes longer than a page does. */
+const statementMs = 10 * 60_000
+
+/** Name of the archive's file: `matricola-2026-09-01-0830.tar.gz`, in UTC. */
+export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 16).replace('T', '-').replace(':', '')}.tar.gz`
+
+/**
+ * Copies the rows aside as they are at this moment, then answers the archive as a stream. Files that the store has
+ * lost are named in the archive and in the log; they do not stop it.
+ */
+export async function writeBackup(source: BackupSource): Promise<Readable> {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-backup-'))
+  const clean = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    const manifest = await source.database.transaction((queries) => copyRows(queries, source, folder), { statementMs })
+    const archive = pack()
+    const stream = archive.pipe(createGzip({ level: 6 }))
+    archive.once('error', (error: Error) => stream.destroy(error))
+    stream.once('close', () => {
+      archive.destroy()
+      clean()
+    })
+    fill(archive, { manifest, folder, source }).catch((error: Error) => archive.destroy(error))
+    return stream
+  } catch (error) {
+    clean()
+    throw error
+  }
+}
+
+async function copyRows(queries: Queries, { clock, keys }: BackupSource, folder: string): Promise<Manifest> {
+  await queries.query('set transaction isolation level repeatable read, read only')
+  const tables: ManifestTable[] = []
+  for (const name of await tableNames(queries)) if (!leftOut.has(name)) tables.push(await copyTable(queries, name, folder))
+  const files = await queries.query<ManifestFile>('select key, bytes, sha256 from file order by key collate "C"')
+  return {
+    format: 'matricola-backup-1',
+    createdAt: clock.now().toISOString(),
+    schemaVersion: await schemaVersion(queries),
+    keys: keysFingerprint(keys),
+    tables,
+    files,
+  }
+}
+
+async function copyTable(queries: Queries, name: string, folder: string): Promise<ManifestTable> {
+  const handle = openSync(join(folder, name), 'w', 0o600)
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    const rows = await readRows(queries, name, (lines) => {
+      const chunk = Buffer.from(lines)
+      hash.update(chunk)
+      bytes += chunk.length
+      writeSync(handle, chunk)
+    })
+    return { name, rows, bytes, sha256: hash.digest('hex') }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+interface Parts {
+  readonly manifest: Manifest
+  readonly folder: string
+  readonly source: BackupSource
+}
+
+async function fill(archive: Pack, { manifest, folder, source }: Parts): Promise<void> {
+  await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
+  const missingFiles: string[] = []
+  for (const file of manifest.files) {
+    const bytes = await source.files.read(file.key).then(buffer, () => null)
+    if (bytes && createHash('sha256').update(bytes).digest('hex') === file.sha256) await addBytes(archive, fileEntry(file.key), bytes)
+    else missingFiles.push(file.key)
+  }
+  if (missingFiles.length > 0) source.log.error({ missingFiles }, 'files are missing or damaged, the backup goes on without them')
+  for (const { name, bytes } of manifest.tables) await addFile(archive, { name: tableEntry(name), size: bytes, path: join(folder, name) })
+  const end: End = { missingFiles }
+  await addBytes(archive, endName, Buffer.from(JSON.stringify(end)))
+  archive.finalize()
+}
+
+function addBytes(archive: Pack, name: string, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    archive.entry({ name, size: bytes.length, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function addFile(archive: Pack, { name, size, path }: { name: string; size: number; path: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = archive.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+    createReadStream(path).once('error', reject).pipe(entry)
+  })
+}
+
+/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. */
+export async function backupToFile(source: BackupSource, path: string): Promise<void> {
+  const staged = join(dirname(path), `.${basename(path)}.${process.pid}`)
+  const handle = await open(staged, 'wx', 0o600)
+  try {
+    for await (const chunk of await writeBackup(source)) await handle.write(chunk as Buffer)
+    await handle.sync()
+    await handle.close()
+    await rename(staged, path)
+  } catch (error) {
+    await handle.close().catch(() => undefined)
+    await rm(staged, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { tableChecksum } from '#server/backup/rows.ts'
+import { backupToFile } from '#server/backup/write.ts'
+import type { Database } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { engines, removeFolder, root, silent } from '#tests/support/databases.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'backup-'))
+afterAll(() => removeFolder(folder))
+const keys = { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) }
+
+/** What backup and restore need of an installation: a database, a folder of files, the keys. */
+function installation(database: Database, own = keys) {
+  const files = diskFiles(join(folder, randomUUID()))
+  // Restoring reads nothing of the settings but the folder of the program.
+  const config = { root } as never
+  return { database, files, keys: own, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config }
+}
+type Installation = ReturnType<typeof installation>
+
+const insert = (database: Database, table: string, row: Record<string, unknown>) =>
+  database.query(
+    `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row).map((_, at) => `$${at + 1}`)})`,
+    Object.values(row),
+  )
+
+/** A small university: two records that refer to each other, 2,500 accounts, a file, a session, a waiting mail. */
+async function fillIn({ database, files }: Installation) {
+  const scan = randomBytes(100_000)
+  const image = { id: uuidv7(), key: '2026/09/scan', bytes: scan.length, sha256: createHash('sha256').update(scan).digest('hex') }
+  await files.write(image.key, scan)
+  await insert(database, 'file', {
+    ...image,
+    name: 'Ștampilă "nouă"\n.png',
+    media_type: 'image/png',
+    original_sha256: image.sha256,
+    created_at: new Date(),
+  })
+  await database.query(
+    `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active, last_login_at)
+     select gen_random_uuid(), 'Ana ' || n, 'ana ' || n, 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true, now() from generate_series(1, 2500) n`,
+  )
+  const [user] = await database.query<{ id: string }>(`update users set image_path = $1 where username = 'ana7' returning id`, [image.id])
+  const [department, professor] = [uuidv7(), uuidv7()]
+  await insert(database, 'departments', {
+    id: department,
+    name: 'Informatică',
+    name_key: 'informatica{',
+    budget: 1234567.89,
+    is_active: true,
+  })
+  await insert(database, 'professors', {
+    id: professor,
+    last_name: 'Țurcanu',
+    last_name_key: 't{urcanu',
+    first_name: 'Ion',
+    first_name_key: 'ion',
+    academic_title: 'full',
+    department_profile_id: department,
+    email: 'ion@univ.ro',
+    email_key: 'ion@univ.ro',
+    hired_at: '2004-02-29',
+    is_active: true,
+  })
+  await database.query('update departments set head_of_department_id = $1', [professor])
+  await insert(database, 'change', {
+    id: uuidv7(),
+    resource: 'departments',
+    record_id: department,
+    version: 2,
+    action: 'update',
+    actor_id: user?.id,
+    actor_name: 'Ana',
+    at: new Date(),
+    before: { name: 'Info', tags: [1, null, '"'] },
+    after: { name: 'Informatică' },
+  })
+  const mail = { kind: 'reset', recipient_name: 'Ana', recipient_address: 'ana@univ.ro', subject: 'S', text: 'T', html: 'H' }
+  await insert(database, 'outbox_mail', { id: uuidv7(), ...mail, created_at: new Date(), run_at: new Date() })
+  await insert(database, 'one_time_token', { hash: 'x', kind: 'reset', user_id: user?.id, created_at: new Date(), expires_at: new Date() })
+  return { scan, image }
+}
+
+const compared = ['users', 'departments', 'professors', 'settings', 'change', 'file']
+const checksums = (database: Database) =>
+  database.transaction(async (queries) => {
+    const found: Record<string, unknown> = {}
+    for (const table of compared) found[table] = await tableChecksum(queries, table)
+    return found
+  })
+
+const directions = engines.flatMap((from) =>
+  engines.map((to) => ({ from: from.engine, to: to.engine, openFrom: from.open, openTo: to.open })),
+)
+
+describe.each(directions)('a backup made on $from and restored on $to', ({ openFrom, openTo }) => {
+  it('gives back every row and file, and ends sessions, links and waiting mails (S-21.5)', async () => {
+    const from = installation(await openFrom())
+    const to = installation(await openTo())
+    const { scan, image } = await fillIn(from)
+    const path = join(folder, `${randomUUID()}.tar.gz`)
+    await backupToFile(from, path)
+    const report = await restoreBackup(path, to, false)
+    expect(report).toMatchObject({
+      files: 1,
+      missingFiles: [],
+      heldMails: 1,
+      keysFit: true,
+      tables: { users: 2500, professors: 1, settings: 1 },
+    })
+    expect(await checksums(to.database)).toEqual(await checksums(from.database))
+    expect(await buffer(await to.files.read(image.key))).toEqual(scan)
+    expect(await to.database.query('select count(*) as links from one_time_token')).toEqual([{ links: 0 }])
+    expect(await to.database.query('select state from outbox_mail')).toEqual([{ state: 'held' }])
+    await expect(to.database.query(`update departments set head_of_department_id = gen_random_uuid()`)).rejects.toMatchObject({
+      code: '23503',
+    })
+    await from.database.close()
+    await to.database.close()
+  })
+})
+
+describe('a backup', () => {
+  it('is refused by a database that is not empty, unless it is forced', async () => {
+    const from = installation(await (engines[0]?.open() ?? Promise.reject()))
+    await fillIn(from)
+    const path = join(folder, 'refused.tar.gz')
+    await backupToFile(from, path)
+    const before = await checksums(from.database)
+    await from.database.query(`update departments set name = 'Other'`)
+    await expect(restoreBackup(path, from, false)).rejects.toThrow('not empty')
+    await restoreBackup(path, from, true)
+    expect(await checksums(from.database)).toEqual(before)
+    await from.database.close()
+  })
+
+  it('is one file that only its owner reads, and leaves no other beside it', () => {
+    expect(statSync(join(folder, 'refused.tar.gz')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  it('that was cut off or changed is refused before anything is touched', async () => {
+    const to = installation(await (engines[0]?.open() ?? Promise.reject()))
+    const whole = readFileSync(join(folder, 'refused.tar.gz'))
+    const cut = join(folder, 'cut.tar.gz')
+    for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
+      writeFileSync(cut, bytes)
+      await expect(restoreBackup(cut, to, true)).rejects.toThrow('not a whole backup')
+    }
+    expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
+    await to.database.close()
+  })
+
+  it('goes on without a file that the store has lost, and says which', async () => {
+    const from = installation(await (engines[0]?.open() ?? Promise.reject()))
+    const { image } = await fillIn(from)
+    await from.files.remove(image.key)
+    const path = join(folder, 'lost.tar.gz')
+    await backupToFile(from, path)
+    expect(await restoreBackup(path, from, true)).toMatchObject({ files: 0, missingFiles: [image.key] })
+    await from.database.close()
+  })
+
+  it('tells when the keys of the installation are not those of the backup', async () => {
+    const to = installation(await (engines[0]?.open() ?? Promise.reject()), { ...keys, index: randomBytes(32) })
+    expect(await restoreBackup(join(folder, 'refused.tar.gz'), to, false)).toMatchObject({ keysFit: false })
+    await to.database.close()
+  })
+})
