@@ -73,10 +73,11 @@ function LanguageLinks() {
 function ThemeSwitch() {
   const t = useText('public')
   const isDark = useTheme() === 'dark'
+  const other = isDark ? t('theme.light') : t('theme.dark')
   return (
-    <button type="button" className="theme-switch" role="switch" aria-checked={isDark} aria-label={t('theme.name')} onClick={toggleTheme}>
+    <button type="button" className="theme-switch" aria-label={t('theme.change', { theme: other })} onClick={toggleTheme}>
       <Icon name={isDark ? 'sun' : 'moon'} />
-      <span aria-hidden="true">{isDark ? t('theme.light') : t('theme.dark')}</span>
+      <span>{other}</span>
     </button>
   )
 }

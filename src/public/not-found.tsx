@@ -1,3 +1,4 @@
+import { errorStatus } from '#model/errors.ts'
 import { signInPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { PublicFrame } from './frame.tsx'
@@ -6,7 +7,7 @@ export function NotFound() {
   const t = useText('public')
   return (
     <PublicFrame title={t('notFound.title')}>
-      <p className="public-code">{t('notFound.code')}</p>
+      <p className="public-code">{errorStatus['path.unknown']}</p>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.detail')}</p>
       <a className="link-card" href={signInPath}>

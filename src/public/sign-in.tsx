@@ -42,8 +42,7 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
             {t('signIn.forgot')}
           </button>
           <p className="public-aside">
-            {t('signIn.applicants')}
-            <br />
+            <span>{t('signIn.applicants')}</span>
             <a href={applyPath}>{t('signIn.apply')}</a>
             <a href={statusPath}>{t('signIn.status')}</a>
           </p>
