@@ -1,0 +1,116 @@
+import { randomInt } from 'node:crypto'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { columnNameOf, tableNameOf } from '../database/names.ts'
+import { storedColumns } from '../records/storage.ts'
+import type { SecretKeys } from '../secret-keys.ts'
+import { storePassword } from '../session/accounts.ts'
+import { hashPassword } from '../session/password-hash.ts'
+import { demoUsernames } from './accounts.ts'
+import { makeRecentChanges } from './recent-changes.ts'
+import type { DemoUniversity, Row } from './rows.ts'
+import { demoSeed, demoUniversity } from './university.ts'
+
+/** The accounts that can sign in to the demo, all with the same password. */
+export interface DemoFilled {
+  readonly accounts: readonly { readonly role: Role; readonly username: string; readonly password: string }[]
+}
+
+/**
+ * Fills an empty database with the demo university and answers its accounts; null when the database holds anything.
+ * The password is `DEMO_PASSWORD`, or one made up here.
+ */
+export async function fillDemoUniversity(context: Context): Promise<DemoFilled | null> {
+  const { config, database, keys, clock } = context
+  if (!(await isEmpty(database))) return null
+  const now = clock.now()
+  const university = demoUniversity(demoSeed, now)
+  const password = config.demoPassword ?? madeUpPassword()
+  // Every account has a hash of its own: its salt must be.
+  const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
+  const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
+  await database.transaction(async (queries) => {
+    await store(queries, keys, university)
+    for (const [i, { username }] of accounts.entries()) {
+      const userId = university.users.find((user) => user.username === username)?.id
+      const hash = hashes[i]
+      if (userId && hash) await storePassword(queries, { userId, hash, mustChange: false }, now)
+    }
+  })
+  await makeRecentChanges(context, university)
+  await database.query('analyze')
+  return { accounts }
+}
+
+async function isEmpty(queries: Queries): Promise<boolean> {
+  const [row] = await queries.query<{ filled: boolean }>(
+    'select exists (select from users) or exists (select from departments) or exists (select from students) as filled',
+  )
+  return row?.filled === false
+}
+
+/** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
+async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity): Promise<void> {
+  const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
+  await insertRows(queries, keys, 'users', university.users)
+  await insertRows(queries, keys, 'departments', headless)
+  await insertRows(queries, keys, 'professors', university.professors)
+  for (const { id, headOfDepartmentId } of university.departments)
+    await queries.query('update departments set head_of_department_id = $2 where id = $1', [id, headOfDepartmentId])
+  for (const name of ['specializations', 'courses', 'students', 'university-classes'] as const)
+    await insertRows(queries, keys, name, university[name])
+  for (const settings of university.settings) await storeSettings(queries, keys, settings)
+}
+
+/** Rows of one statement: far below what its 65,535 parameters allow. */
+const rowsAtOnce = 250
+
+async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly Row<N>[]): Promise<void> {
+  const resource = resourceNamed(name)
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const stored = rows.slice(start, start + rowsAtOnce).map((row) => columnsOf(resource, keys, row))
+    const names = stored[0]?.map(([column]) => column) ?? []
+    const values = stored.flatMap((columns) => columns.map(([, value]) => value))
+    const lines = stored.map((_, line) => `(${names.map((_, place) => `$${line * names.length + place + 1}`).join(', ')})`)
+    await queries.query(`insert into ${tableNameOf(resource)} (${names.join(', ')}) values ${lines.join(', ')}`, values)
+  }
+}
+
+/** Every column of a row, in the same order for all rows of a resource. */
+function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceName>): (readonly [column: string, value: unknown])[] {
+  const values = valuesOf(resource, row)
+  return [
+    ['id', row.id],
+    ['created_at', row.createdAt],
+    ['updated_at', row.createdAt],
+    ...storedColumns(resource, values, values, { keys, id: row.id }),
+  ]
+}
+
+function valuesOf(resource: AnyResource, row: Row<ResourceName>): Record<string, unknown> {
+  const given: { readonly [field: string]: unknown } = row
+  return Object.fromEntries(
+    storedEntries(resource).map(([name, { options }]) => [name, given[name] ?? ('default' in options ? options.default : null) ?? null]),
+  )
+}
+
+/** The one row of settings is there since the first start; it gets the demo's values. */
+async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'settings'>): Promise<void> {
+  const resource = resourceNamed('settings')
+  const values = valuesOf(resource, settings)
+  const columns = storedColumns(resource, values, values, { keys, id: settings.id })
+  const sets = columns.map(([column], place) => `${column} = $${place + 1}`).join(', ')
+  await queries.query(
+    `update ${tableNameOf(resource)} set ${sets}, ${columnNameOf('updatedAt')} = ${columnNameOf('createdAt')}`,
+    columns.map(([, value]) => value),
+  )
+}
+
+/** Four groups of letters and digits that are not mistaken for each other, 78 bits in all. */
+function madeUpPassword(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
+}

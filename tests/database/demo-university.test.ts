@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fold } from '#model/folding.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { tableNameOf } from '#server/database/names.ts'
+import { type DemoFilled, fillDemoUniversity } from '#server/demo/fill-demo-university.ts'
+import { demoSeed, demoUniversity } from '#server/demo/university.ts'
+import { authorize, systemPermit } from '#server/policy/permit.ts'
+import { checkedQuery } from '#server/records/list-query.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { accountByLogin } from '#server/session/accounts.ts'
+import { isPassword } from '#server/session/password-hash.ts'
+import { contextOf } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+
+const now = new Date('2026-11-21T06:00:00Z')
+const university = demoUniversity(demoSeed, now)
+const password = 'patru pisici vopsesc'
+let context: Context
+let filled: DemoFilled | null
+let seconds: number
+
+beforeAll(async () => {
+  const plain = contextOf(await openTestDatabase(), { clock: { now: () => now } })
+  context = { ...plain, config: { ...plain.config, demo: true, demoPassword: password } }
+  const start = performance.now()
+  filled = await fillDemoUniversity(context)
+  seconds = (performance.now() - start) / 1000
+})
+afterAll(() => context.database.close())
+
+const list = (name: string, query: Record<string, string>) => {
+  const resource = resourceNamed(name)
+  return recordsOf(context).page(systemPermit('demo', resource, 'read'), checkedQuery(resource, 'admin', query))
+}
+
+test('an empty database is filled in less than ten seconds', () => {
+  expect(filled).not.toBeNull()
+  expect(seconds).toBeLessThan(10)
+})
+
+test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
+  const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(resourceNamed(name))}`)
+  expect(row?.total).toBe(university[name as keyof typeof university].length)
+})
+
+test('a database that holds anything is left as it is', async () => {
+  expect(await fillDemoUniversity(context)).toBeNull()
+})
+
+test.each(['admin', 'secretary', 'professor', 'student'] as const)(
+  '%s signs in with the demo password and need not change it',
+  async (role) => {
+    expect(filled?.accounts.find((account) => account.role === role)).toEqual({ role, username: role, password })
+    const account = await accountByLogin(context.database, role)
+    expect(account).toMatchObject({ role, isActive: true, mustChange: false })
+    expect(await isPassword(context.keys.pepper, account?.passwordHash ?? null, password)).toBe(true)
+  },
+)
+
+test('a student whose name has diacritics is found without them', async () => {
+  const student = university.students.find(({ lastName }) => /^[ȘȚ]/.test(lastName ?? ''))
+  const { list: found } = await list('students', { search: fold(`${student?.lastName}`), pageSize: '100' })
+  expect(found.map(({ id }) => id)).toContain(student?.id)
+})
+
+test('a student is found by the CNP, which the list shows masked and the table holds encrypted', async () => {
+  const { id, cnp } = university.students[7] ?? {}
+  const { list: found } = await list('students', { 'filters[cnp]': cnp ?? '' })
+  expect(found.map((record) => record.id)).toEqual([id])
+  expect(found[0]?.cnp).toBe(`••••••••••${cnp?.slice(-3)}`)
+  const [row] = await context.database.query<{ cnp: string }>('select cnp from students where id = $1', [id])
+  expect(row?.cnp).not.toContain(cnp)
+})
+
+test.each([
+  ['professor', 'university-classes'],
+  ['professor', 'students'],
+  ['student', 'university-classes'],
+] as [Role, string][])('the %s of the demo sees own %s', async (role, name) => {
+  const account = await accountByLogin(context.database, role)
+  if (!account) throw new Error(`no account for ${role}`)
+  const caller = {
+    id: account.id,
+    role,
+    name: account.name,
+    sessionId: account.id,
+    reauthenticatedAt: now.toISOString(),
+    language: 'ro',
+  } as const
+  const resource = resourceNamed(name)
+  const page = await recordsOf(context).page(authorize(caller, resource, 'read'), checkedQuery(resource, role, {}))
+  expect(page.totalCount).toBeGreaterThan(0)
+  expect(page.totalCount).toBeLessThan(100)
+})
+
+test('a department counts its students for each professor', async () => {
+  const { list: found } = await list('departments', {})
+  for (const department of found) {
+    expect(department.studentFacultyRatio).toBeGreaterThan(1)
+    expect(department._titles.headOfDepartmentId).toMatch(/\S+ \S+/)
+  }
+})
+
+test('the office has changed records lately, settings with a reason among them', async () => {
+  const changes = await context.database.query<{ at: string; actor_name: string; resource: string; reason: string | null }>(
+    'select at, actor_name, resource, reason from change order by at desc',
+  )
+  expect(changes).toHaveLength(20)
+  expect(new Set(changes.map((change) => change.actor_name)).size).toBe(2)
+  expect(changes.filter(({ reason }) => reason !== null).length).toBeGreaterThan(1)
+  expect(changes.every(({ at }) => at < now.toISOString())).toBe(true)
+})
