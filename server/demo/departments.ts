@@ -1,4 +1,5 @@
-import { type CatalogueSpecialization, catalogue } from './catalogue/catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import type { CatalogueSpecialization } from './catalogue/entry.ts'
 import { domain, landlineNumber } from './people.ts'
 import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
 

@@ -1,4 +1,5 @@
-import { type CatalogueDepartment, catalogue } from './catalogue/catalogue.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'
 import { around, born, type RowWith, type Tools } from './rows.ts'
 import type { Group } from './students.ts'

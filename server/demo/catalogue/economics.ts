@@ -1,4 +1,4 @@
-import type { CatalogueDepartment } from './catalogue.ts'
+import type { CatalogueDepartment } from './entry.ts'
 
 export const economics: CatalogueDepartment = {
   name: 'Economie și administrarea afacerilor',

@@ -1,4 +1,4 @@
-import type { CatalogueDepartment } from './catalogue.ts'
+import type { CatalogueDepartment } from './entry.ts'
 
 export const engineering: CatalogueDepartment = {
   name: 'Automatică și calculatoare',
