@@ -10,6 +10,7 @@ import { addOriginCheck } from './http/origin-check.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { type KnownRoute, watchRoutes } from './http/route-access.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
@@ -50,6 +51,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   settingsRoutes(app, context)
   searchRoutes(app, context)
   openApiRoutes(app, routes)
+  addStaticFiles(app, context)
   return app
 }
 

@@ -3,12 +3,15 @@ import { AppError } from '#model/errors.ts'
 import type { Context } from '#server/context.ts'
 import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'
+import { anyPath } from './static-files.ts'
 
 /** Answers what no route takes: 405 with `Allow` for a path that another method has, else 404. */
 export function addUnknownPath(app: FastifyInstance, context: Context, routes: readonly KnownRoute[]): void {
   let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
   app.setNotFoundHandler((request, reply) => {
-    patterns ??= routes.filter(({ method }) => method !== 'OPTIONS').map(({ method, path }) => ({ method, matches: patternOf(path) }))
+    patterns ??= routes
+      .filter(({ method, path }) => method !== 'OPTIONS' && path !== anyPath)
+      .map(({ method, path }) => ({ method, matches: patternOf(path) }))
     const path = request.url.split('?')[0] ?? ''
     const methods = [...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
     if (methods.length === 0 || methods.includes(request.method)) return answerError(context, new AppError('path.unknown'), request, reply)

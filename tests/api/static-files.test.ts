@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, root } from '#tests/support/databases.ts'
+
+let program: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
+const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
+
+// A folder of the program with a small browser build in it.
+beforeAll(async () => {
+  symlinkSync(join(root, 'locales'), join(folder, 'locales'))
+  mkdirSync(join(folder, 'dist/browser/assets'), { recursive: true })
+  mkdirSync(join(folder, 'dist/browser/fonts'))
+  const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'dist/browser', name), text)
+  write('index.html', '<meta name="csp-nonce" content="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script><div id="root"></div>')
+  write('emblem.svg', '<svg/>')
+  write('.secret', 'secret')
+  write('fonts/letters.woff2', 'letters')
+  write('assets/app-1a2b.js', script)
+  write('assets/app-1a2b.js.br', brotliCompressSync(script))
+  const database = await openTestDatabase()
+  const { config } = contextOf(database)
+  program = await startApp(async () => database, { config: { ...config, root: folder } })
+})
+afterAll(async () => {
+  await program.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => program.app.inject({ url, headers })
+const nonceOf = (text: string) => /content="([^"]+)"/.exec(text)?.[1] ?? ''
+
+test.each(['/', '/admin/courses', '/authentification', '/registration/status', '/nowhere', '/a.b'])('%s is the one page', async (path) => {
+  const answer = await get(path)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  expect(answer.body).toContain('<div id="root">')
+})
+
+test('every page has a nonce of its own, the same in its header and its text (S-13.2)', async () => {
+  const [one, other] = [await get('/'), await get('/')]
+  const nonce = nonceOf(one.body)
+  expect(nonce).toMatch(/^[\w+/]{22}==$/)
+  expect(nonceOf(other.body)).not.toBe(nonce)
+  expect(one.body).toContain(`<script nonce="${nonce}">`)
+  expect(one.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
+  expect(one.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('assets are kept for a year and come compressed; other files for a day (S-13.4)', async () => {
+  const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
+  expect(asset.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(asset.headers['content-type']).toMatch(/javascript/)
+  expect((await get('/assets/app-1a2b.js', {})).body).toBe(script)
+  for (const path of ['/emblem.svg', '/fonts/letters.woff2'])
+    expect((await get(path)).headers['cache-control'], path).toBe('public, max-age=86400')
+})
+
+test.each([
+  '/assets/app-9z9z.js',
+  '/fonts/none.woff2',
+  '/locales/en/none.json',
+  '/api/none',
+  '/api',
+  '/.secret',
+  '/assets/../../package.json',
+  '/assets/%2e%2e/index.html',
+])('%s is missing, never the page in its place (S-12.1)', async (path) => {
+  const answer = await get(path, { accept: '*/*' })
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ success: false, data: null, code: 'path.unknown' })
+})
+
+test('a page is only read: other methods find nothing at its path', async () => {
+  expect((await program.app.inject({ method: 'POST', url: '/admin/courses' })).statusCode).toBe(404)
+})
+
+test('without a build the program answers calls and no page', async () => {
+  expect(existsSync(join(folder, 'dist/browser/index.html'))).toBe(true)
+  const database = await openTestDatabase()
+  const bare = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
+  symlinkSync(join(root, 'locales'), join(bare, 'locales'))
+  const other = await startApp(async () => database, { config: { ...contextOf(database).config, root: bare } })
+  expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  await other.close()
+  rmSync(bare, { recursive: true })
+})
