@@ -4,7 +4,10 @@ import { ConfigError, loadConfig } from './config.ts'
 import { DatabaseRefusal } from './database/refusal.ts'
 
 /** One line per command. Each is loaded only when it is run. */
-const commands: { readonly [name: string]: () => Promise<Command> } = {}
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  backup: () => import('./commands/backup.ts'),
+  restore: () => import('./commands/restore.ts'),
+}
 
 async function main([name = '', ...words]: readonly string[]): Promise<void> {
   process.umask(0o077)

@@ -10,7 +10,7 @@ import { backupToFile } from '#server/backup/write.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
-import { engines, removeFolder, root, silent } from '#tests/support/databases.ts'
+import { allEngines, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
@@ -82,8 +82,8 @@ async function fillIn({ database, files }: Installation) {
     before: { name: 'Info', tags: [1, null, '"'] },
     after: { name: 'Informatică' },
   })
-  const mail = { kind: 'reset', recipient_name: 'Ana', recipient_address: 'ana@univ.ro', subject: 'S', text: 'T', html: 'H' }
-  await insert(database, 'outbox_mail', { id: uuidv7(), ...mail, created_at: new Date(), run_at: new Date() })
+  const mail = { id: uuidv7(), kind: 'reset', language: 'ro', params: {} }
+  await insert(database, 'outbox_mail', { ...mail, user_id: user?.id, created_at: new Date(), run_at: new Date() })
   await insert(database, 'one_time_token', { hash: 'x', kind: 'reset', user_id: user?.id, created_at: new Date(), expires_at: new Date() })
   return { scan, image }
 }
@@ -96,8 +96,8 @@ const checksums = (database: Database) =>
     return found
   })
 
-const directions = engines.flatMap((from) =>
-  engines.map((to) => ({ from: from.engine, to: to.engine, openFrom: from.open, openTo: to.open })),
+const directions = allEngines.flatMap((from) =>
+  allEngines.map((to) => ({ from: from.engine, to: to.engine, openFrom: from.open, openTo: to.open })),
 )
 
 describe.each(directions)('a backup made on $from and restored on $to', ({ openFrom, openTo }) => {
@@ -129,7 +129,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
 
 describe('a backup', () => {
   it('is refused by a database that is not empty, unless it is forced', async () => {
-    const from = installation(await (engines[0]?.open() ?? Promise.reject()))
+    const from = installation(await openTestDatabase())
     await fillIn(from)
     const path = join(folder, 'refused.tar.gz')
     await backupToFile(from, path)
@@ -147,7 +147,7 @@ describe('a backup', () => {
   })
 
   it('that was cut off or changed is refused before anything is touched', async () => {
-    const to = installation(await (engines[0]?.open() ?? Promise.reject()))
+    const to = installation(await openTestDatabase())
     const whole = readFileSync(join(folder, 'refused.tar.gz'))
     const cut = join(folder, 'cut.tar.gz')
     for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
@@ -159,7 +159,7 @@ describe('a backup', () => {
   })
 
   it('goes on without a file that the store has lost, and says which', async () => {
-    const from = installation(await (engines[0]?.open() ?? Promise.reject()))
+    const from = installation(await openTestDatabase())
     const { image } = await fillIn(from)
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
@@ -169,7 +169,7 @@ describe('a backup', () => {
   })
 
   it('tells when the keys of the installation are not those of the backup', async () => {
-    const to = installation(await (engines[0]?.open() ?? Promise.reject()), { ...keys, index: randomBytes(32) })
+    const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     expect(await restoreBackup(join(folder, 'refused.tar.gz'), to, false)).toMatchObject({ keysFit: false })
     await to.database.close()
   })

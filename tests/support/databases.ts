@@ -105,13 +105,19 @@ export interface TestEngine {
 /** Address of the PostgreSQL server for tests, where there is one. */
 export const testServer = process.env.TEST_DATABASE_URL
 
-/** The engine of this run: `describe.each(engines)('on $engine', ({ open }) => …)`. */
-export const engines: readonly TestEngine[] = [
-  testServer ? { engine: 'postgres', open: () => openPostgres(testServer) } : { engine: 'embedded', open: openEmbedded },
+const embedded: TestEngine = { engine: 'embedded', open: openEmbedded }
+
+/** Every engine there is, for tests that go from one to another. */
+export const allEngines: readonly TestEngine[] = [
+  embedded,
+  ...(testServer ? [{ engine: 'postgres' as const, open: () => openPostgres(testServer) }] : []),
 ]
 
+/** The engine of this run, for all others: `describe.each(engines)('on $engine', ({ open }) => …)`. */
+export const engines: readonly TestEngine[] = allEngines.slice(-1)
+
 /** A migrated database of its own: what most tests want. */
-export const openTestDatabase = (): Promise<Database> => (testServer ? openPostgres(testServer) : openEmbedded())
+export const openTestDatabase = (): Promise<Database> => (allEngines.at(-1) ?? embedded).open()
 
 /** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
 export async function emptyDatabase(database: Database): Promise<void> {

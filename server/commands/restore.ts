@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { type RestoreReport, restoreBackup } from '../backup/restore.ts'
+import type { Config } from '../config.ts'
+import { connect } from '../database/connect.ts'
+import { migrate, migrationsFolder } from '../database/migrate.ts'
+import { systemClock } from '../ports/clock.ts'
+import { diskFiles } from '../ports/file-store.ts'
+import { loadSecretKeys } from '../secret-keys.ts'
+import { CommandRefusal } from './command.ts'
+
+/** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  const paths = words.filter((word) => word !== '--force')
+  const [path] = paths
+  if (path === undefined || path.startsWith('-') || paths.length > 1)
+    throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const database = await connect(config, log)
+  try {
+    await migrate(database, migrationsFolder(config.root))
+    const files = diskFiles(join(config.dataDir, 'files'))
+    const target = { database, files, clock: systemClock, keys: await loadSecretKeys(config.dataDir), config, log }
+    const report = await restoreBackup(path, target, words.includes('--force'))
+    process.stdout.write(`${linesOf(report, config).join('\n')}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+function linesOf({ createdAt, tables, files, missingFiles, heldMails, keysFit }: RestoreReport, config: Config): string[] {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
+  if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
+  if (heldMails > 0) lines.push(`${heldMails} mails that had not been sent are kept, and will not be sent.`)
+  if (!keysFit)
+    lines.push(
+      `WARNING: the keys in ${join(config.dataDir, 'keys')} are not those of the backup. Put the right ones there, or no password will fit and no CNP can be read.`,
+    )
+  return lines
+}
