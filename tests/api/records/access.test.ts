@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import { type AnyResource, valueEntries } from '#model/resource.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { routesOf } from '#server/app.ts'
+import { expectedAccess } from '#tests/resources/access.expected.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+
+let api: TestApp
+let university: University
+beforeAll(async () => {
+  api = await startApp(openTestDatabase)
+  university = await plantUniversity(api)
+})
+afterAll(() => api.close())
+
+const listed = allResources.filter((resource) => !resource.single)
+const cells = listed.flatMap((resource) => roles.map((role): [string, Role, AnyResource] => [resource.name, role, resource]))
+const expected = (resource: string, role: Role) => {
+  const found = expectedAccess[resource]?.[role]
+  if (!found) throw new Error(`nothing is written down for ${resource} and ${role}`)
+  return found
+}
+const ofResource = (resource: string) => university.planted.filter((one) => one.resource === resource)
+const labelsOf = (records: readonly WireRecord[], resource: string) =>
+  ofResource(resource)
+    .filter(({ id }) => records.some((record) => record.id === id))
+    .map(({ label }) => label)
+    .sort()
+
+describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
+  const paths = endpointsOf(resource)
+  const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
+
+  test('the list holds exactly the records that the role reads', async () => {
+    const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
+    expect(labelsOf(data.list, name)).toEqual([...(expected(name, role).reads ?? [])].sort())
+    expect(data.totalCount).toBe(data.list.length)
+  })
+
+  test('a record of others is as missing as one that does not exist', async () => {
+    const missing = await call('GET', fillPath(paths.single.path, { id: missingId() }))
+    for (const { id, label } of ofResource(name)) {
+      const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
+      if (expected(name, role).reads?.includes(label)) expect(answer.data.id).toBe(id)
+      else expect({ ...answer.failure, requestId: '' }).toEqual({ ...missing.failure, requestId: '' })
+    }
+    expect(missing.status).toBe(404)
+  })
+
+  test('a record shows every field that the role reads and none that it does not (S-7.4)', async () => {
+    const { hidden } = expected(name, role)
+    const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
+    const shown = valueEntries(resource)
+      .map(([field]) => field)
+      .filter((field) => !hidden.includes(field))
+    const meta = ['id', 'version', 'createdAt', 'updatedAt', '_title', '_titles', '_can']
+    for (const record of data.list) expect(Object.keys(record).sort()).toEqual([...meta, ...shown].sort())
+    expect(data.list.length).toBeGreaterThan(0)
+  })
+
+  test('a field that the role does not read cannot be filtered, sorted or searched by', async () => {
+    for (const field of expected(name, role).hidden) {
+      for (const query of [`filters[${field}]=1`, `sort=${field}`, `sort=-${field}`]) {
+        const answer = await call('GET', `${paths.list.path}?${query}`)
+        expect([query, answer.status, answer.failure.code]).toEqual([query, 400, 'filter.unknown'])
+      }
+      for (const { canaries } of ofResource(name)) {
+        const text = canaries[field]
+        if (!text) continue
+        const found = await call<Page<WireRecord>>('GET', `${paths.list.path}?search=${encodeURIComponent(text)}`)
+        expect(found.data.totalCount).toBe(0)
+      }
+    }
+  })
+
+  test('creating is open to those who may and to nobody else', async () => {
+    const answer = await call('POST', paths.create.path, {})
+    // An empty body gets as far as being refused for what it lacks, and no further.
+    expect(answer.status).toBe(expected(name, role).creates ? 400 : 403)
+  })
+
+  test('updating reaches exactly the records and the fields that the role writes (S-7.5)', async () => {
+    const { reads, updates, writes } = expected(name, role)
+    for (const { id, label } of ofResource(name)) {
+      const answer = await call('PATCH', paths.update.path, { id })
+      const wanted = updates.includes(label) ? 200 : updates.length > 0 && !reads?.includes(label) ? 404 : 403
+      expect([label, answer.status]).toEqual([label, wanted])
+    }
+    if (updates.length === 0) return
+    const [mine] = ofResource(name).filter(({ label }) => updates.includes(label))
+    for (const [field, spec] of Object.entries(resource.fields)) {
+      const answer = await call('PATCH', paths.update.path, { id: mine?.id, [field]: { not: 'a value' } })
+      const isHidden = spec.kind === 'many' || !writes.includes(field)
+      expect([field, answer.failure.fields?.[field]?.[0]?.code]).toEqual([
+        field,
+        isHidden ? 'field.notWritable' : expect.not.stringMatching(/^field\./),
+      ])
+    }
+  })
+
+  test('history is open to those who may see it and to nobody else', async () => {
+    if (!routesOf(api.app).some(({ path }) => path === paths.history.path)) return
+    for (const { id, label } of ofResource(name)) {
+      const answer = await call('GET', fillPath(paths.history.path, { id }))
+      const { history, reads } = expected(name, role)
+      expect([label, answer.status]).toEqual([label, !history ? 403 : reads?.includes(label) ? 200 : 404])
+    }
+  })
+})
+
+describe('settings', () => {
+  const settings = resourceNamed('settings')
+  test.each(roles)('a %s reads them as far as the role may, and only an admin changes them (R-C06)', async (role) => {
+    const { data } = await api.call<object>(university[role], 'GET', '/api/settings')
+    if (expected('settings', role).reads)
+      expect(data).toMatchObject({ registrationOpen: false, maxStudentsPerCourse: 30, version: expect.any(Number) })
+    else expect(data).toEqual({ registrationOpen: false })
+    const update = await api.call(university[role], 'PUT', '/api/settings/update', {})
+    expect(update.status).toBe(role === 'admin' ? 200 : 403)
+    const history = await api.call(university[role], 'GET', '/api/settings/history')
+    expect(history.status).toBe(role === 'admin' ? 200 : 403)
+    if (role !== 'admin') return
+    for (const field of Object.keys(settings.fields)) {
+      const answer = await api.call(university[role], 'PUT', '/api/settings/update', { [field]: { not: 'a value' } })
+      expect(expected('settings', role).writes).toContain(field)
+      expect(answer.failure.fields?.[field]?.[0]?.code).not.toMatch(/^field\./)
+    }
+  })
+
+  test('somebody who is not signed in sees whether registration is open and nothing else', async () => {
+    const { data } = await api.call(null, 'GET', '/api/settings')
+    expect(data).toEqual({ registrationOpen: false })
+  })
+})
+
+test('every call about records asks for somebody signed in (R-G03)', async () => {
+  const open = new Set(['/api/settings', '/api/openapi.json'])
+  const guarded = routesOf(api.app).filter(({ path, access }) => path.startsWith('/api/') && access !== 'public' && access !== 'optional')
+  expect(guarded.length).toBeGreaterThan(30)
+  for (const { method, path } of guarded) {
+    expect(open.has(path)).toBe(false)
+    const answer = await api.call(
+      null,
+      method,
+      fillPath(path.replace(':action', 'deactivate'), { id: missingId() }),
+      method === 'GET' || method === 'HEAD' ? undefined : {},
+    )
+    expect([path, answer.status]).toEqual([path, 401])
+  }
+})
+
+test('no answer to anybody holds a word that only others may read (R-G03)', async () => {
+  for (const role of roles) {
+    const forbidden = university.planted.flatMap(({ resource, label, canaries }) => {
+      const { reads, hidden } = expected(resource, role)
+      return Object.entries(canaries)
+        .filter(([field]) => !reads?.includes(label) || hidden.includes(field))
+        .map(([, text]) => text)
+    })
+    const bodies: string[] = []
+    for (const resource of listed) {
+      const paths = endpointsOf(resource)
+      bodies.push((await api.call(university[role], 'GET', `${paths.list.path}?pageSize=100`)).text)
+      for (const { id } of ofResource(resource.name)) {
+        bodies.push((await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))).text)
+        bodies.push((await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))).text)
+      }
+    }
+    bodies.push((await api.call(university[role], 'GET', '/api/search?q=canary')).text)
+    const everything = bodies.join('\n')
+    // `G1` is a group, not a word of its own.
+    const leaked = forbidden.filter((text) => text.length > 4 && everything.includes(text))
+    expect([role, leaked]).toEqual([role, []])
+    expect(everything).toContain('Canary')
+    expect(everything).not.toMatch(/\b[1-8]\d{12}\b/)
+  }
+})

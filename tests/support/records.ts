@@ -1,0 +1,185 @@
+/**
+ * A small university with two of everything: what belongs to the people of the tests and what belongs to others. Every
+ * text of it is a canary: a word that stands nowhere else, so that an answer which holds it shows where it leaked.
+ */
+import { randomUUID } from 'node:crypto'
+import { controlDigit } from '#model/national-id.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import type { TestApp } from './app.ts'
+import { person } from './people.ts'
+
+/** A record that was planted: `own` belongs to the professor and the student, `other` to nobody who asks, `inactive` is switched off. */
+export interface Planted {
+  readonly resource: string
+  readonly label: 'own' | 'other' | 'inactive' | 'admin' | 'secretary' | 'professor' | 'student'
+  readonly id: string
+  readonly record: WireRecord
+  /** The text of each field that holds a canary. */
+  readonly canaries: { readonly [field: string]: string }
+}
+
+export interface University {
+  readonly admin: Caller
+  readonly secretary: Caller
+  readonly professor: Caller
+  readonly student: Caller
+  readonly planted: readonly Planted[]
+  /** The id of a planted record. */
+  idOf(resource: string, label: Planted['label']): string
+}
+
+/** A sound CNP of a man born on 15 April 2005 with that sequence number. */
+export function soundCnp(sequence: number): string {
+  const digits = `505041512${String(sequence).padStart(3, '0')}`
+  return `${digits}${controlDigit(digits)}`
+}
+
+const paths: { readonly [resource: string]: string } = {
+  users: '/api/authentication/register',
+  departments: '/api/department-profiles/create',
+  specializations: '/api/specializations/create',
+  courses: '/api/courses/create',
+  professors: '/api/professors/create',
+  students: '/api/students/create',
+  'university-classes': '/api/university-classes/create',
+}
+
+/** Plants the university through the API, as an admin would. */
+export async function plantUniversity(api: TestApp): Promise<University> {
+  const planted: Planted[] = []
+  const founder = person('admin')
+  const idOf = (resource: string, label: string) => {
+    const found = planted.find((one) => one.resource === resource && one.label === label)
+    if (!found) throw new Error(`no ${label} of ${resource} was planted`)
+    return found.id
+  }
+  async function plant(resource: string, label: Planted['label'], values: object, canaries: { readonly [field: string]: string }) {
+    const answer = await api.call<WireRecord>(founder, 'POST', paths[resource] ?? '', { ...values, ...canaries })
+    planted.push({ resource, label, id: answer.data.id, record: answer.data, canaries })
+  }
+
+  for (const role of ['admin', 'secretary', 'professor', 'student', 'other'] as const)
+    await plant(
+      'users',
+      role,
+      { role: role === 'other' ? 'student' : role, phone: '0740123456' },
+      {
+        name: `Canary User ${role}`,
+        username: `canary.username.${role}`,
+        email: `canary.user.${role}@univ.ro`,
+        description: `canary-user-description-${role}`,
+      },
+    )
+  for (const label of ['own', 'other', 'inactive'] as const)
+    await plant(
+      'departments',
+      label,
+      { budget: label === 'own' ? 7_654_321 : 1_234_567, phone: '0264123456' },
+      {
+        name: `Canary Department ${label}`,
+        description: `canary-department-description-${label}`,
+        email: `canary.department.${label}@univ.ro`,
+        office: `canary-department-office-${label}`,
+      },
+    )
+  for (const label of ['own', 'other', 'inactive'] as const)
+    await plant(
+      'professors',
+      label,
+      { departmentProfileId: idOf('departments', 'own'), userId: label === 'own' ? idOf('users', 'professor') : null, phone: '0740987654' },
+      {
+        lastName: `Canaryprofessor${label}`,
+        firstName: `Canaryfirst${label}`,
+        email: `canary.professor.${label}@univ.ro`,
+        office: `canary-professor-office-${label}`,
+        specialities: `canary-professor-specialities-${label}`,
+      },
+    )
+  for (const label of ['own', 'other', 'inactive'] as const)
+    await plant(
+      'specializations',
+      label,
+      { departmentProfileId: idOf('departments', label === 'own' ? 'own' : 'other'), yearsOfStudy: 3, totalCredits: 180 },
+      {
+        name: `Canary Specialization ${label}`,
+        code: `CANARY-S-${label === 'inactive' ? 'NO' : label.toUpperCase().slice(0, 2)}`,
+        description: `canary-specialization-description-${label}`,
+      },
+    )
+  for (const label of ['own', 'other', 'inactive'] as const)
+    await plant(
+      'courses',
+      label,
+      { specializationId: idOf('specializations', label === 'own' ? 'own' : 'other'), year: 1, semester: 1, credits: 5 },
+      {
+        name: `Canary Course ${label}`,
+        code: `CANARY-${label.toUpperCase()}`,
+        description: `canary-course-description-${label}`,
+        module: `canary-course-module-${label}`,
+      },
+    )
+  for (const label of ['own', 'other'] as const)
+    await plant('students', label, studentOf(label, idOf), {
+      lastName: `Canarystudent${label}`,
+      firstName: `Canarygiven${label}`,
+      matriculationNumber: `CANARY-M-${label.toUpperCase()}`,
+      email: `canary.student.${label}@univ.ro`,
+      personalEmail: `canary.personal.${label}@example.com`,
+      address: `canary-student-address-${label}`,
+      city: `canary-student-city-${label}`,
+      emergencyContact: `canary-student-emergency-${label}`,
+      groupName: label === 'own' ? 'G1' : 'G2',
+    })
+  for (const label of ['own', 'other'] as const)
+    await plant(
+      'university-classes',
+      label,
+      {
+        courseId: idOf('courses', label),
+        academicYear: '2026-2027',
+        semester: 1,
+        leadProfessorId: idOf('professors', label),
+        groupName: label === 'own' ? 'G1' : 'G2',
+      },
+      {
+        name: `Canary Class ${label}`,
+        room: `canary-class-room-${label}`,
+      },
+    )
+  await switchOff(api, founder, idOf)
+  const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
+  return {
+    admin: caller('admin'),
+    secretary: caller('secretary'),
+    professor: caller('professor'),
+    student: caller('student'),
+    planted,
+    idOf,
+  }
+}
+
+const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: string) => string) => ({
+  cnp: soundCnp(label === 'own' ? 991 : 992),
+  birthDate: '2005-04-15',
+  sex: 'M',
+  specializationId: idOf('specializations', label),
+  academicYearOfEntry: '2026-2027',
+  phone: '0740555444',
+  userId: idOf('users', label === 'own' ? 'student' : 'other'),
+})
+
+async function switchOff(api: TestApp, founder: Caller, idOf: (resource: string, label: string) => string): Promise<void> {
+  for (const [resource, path] of [
+    ['departments', 'department-profiles'],
+    ['specializations', 'specializations'],
+    ['courses', 'courses'],
+    ['professors', 'professors'],
+  ] as const) {
+    const answer = await api.call(founder, 'POST', `/api/${path}/${idOf(resource, 'inactive')}/actions/deactivate`)
+    if (answer.status !== 200) throw new Error(`${resource} could not be switched off: ${answer.text}`)
+  }
+}
+
+/** An id that no record has. */
+export const missingId = () => randomUUID()
