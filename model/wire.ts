@@ -73,3 +73,54 @@ export interface WireUser {
   readonly imagePath: string | null
   readonly mustChangePassword: boolean
 }
+
+/** A session of the signed-in person. */
+export interface WireSession {
+  readonly id: string
+  /** The browser's own description, such as `Firefox, Linux`; may be empty. */
+  readonly device: string
+  /** Address without its last part. */
+  readonly address: string
+  readonly createdAt: string
+  readonly lastUsedAt: string
+  readonly isCurrent: boolean
+}
+
+/** The own person record: the student's or professor's, else the account's. */
+export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
+
+/** A mail of the outbox, as admins see it; `text` only in the single answer, and only where no mail server is set. */
+export interface WireMail {
+  readonly id: string
+  readonly kind: string
+  readonly to: string
+  readonly subject: string
+  readonly state: 'waiting' | 'sent' | 'dropped' | 'dead'
+  readonly attempts: number
+  readonly createdAt: string
+  readonly sentAt: string | null
+  readonly error: string | null
+  readonly text?: string | null
+}
+
+/** What one person did to the records of one resource within a minute. */
+export interface WireActivity {
+  readonly at: string
+  readonly actor: { readonly id: string | null; readonly name: string }
+  readonly resource: string
+  readonly action: string
+  readonly count: number
+  /** Title and id of the record when it was one, else of the last of them. */
+  readonly recordId: string
+  readonly title: string
+}
+
+/** The figures of the staff's home page. */
+export interface WireDashboard {
+  readonly totalStudents: number
+  readonly totalRevenue: number
+  readonly facultyMembers: number
+  readonly registrations: number
+  readonly registrationStatus: { readonly [status: string]: number }
+  readonly recentActivities: readonly WireActivity[]
+}

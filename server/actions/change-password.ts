@@ -1,0 +1,88 @@
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Context } from '../context.ts'
+import { queueMail } from '../ports/outbox.ts'
+import { type Account, passwordContext, storePassword } from '../session/accounts.ts'
+import { recordEvent } from '../session/events.ts'
+import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-tokens.ts'
+import { hashPassword, isPassword } from '../session/password-hash.ts'
+import { passwordIssues } from '../session/password-policy.ts'
+import { endSessionsOf, type Origin, openSession, type SessionTokens } from '../session/sessions.ts'
+import { provePassword } from './sign-in.ts'
+
+interface ChangeOfPassword {
+  readonly userId: string
+  readonly currentPassword: string
+  readonly password: string
+  readonly origin: Origin
+  readonly language: Language
+}
+
+/**
+ * Sets the own password. Every session ends, this one's person gets a new one (S-3.6). Throws `input.invalid` naming
+ * `currentPassword` or `password`, `requests.tooMany`.
+ */
+export async function changePassword(context: Context, change: ChangeOfPassword): Promise<SessionTokens> {
+  const { database, keys, clock } = context
+  const account = await provePassword(context, change.userId, change.currentPassword).catch(asFieldIssue)
+  if (change.password === change.currentPassword) throw invalidInput({ password: [{ code: 'password.same' }] })
+  await demandGoodPassword(context, account, change.password)
+  const hash = await hashPassword(keys.pepper, change.password)
+  return await database.transaction(async (queries) => {
+    const now = clock.now()
+    await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
+    await endSessionsOf(queries, account.id, 'passwordChanged', now)
+    await recordEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
+    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language: change.language })
+    return (await openSession(queries, account, change.origin, now)).tokens
+  })
+}
+
+/** A wrong present password is a wrong answer in a form, not a lost session. */
+function asFieldIssue(error: unknown): never {
+  if (error instanceof AppError && error.code === 'credentials.wrong') {
+    throw invalidInput({ currentPassword: [{ code: 'password.wrong' }] })
+  }
+  throw error
+}
+
+/**
+ * Sets a password by the link of a mail. Every session of the person ends, and nobody is signed in by it (S-6.3). Throws
+ * `token.invalid`; `input.invalid` for a password that is refused, in which case the link stays good.
+ */
+export async function setPasswordByLink(
+  context: Context,
+  {
+    kind,
+    token,
+    password,
+    language,
+  }: { readonly kind: TokenKind; readonly token: string; readonly password: string; readonly language: Language },
+): Promise<void> {
+  const { database, keys, clock } = context
+  const account = await accountOfToken(database, kind, token, clock.now())
+  await demandGoodPassword(context, account, password)
+  if (account.passwordHash !== null && (await isPassword(keys.pepper, account.passwordHash, password))) {
+    throw invalidInput({ password: [{ code: 'password.same' }] })
+  }
+  const hash = await hashPassword(keys.pepper, password)
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    await spendToken(queries, kind, token, now)
+    await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
+    await endSessionsOf(queries, account.id, 'passwordChanged', now)
+    await recordEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
+    if (kind === 'reset') await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language })
+  })
+}
+
+/** Throws `input.invalid` for a password that is too short, too long or what a guesser tries first (S-5.1). */
+export async function demandGoodPassword(
+  { database }: Context,
+  person: Pick<Account, 'name' | 'username' | 'email'>,
+  password: string,
+): Promise<void> {
+  const [settings] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
+  const issues = passwordIssues(password, passwordContext(person, settings?.university_name ?? ''))
+  if (issues.length > 0) throw invalidInput({ password: issues })
+}

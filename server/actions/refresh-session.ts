@@ -1,0 +1,44 @@
+import { AppError } from '#model/errors.ts'
+import type { Language, Role } from '#model/vocabulary.ts'
+import type { Context } from '../context.ts'
+import { queueMail } from '../ports/outbox.ts'
+import { recordEvent } from '../session/events.ts'
+import { demand, limits } from '../session/limiter.ts'
+import { rotate } from '../session/rotation.ts'
+import { type SessionTokens, sessionOfToken } from '../session/sessions.ts'
+import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
+
+interface Refresh {
+  readonly token: string | null
+  readonly limitedAddress: string
+  readonly address: string
+  readonly language: Language
+}
+
+/**
+ * Trades a refresh token for the next one (S-3.4). A token that was used twice ends the session, is noted and told to
+ * the person, once a day. Throws `session.required` without a token, `session.expired`, `requests.tooMany`.
+ */
+export async function refreshSession(
+  { database, keys, clock }: Context,
+  { token, limitedAddress, address, language }: Refresh,
+): Promise<{ readonly tokens: SessionTokens; readonly role: Role }> {
+  if (token === null) throw new AppError('session.required')
+  const now = clock.now()
+  await demand(database, limits.refreshAddress, maskSubject(keys.index, `address:${limitedAddress}`), now)
+  const sessionId = isToken(token) ? await sessionOfToken(database, token) : null
+  if (!sessionId) throw new AppError('session.expired')
+  await demand(database, limits.refreshSession, sessionId, now)
+  const rotation = await database.transaction(async (queries) => {
+    const done = await rotate(queries, hashToken(token), now)
+    if (done.outcome === 'recovered') await recordEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })
+    if (done.outcome === 'reused') {
+      await recordEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })
+      const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`
+      await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, language, onceKey })
+    }
+    return done
+  })
+  if (rotation.outcome === 'over' || rotation.outcome === 'reused') throw new AppError('session.expired')
+  return { tokens: rotation.tokens, role: rotation.role }
+}

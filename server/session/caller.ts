@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#model/errors.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { languageOf } from '../http/language.ts'
+import { isDoubled, readCookie } from './cookies.ts'
+import { hashToken, isToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call that a person may make who must first choose a password. */
+    beforePasswordChange?: true
+  }
+}
+
+interface CallerRow {
+  session_id: string
+  expires_at: string
+  absolute_expires_at: string
+  revoked_at: string | null
+  reauthenticated_at: string
+  refresh_hash: string | null
+  access_used: boolean | null
+  id: string
+  name: string
+  role: Role
+  is_active: boolean
+  must_change: boolean | null
+}
+
+/**
+ * Finds who asks, by the access cookie and one query; role and activity are read from the person's row each time, so a
+ * change counts at once (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
+ * was, and `password.mustChange` where the person must first choose a password.
+ */
+export function callerOf({ config, database, clock, log }: Context): (request: FastifyRequest) => Promise<Caller | null> {
+  return async (request) => {
+    const { cookie } = request.headers
+    if (isDoubled(config, cookie, 'at')) {
+      log.warn({ event: 'cookie_duplicate' }, 'a session cookie came twice')
+      return null
+    }
+    const token = readCookie(config, cookie, 'at')
+    if (token === null && readCookie(config, cookie, 'rt') === null) return null
+    if (!isToken(token)) throw new AppError('session.expired')
+    const now = clock.now()
+    const [row] = await database.query<CallerRow>(
+      `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,
+         u.id, u.name, u.role, u.is_active, c.must_change
+       from access_token a join session s on s.id = a.session_id join users u on u.id = s.user_id
+         left join credential c on c.user_id = u.id left join refresh_token r on r.hash = a.refresh_hash
+       where a.hash = $1`,
+      [hashToken(token)],
+    )
+    if (!row || !isLive(row, now)) throw new AppError('session.expired')
+    if (row.access_used === false) await database.query('update refresh_token set access_used = true where hash = $1', [row.refresh_hash])
+    if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
+    return {
+      id: row.id,
+      role: row.role,
+      name: row.name,
+      sessionId: row.session_id,
+      reauthenticatedAt: row.reauthenticated_at,
+      language: languageOf(request),
+    }
+  }
+}
+
+const isLive = (row: CallerRow, now: Date) =>
+  row.revoked_at === null &&
+  row.is_active &&
+  Date.parse(row.expires_at) > now.getTime() &&
+  Date.parse(row.absolute_expires_at) > now.getTime()

@@ -1,0 +1,8 @@
+import { AppError } from '#model/errors.ts'
+import type { Caller } from '../caller.ts'
+import { reauthenticationMs } from './lifetimes.ts'
+
+/** Lets through who gave the password in the last five minutes (S-3.8). Throws `reauthentication.required`. */
+export function demandRecentPassword(caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): void {
+  if (now.getTime() - Date.parse(caller.reauthenticatedAt) > reauthenticationMs) throw new AppError('reauthentication.required')
+}
