@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+beforeAll(async () => {
+  site = await startSessionApp()
+  await site.account('admin', { username: 'ana.pop' })
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+const checkAuth = '/api/authentication/check-auth'
+
+describe('signing in (R-A01, R-C03)', () => {
+  test('by user name and password answers the person and sets two cookies that no script can read (S-3.2)', async () => {
+    const browser = site.browser()
+    const answer = await browser.signIn('ana.pop')
+    expect(answer.status).toBe(200)
+    expect(answer.data).toEqual({
+      id: expect.any(String),
+      applicationUserId: answer.data.id,
+      username: 'ana.pop',
+      name: 'Ion Admin',
+      email: 'ana.pop@univ.ro',
+      role: 'admin',
+      imagePath: null,
+      mustChangePassword: false,
+    })
+    const cookies = [answer.headers['set-cookie']].flat().map(String)
+    const session = cookies.filter((cookie) => /^(at|rt)=/.test(cookie))
+    expect(session).toHaveLength(2)
+    for (const cookie of session) expect(cookie).toMatch(/^(at|rt)=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect((await browser.call('GET', checkAuth)).data).toEqual(answer.data)
+  })
+
+  test.each(['ana.pop', 'ANA.POP', ' Ana.Pop ', 'ana.pop@univ.ro', 'Ana.Pop@Univ.RO'])('accepts %j: name or address, in any case', async (name) => {
+    expect((await site.browser().signIn(name)).status).toBe(200)
+  })
+
+  test('notes when the person last signed in', async () => {
+    const browser = site.browser()
+    const { data } = await browser.signIn('ana.pop')
+    const user = await browser.call<{ lastLoginAt: string }>('GET', `/api/authentication/users/${data.id}`)
+    expect(Date.now() - Date.parse(user.data.lastLoginAt)).toBeLessThan(10_000)
+  })
+
+  test('over https sets cookies that only this host can have set', async () => {
+    const secure = await startSessionApp({ publicOrigin: 'https://admitere.univ.ro' })
+    await secure.account('student', { username: 'dan' })
+    const browser = secure.browser()
+    const cookies = [(await browser.signIn('dan')).headers['set-cookie']].flat().map(String)
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/)
+    expect((await browser.call('GET', checkAuth)).status).toBe(200)
+    await secure.close()
+  })
+
+  test('stores tokens and passwords as hashes only (S-3.1, S-5.2)', async () => {
+    const browser = site.browser()
+    await browser.signIn('ana.pop')
+    const tables = ['session', 'access_token', 'refresh_token', 'device', 'credential', 'rate_limit', 'security_event']
+    const dump = JSON.stringify(await Promise.all(tables.map((table) => site.database.query(`select * from ${table}`))))
+    for (const token of browser.jar.values()) expect(dump).not.toContain(token)
+    expect(dump).not.toContain(goodPassword)
+    expect(dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+  })
+})
+
+describe('signing in fails (R-A02)', () => {
+  test('alike for a wrong password, an unknown, an inactive and an invited person (S-5.3)', async () => {
+    await site.account('student', { username: 'invited', password: null })
+    const gone = await site.account('student', { username: 'gone' })
+    await site.database.query('update users set is_active = false where id = $1', [gone])
+    const attempts = [
+      ['ana.pop', 'wrong password, quite long'],
+      ['nobody.at.all', goodPassword],
+      ['gone', goodPassword],
+      ['invited', goodPassword],
+      ['ana.pop', `${goodPassword}\u0000`],
+      ['nobody@univ.ro', goodPassword],
+    ] as const
+    const answers = []
+    for (const [name, password] of attempts) answers.push(await site.browser().signIn(name, password))
+    for (const answer of answers) {
+      expect(answer.status).toBe(401)
+      expect({ ...answer.failure, requestId: '' }).toEqual({
+        success: false,
+        data: null,
+        message: 'Credentials are wrong.',
+        code: 'credentials.wrong',
+        requestId: '',
+      })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort())
+      expect(answer.headers['content-length']).toBe(answers[0]?.headers['content-length'])
+    }
+  })
+
+  test('with the message in the language of the request', async () => {
+    const answer = await site.browser({ language: 'ro' }).signIn('ana.pop', 'wrong password, quite long')
+    expect(answer.failure.message).toBe('Datele de autentificare sunt greșite.')
+  })
+
+  test.each([
+    ['a missing password', { username: 'ana.pop' }, 'password', 'required'],
+    ['an empty user name', { username: '', password: 'x' }, 'username', 'required'],
+    ['a number for a password', { username: 'ana.pop', password: 5 }, 'password', 'type.wrong'],
+    ['a field that the call does not know', { username: 'a', password: 'b', role: 'admin' }, 'role', 'field.unknown'],
+  ])('with 400 for %s', async (_, body, field, code) => {
+    const answer = await site.browser().call('POST', '/api/authentication/login', body)
+    expect(answer.status).toBe(400)
+    expect(answer.failure.fields).toMatchObject({ [field]: [{ code }] })
+  })
+
+  test('and does as much work for an unknown name as for a known one (S-5.3)', async () => {
+    const time = async (name: string) => {
+      const start = performance.now()
+      await site.browser().signIn(name, 'wrong password, quite long')
+      return performance.now() - start
+    }
+    await time('ana.pop')
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let i = 0; i < 8; i += 1) {
+      known.push(await time('ana.pop'))
+      unknown.push(await time('no.such.person'))
+      await site.forgive()
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.5)
+    expect(median(unknown) / median(known)).toBeLessThan(2)
+  })
+})

@@ -1,0 +1,175 @@
+/** The real application with real sessions: people sign in, a browser keeps their cookies, the clock can be moved. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { Role } from '#model/vocabulary.ts'
+import type { Envelope, Failure, Success, WireUser } from '#model/wire.ts'
+import { buildApp } from '#server/app.ts'
+import type { Context } from '#server/context.ts'
+import type { Database } from '#server/database/database.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import { sendDueMails } from '#server/ports/outbox.ts'
+import { createAccount } from '#server/session/accounts.ts'
+import { contextOf } from './app.ts'
+import { openTestDatabase, removeFolder } from './databases.ts'
+
+export const goodPassword = 'plumb wicket ozone trellis'
+export const otherPassword = 'gravel sonnet puddle viola'
+
+export interface Reply<T = unknown> {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string | string[] | number | undefined }
+  readonly text: string
+  readonly data: T
+  readonly message: string
+  readonly failure: Failure
+}
+
+/** A browser: keeps cookies as the answers set them. `jar` is open, so that tests can copy and keep old cookies. */
+export interface Browser {
+  readonly jar: Map<string, string>
+  call<T = unknown>(method: string, path: string, body?: unknown, options?: InjectOptions): Promise<Reply<T>>
+  signIn(username: string, password?: string): Promise<Reply<WireUser>>
+}
+
+export interface SessionApp {
+  readonly app: FastifyInstance
+  readonly context: Context
+  readonly database: Database
+  /** Mails that were handed over, in order. */
+  readonly mails: Mail[]
+  browser(options?: { readonly ip?: string; readonly language?: string; readonly agent?: string }): Browser
+  /** Makes an account with `goodPassword`; answers its id. */
+  account(role: Role, parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean }): Promise<string>
+  /** Moves the application's clock on. */
+  wait(ms: number): void
+  /** Sends what the outbox holds and answers all mails so far. */
+  deliver(): Promise<readonly Mail[]>
+  /** Forgets every count of the limiter. */
+  forgive(): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Starts the application with a clock of its own, a file store in a temporary folder and a mail port that keeps the mails. */
+export async function startSessionApp(
+  parts: Partial<Context['config']> = {},
+  open: () => Promise<Database> = openTestDatabase,
+): Promise<SessionApp> {
+  const database = await open()
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-session-'))
+  const mails: Mail[] = []
+  let ahead = 0
+  const plain = contextOf(database)
+  const context = contextOf(database, {
+    config: { ...plain.config, dataDir: folder, ...parts },
+    clock: { now: () => new Date(Date.now() + ahead) },
+    files: diskFiles(folder),
+    mail: { send: async (mail) => void mails.push(mail) },
+  })
+  const app = buildApp(context)
+  await app.ready()
+  let accounts = 0
+  return {
+    app,
+    context,
+    database,
+    mails,
+    browser: (options) => openBrowser(app, options),
+    account(role, { username, password, mustChangePassword } = {}) {
+      accounts += 1
+      const name = username ?? `${role}${accounts}`
+      return createAccount(database, context.keys, {
+        name: `Ion ${role[0]?.toUpperCase()}${role.slice(1)}`,
+        username: name,
+        email: `${name}@univ.ro`,
+        role,
+        ...(password !== null && { password: password ?? goodPassword }),
+        ...(mustChangePassword && { mustChangePassword }),
+        createdAt: context.clock.now(),
+      })
+    },
+    wait(ms) {
+      ahead += ms
+    },
+    async deliver() {
+      await sendDueMails(context)
+      return mails
+    },
+    forgive: () => database.query('delete from rate_limit'),
+    async close() {
+      await app.close()
+      await database.close()
+      removeFolder(folder)
+    },
+  }
+}
+
+function openBrowser(
+  app: FastifyInstance,
+  { ip = '192.0.2.7', language = 'en', agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' } = {},
+): Browser {
+  const jar = new Map<string, string>()
+  const browser: Browser = {
+    jar,
+    async call<T>(method: string, path: string, body?: unknown, options: InjectOptions = {}) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const answer = await app.inject({
+        remoteAddress: ip,
+        ...options,
+        method: method as 'GET',
+        url: path,
+        headers: {
+          'accept-language': language,
+          'user-agent': agent,
+          // The console sends it with every call, also without a body.
+          'content-type': 'application/json',
+          ...(cookie && { cookie }),
+          ...options.headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      })
+      keepCookies(jar, answer.headers['set-cookie'])
+      return replyOf<T>(answer)
+    },
+    signIn: (username, password = goodPassword) => browser.call('POST', '/api/authentication/login', { username, password }),
+  }
+  return browser
+}
+
+function keepCookies(jar: Map<string, string>, header: string | string[] | number | undefined): void {
+  for (const line of [header ?? []].flat()) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(String(line)) ?? []
+    if (/max-age=0(;|$)/i.test(String(line))) jar.delete(name)
+    else jar.set(name, value)
+  }
+}
+
+function replyOf<T>(answer: { statusCode: number; headers: object; body: string }): Reply<T> {
+  // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
+  const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
+  return {
+    status: answer.statusCode,
+    headers: answer.headers as Reply['headers'],
+    text: answer.body,
+    get data() {
+      if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      return (body as Success<T>).data
+    },
+    get message() {
+      return body?.message ?? ''
+    },
+    get failure() {
+      if (!body || body.success) throw new Error(`expected a failure, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
+      return body as Failure
+    },
+  }
+}
+
+/** The token in a mail's link. */
+export function tokenIn(mail: Mail | undefined): string {
+  const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
+  if (!token) throw new Error('the mail holds no link')
+  return token
+}
