@@ -12,12 +12,14 @@ import { type KnownRoute, watchRoutes } from './http/route-access.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
+import { authenticationRoutes } from './routes/authentication.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
 import { searchRoutes } from './routes/search-routes.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
+import { callerOf } from './session/caller.ts'
 
 /** Parts that tests exchange. */
 export interface Internals {
@@ -44,7 +46,8 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   })
   addOriginCheck(app, context.config)
   addBodyParsers(app)
-  addCallerHook(app, internals.findCaller ?? (async () => null))
+  addCallerHook(app, internals.findCaller ?? callerOf(context))
+  authenticationRoutes(app, context)
   healthRoutes(app, context)
   localeRoutes(app, context)
   resourceRoutes(app, context)

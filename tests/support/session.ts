@@ -42,7 +42,10 @@ export interface SessionApp {
   readonly mails: Mail[]
   browser(options?: { readonly ip?: string; readonly language?: string; readonly agent?: string }): Browser
   /** Makes an account with `goodPassword`; answers its id. */
-  account(role: Role, parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean }): Promise<string>
+  account(
+    role: Role,
+    parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean },
+  ): Promise<string>
   /** Moves the application's clock on. */
   wait(ms: number): void
   /** Sends what the outbox holds and answers all mails so far. */

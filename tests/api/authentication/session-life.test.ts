@@ -223,7 +223,10 @@ describe('every session of a person ends (S-3.6)', () => {
     [
       'at a change of the password, but for the one that it was changed in',
       async (_, own) => {
-        const answer = await own.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password: otherPassword })
+        const answer = await own.call('POST', '/api/authentication/change-password', {
+          currentPassword: goodPassword,
+          password: otherPassword,
+        })
         expect(answer.status).toBe(200)
         expect((await checkAuth(own)).status).toBe(200)
       },

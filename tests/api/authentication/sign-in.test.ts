@@ -33,9 +33,12 @@ describe('signing in (R-A01, R-C03)', () => {
     expect((await browser.call('GET', checkAuth)).data).toEqual(answer.data)
   })
 
-  test.each(['ana.pop', 'ANA.POP', ' Ana.Pop ', 'ana.pop@univ.ro', 'Ana.Pop@Univ.RO'])('accepts %j: name or address, in any case', async (name) => {
-    expect((await site.browser().signIn(name)).status).toBe(200)
-  })
+  test.each(['ana.pop', 'ANA.POP', ' Ana.Pop ', 'ana.pop@univ.ro', 'Ana.Pop@Univ.RO'])(
+    'accepts %j: name or address, in any case',
+    async (name) => {
+      expect((await site.browser().signIn(name)).status).toBe(200)
+    },
+  )
 
   test('notes when the person last signed in', async () => {
     const browser = site.browser()
@@ -49,7 +52,8 @@ describe('signing in (R-A01, R-C03)', () => {
     await secure.account('student', { username: 'dan' })
     const browser = secure.browser()
     const cookies = [(await browser.signIn('dan')).headers['set-cookie']].flat().map(String)
-    for (const cookie of cookies) expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=\d+$/)
     expect((await browser.call('GET', checkAuth)).status).toBe(200)
     await secure.close()
   })
