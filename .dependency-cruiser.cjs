@@ -55,9 +55,9 @@ module.exports = {
     },
     {
       name: 'sql-stays-home',
-      comment: 'Databases are spoken to in server/database, records, policy, actions and session.',
+      comment: 'Databases are spoken to in server/database.',
       severity: 'error',
-      from: { pathNot: '^(server/(database|records|policy|actions|session|demo)/|drizzle\\.config\\.ts|tests/|node_modules)' },
+      from: { pathNot: '^(server/database/|drizzle\\.config\\.ts|tests/|node_modules)' },
       to: { path: 'node_modules/(drizzle-orm|@electric-sql|pg)/' },
     },
     {

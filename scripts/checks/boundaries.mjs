@@ -2,8 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
+import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../folders.mjs'
+
+// The tool's parser is told of TypeScript but not of JSX, and stops at the first tag.
+const { parseFileSync } = swc
+swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') })
 
 /** Beside TypeScript 7 the tool can read no module at all and report success: fewer than this many is a failure. */
 const moduleFloor = 40

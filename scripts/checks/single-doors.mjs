@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { filesBelow, root } from '../folders.mjs'
 
 const code = /\.(ts|tsx)$/
-const sqlFolders = /^server\/(database|records|policy|actions|session|demo|jobs)\//
+const sqlFolders = /^server\/(database|records|policy|actions|session|ports|backup|demo)\//
 const genericCode = /^(model|providers|server\/(records|routes|policy|database)|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
@@ -52,7 +52,7 @@ const doors = [
     in: /^server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
-    instead: 'SQL lives in server/database, records, policy, actions and session: call a function from there',
+    instead: 'SQL lives in server/database, records, policy, actions, session, ports and backup: call a function from there',
   },
   {
     in: genericCode,

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemsOf } from '#tests/locales/catalogues.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folders = ['model', 'resources', 'providers', 'server', 'src', 'locales']
+let copy = ''
+
+// The checks read what they are given, so the mistakes are planted in a copy.
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'matricola-planted-'))
+  for (const folder of folders) cpSync(join(root, folder), join(copy, folder), { recursive: true })
+  cpSync(join(root, 'package.json'), join(copy, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const check = (name: string, folder = copy) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/checks', name), folder], { encoding: 'utf8' })
+  return { passes: status === 0, said: `${stdout}${stderr}` }
+}
+
+/** Adds lines to a file of the copy, looks, and takes them away again. */
+function planted<T>(path: string, lines: string, look: () => T): T {
+  const file = join(copy, path)
+  const before = readFileSync(file, 'utf8')
+  appendFileSync(file, `\n${lines}\n`)
+  try {
+    return look()
+  } finally {
+    writeFileSync(file, before)
+  }
+}
+
+describe('the check of imports', () => {
+  test('passes on the project and has read its modules', () => {
+    const { passes, said } = check('boundaries.mjs')
+    expect(said).toMatch(/0 problems/)
+    expect(Number(/(\d+) modules/.exec(said)?.[1])).toBeGreaterThan(40)
+    expect(passes).toBe(true)
+  })
+
+  test.each([
+    ['model/dates.ts', "import '#server/context.ts'", 'the-language-stands-alone'],
+    ['resources/courses.ts', "import '#providers/http.ts'", 'declarations-speak-only-the-language'],
+    ['resources/courses.ts', "import 'zod'", 'declarations-speak-only-the-language'],
+    ['server/config.ts', "import '#providers/http.ts'", 'server-and-browser-never-meet'],
+    ['providers/http.ts', "import '#server/config.ts'", 'providers-know-no-page-and-no-server'],
+    ['src/main.tsx', "import '#server/config.ts'", 'browser-and-server-never-meet'],
+    ['server/http/static-files.ts', "import 'drizzle-orm'", 'sql-stays-home'],
+    ['server/database/database.ts', "import '../http/static-files.ts'", 'routes-go-down-only'],
+    ['model/actions.ts', "import './access.ts'", 'modules that need each other'],
+    ['model/dates.ts', "import './not-there.ts'", 'which is not there'],
+  ])('fails when %s says %s', (path, lines, reason) => {
+    const { passes, said } = planted(path, lines, () => check('boundaries.mjs'))
+    expect(said).toContain(reason)
+    expect(passes).toBe(false)
+  })
+
+  test('fails when it can read no module', () => {
+    const empty = mkdtempSync(join(tmpdir(), 'matricola-empty-'))
+    const { passes, said } = check('boundaries.mjs', empty)
+    rmSync(empty, { recursive: true })
+    expect(said).toContain('only 0 modules were read')
+    expect(passes).toBe(false)
+  })
+})
+
+describe('the check of single doors', () => {
+  test('passes on the project', () => {
+    expect(check('single-doors.mjs')).toMatchObject({ passes: true })
+  })
+
+  test.each([
+    ['src/main.tsx', "void fetch('/api/courses')", 'providers/http.ts'],
+    ['server/context.ts', 'export const port = process.env.PORT', 'server/config.ts'],
+    ['providers/http.ts', 'export const mode = import.meta.env.MODE', 'src/config.ts'],
+    ['src/main.tsx', 'export const title = <h1>Courses of the year</h1>', 'locales/<language>/'],
+    ['src/main.tsx', 'export const input = <input placeholder="Search by name" />', 'locales/<language>/'],
+    ['server/http/static-files.ts', "export const all = 'select id from courses where true'", 'SQL lives in'],
+    ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'treats all resources alike'],
+    ['src/main.tsx', "export const home = '/admin/courses'", 'model/paths.ts'],
+  ])('fails when %s says %s', (path, lines, instead) => {
+    const { passes, said } = planted(path, lines, () => check('single-doors.mjs'))
+    expect(said).toContain(instead)
+    expect(passes).toBe(false)
+  })
+})
+
+describe('the check of texts', () => {
+  test('finds nothing in the project and a missing translation in a copy', () => {
+    const locales = join(copy, 'locales')
+    expect(problemsOf(locales)).toEqual([])
+    const path = join(locales, 'ro/errors.json')
+    const texts = JSON.parse(readFileSync(path, 'utf8')) as { errors: { record: { missing?: string } } }
+    delete texts.errors.record.missing
+    writeFileSync(path, JSON.stringify(texts))
+    expect(problemsOf(locales)).toEqual(['ro/errors: missing errors.record.missing'])
+  })
+})
