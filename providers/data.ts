@@ -1,0 +1,101 @@
+/**
+ * Refine's door to the API, on top of simple-rest's calls with our own `request` underneath.
+ *
+ * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`:
+ * a link could delete a record. So `meta` never goes any further than this file; only its abort signal is read.
+ */
+import type {
+  CreateParams,
+  CustomParams,
+  DataProvider,
+  GetListParams,
+  GetManyParams,
+  GetOneParams,
+  MetaQuery,
+  UpdateParams,
+} from '@refinedev/core'
+import restProvider, { axiosInstance } from '@refinedev/simple-rest'
+import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
+import { toApiParams } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { request } from './http.ts'
+import { fromListArguments } from './list-arguments.ts'
+
+/** What a call for a record answers to Refine: the record, and the server's message for the success toast. */
+interface Answer {
+  readonly data: WireRecord
+  readonly message: string
+}
+
+/** simple-rest with `request` in place of the network, so that there is one door to it. */
+function restWith(fallback: string) {
+  const client = axiosInstance.create({
+    adapter: async (config) => {
+      const endpoint = { method: (config.method ?? 'get').toUpperCase() as Endpoint['method'], path: config.url ?? '' } // axios writes methods in lower case
+      const data = await request(endpoint, { fallback, ...(config.data === undefined ? {} : { body: config.data }) })
+      return { data, status: 200, statusText: 'OK', headers: {}, config }
+    },
+    transformRequest: [(data: unknown) => data],
+    transformResponse: [(data: unknown) => data],
+  })
+  return restProvider('/api', client)
+}
+
+/** The text of a failure for which the server gave no message (specification, section 8). */
+const problem = (resource: AnyResource, kind: 'get' | 'create' | 'update') => `resources:${resource.name}.problems.${kind}`
+const belowApi = (path: string) => path.replace(/^\/api\//, '')
+const signalOf = (meta: MetaQuery | undefined) => (meta?.signal instanceof AbortSignal ? { signal: meta.signal } : {})
+
+async function getRecord(resource: AnyResource, id: string | number): Promise<Answer> {
+  const fallback = problem(resource, 'get')
+  if (resource.single) return request<WireRecord>(endpointsOf(resource).single, { fallback })
+  const { data } = await restWith(fallback).getOne({ resource: resource.path, id: encodeURIComponent(id) })
+  return data as unknown as Answer // simple-rest hands on what our adapter answered
+}
+
+const provider = {
+  getList: async ({ resource: name, meta, ...list }: GetListParams) => {
+    const resource = resourceNamed(name)
+    const params = toApiParams(fromListArguments(list))
+    const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, {
+      params,
+      fallback: problem(resource, 'get'),
+      ...signalOf(meta),
+    })
+    return { data: [...data.list], total: data.totalCount }
+  },
+  getOne: ({ resource, id }: GetOneParams) => getRecord(resourceNamed(resource), id),
+  getMany: async ({ resource, ids }: GetManyParams) => {
+    const answers = await Promise.all(ids.map((id) => getRecord(resourceNamed(resource), id)))
+    return { data: answers.map((answer) => answer.data) }
+  },
+  create: async ({ resource: name, variables }: CreateParams<object>) => {
+    const resource = resourceNamed(name)
+    const path = belowApi(endpointsOf(resource).create.path)
+    const { data } = await restWith(problem(resource, 'create')).create({ resource: path, variables })
+    return data as unknown as Answer
+  },
+  /** `variables` holds what changed and the `version` it was read at. */
+  update: async ({ resource: name, id, variables }: UpdateParams<object>) => {
+    const resource = resourceNamed(name)
+    const { method, path } = endpointsOf(resource).update
+    const payload = resource.single ? variables : { id, ...variables }
+    const { data } = await restWith(problem(resource, 'update')).custom({ url: path, method: method === 'PUT' ? 'put' : 'patch', payload })
+    return data as unknown as Answer
+  },
+  deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
+  getApiUrl: () => '/api',
+  /** Any other call; `url` comes from `model/endpoints.ts`, never from the page's address. */
+  custom: ({ url, method, payload, query }: CustomParams) => {
+    const params = Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
+    return request<WireRecord>(
+      { method: method.toUpperCase() as Endpoint['method'], path: url },
+      { params, ...(payload === undefined ? {} : { body: payload }) },
+    )
+  },
+}
+
+// Refine's methods are generic in the record's type, which only the caller knows; what they answer are WireRecords.
+export const dataProvider = provider as unknown as DataProvider

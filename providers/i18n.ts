@@ -1,0 +1,12 @@
+import type { I18nProvider } from '@refinedev/core'
+import type { i18n } from 'i18next'
+
+/** Refine's own texts through our i18next. What it has no key for, it says in its own words; none of those is ever shown. */
+export const i18nProvider = (texts: i18n): I18nProvider => ({
+  translate: (key, options, fallback) => {
+    const spare = fallback ?? (typeof options === 'string' ? options : key)
+    return texts.exists(key) ? String(texts.t(key, typeof options === 'object' ? options : {})) : spare
+  },
+  changeLocale: (language: string) => texts.changeLanguage(language),
+  getLocale: () => texts.resolvedLanguage ?? texts.language,
+})

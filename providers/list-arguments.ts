@@ -1,0 +1,40 @@
+import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
+import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
+
+export interface ListArguments {
+  readonly pagination?: Pagination | undefined
+  readonly sorters?: CrudSort[] | undefined
+  readonly filters?: CrudFilter[] | undefined
+}
+
+/**
+ * A list query as the arguments of Refine's `useList`. Search text and view travel as filters of those names, which
+ * no field can have (see the reserved names in `model/registry.ts`).
+ */
+export function toListArguments(query: ListQuery): Required<ListArguments> {
+  const filters: CrudFilter[] = Object.entries(query.filters).map(([field, value]) => ({ field, operator: 'eq', value }))
+  if (query.search !== '') filters.push({ field: 'search', operator: 'contains', value: query.search })
+  if (query.view !== '') filters.push({ field: 'view', operator: 'eq', value: query.view })
+  return {
+    pagination: { currentPage: query.pageNumber, pageSize: query.pageSize, mode: 'server' },
+    sorters: query.sort.map((name) => (name.startsWith('-') ? { field: name.slice(1), order: 'desc' } : { field: name, order: 'asc' })),
+    filters,
+  }
+}
+
+/** The way back, in the data provider. Several values of one field mean any of them. */
+export function fromListArguments({ pagination, sorters, filters }: ListArguments): ListQuery {
+  const values: Record<string, string> = {}
+  for (const filter of filters ?? []) {
+    if ('field' in filter) values[filter.field] = Array.isArray(filter.value) ? filter.value.join(',') : String(filter.value ?? '')
+  }
+  const { search = '', view = '', ...fields } = values
+  return {
+    pageNumber: pagination?.currentPage ?? emptyListQuery.pageNumber,
+    pageSize: pagination?.pageSize ?? emptyListQuery.pageSize,
+    sort: (sorters ?? []).map(({ field, order }) => (order === 'desc' ? `-${field}` : field)),
+    filters: fields,
+    search,
+    view,
+  }
+}

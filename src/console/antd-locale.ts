@@ -1,0 +1,80 @@
+/** Ant Design's own words. Its packs leave gaps, so ours go over them, and both over English. */
+import type { Locale } from 'antd/es/locale'
+import { useEffect, useState } from 'react'
+import type { Language } from '#model/vocabulary.ts'
+import { useLanguage } from '#src/i18n.ts'
+
+type Pack = { readonly default: Locale }
+
+const packs: { readonly [L in Language]: () => Promise<Pack> } = {
+  en: () => import('antd/es/locale/en_GB'),
+  ro: () => import('antd/es/locale/ro_RO'),
+  fr: () => import('antd/es/locale/fr_FR'),
+  de: () => import('antd/es/locale/de_DE'),
+}
+
+/** Words that a pack lacks or has in English, for the parts we use. */
+const own: { readonly [L in Language]: object } = {
+  en: {},
+  ro: {
+    global: { placeholder: 'Selectați', close: 'Închidere' },
+    Modal: { okText: 'OK', cancelText: 'Anulare', justOkText: 'OK' },
+    Popconfirm: { okText: 'OK', cancelText: 'Anulare' },
+    Pagination: {
+      items_per_page: '/ pagină',
+      jump_to: 'Mergeți la',
+      jump_to_confirm: 'confirmare',
+      page: 'Pagina',
+      page_size: 'Mărimea paginii',
+      prev_page: 'Pagina anterioară',
+      next_page: 'Pagina următoare',
+    },
+    Upload: {
+      uploading: 'Se încarcă…',
+      removeFile: 'Eliminarea fișierului',
+      uploadError: 'Eroare la încărcare',
+      previewFile: 'Previzualizare',
+      downloadFile: 'Descărcare',
+    },
+    Empty: { description: 'Nu s-a găsit niciun element' },
+    Icon: { icon: 'pictogramă' },
+    Text: { edit: 'Editare', copy: 'Copiere', copied: 'Copiat', expand: 'Extindere', collapse: 'Restrângere' },
+    Image: { preview: 'Previzualizare' },
+  },
+  fr: { global: { placeholder: 'Sélectionner', close: 'Fermer' }, Empty: { description: 'Aucun élément trouvé' } },
+  de: { global: { placeholder: 'Auswählen', close: 'Schließen' }, Empty: { description: 'Keine Einträge gefunden' } },
+}
+
+/** Later objects win, part by part. */
+function merged(...parts: readonly object[]): Locale {
+  const result: Record<string, unknown> = {}
+  for (const part of parts) {
+    for (const [key, value] of Object.entries(part)) {
+      const held = result[key]
+      result[key] = isPlain(value) ? merged(isPlain(held) ? held : {}, value) : value
+    }
+  }
+  return result as unknown as Locale // English, which comes first, is a whole Locale
+}
+
+const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The words for a language, loaded when it is first shown. */
+export async function antdLocale(language: Language): Promise<Locale> {
+  const [english, pack] = await Promise.all([packs.en(), packs[language]()])
+  return merged(english.default, pack.default, own[language])
+}
+
+/** The words for the page's language; the last ones until they are there. */
+export function useAntdLocale(): Locale | undefined {
+  const language = useLanguage()
+  const [locale, setLocale] = useState<Locale>()
+  useEffect(() => {
+    let isCurrent = true
+    antdLocale(language).then((loaded) => isCurrent && setLocale(loaded))
+    return () => {
+      isCurrent = false
+    }
+  }, [language])
+  return locale
+}

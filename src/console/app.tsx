@@ -1,0 +1,97 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { QueryClient } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import type { WireUser } from '#model/wire.ts'
+import { accessControlProvider } from '#providers/access-control.ts'
+import { authProvider } from '#providers/auth.ts'
+import { dataProvider } from '#providers/data.ts'
+import { i18nProvider } from '#providers/i18n.ts'
+import { notificationProvider } from '#providers/notification.ts'
+import { signOut, useSession } from '#providers/session.ts'
+import { cspNonce } from '#src/config.ts'
+import { Crash } from '#src/crash.tsx'
+import { useTheme } from '#src/theme/theme.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { useAntdLocale } from './antd-locale.ts'
+import { areaResources, pageKinds } from './area.ts'
+import { overlays } from './overlays.ts'
+import { PersonContext } from './person.ts'
+import { areaRoutes } from './router.tsx'
+import { Shell } from './shell/shell.tsx'
+import { antdTheme } from './theme.ts'
+import './console.css'
+
+/** The console of one signed-in person. Another person gets another one, with a query cache of its own. */
+export function App({ user }: { user: WireUser }) {
+  const [router] = useState(() =>
+    createBrowserRouter([{ element: <Frame user={user} />, errorElement: <Crash />, children: areaRoutes(user.role) }]),
+  )
+  return (
+    <ConfigProvider theme={useAntdTheme()} locale={useAntdLocale()} csp={{ nonce: cspNonce() }} getPopupContainer={overlays}>
+      <RouterProvider router={router} />
+    </ConfigProvider>
+  )
+}
+
+function useAntdTheme() {
+  const theme = useTheme()
+  return useMemo(() => antdTheme(theme), [theme])
+}
+
+/** Refine and the shell, inside the router. */
+function Frame({ user }: { user: WireUser }) {
+  const { t, i18n } = useTranslation(['shell', 'resources'])
+  const { role } = user
+  const [settled] = useState(() => ({
+    auth: authProvider(user, signOut),
+    access: accessControlProvider(role),
+    notification: notificationProvider(showToast),
+    queries: new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true, staleTime: 0 } } }),
+  }))
+  // The person's own changes (name, picture) show at once; id and role stay for as long as the session.
+  const person = useSession().user ?? user
+  return (
+    <PersonContext value={person}>
+      <Refine
+        key={user.id}
+        dataProvider={dataProvider}
+        authProvider={settled.auth}
+        accessControlProvider={settled.access}
+        notificationProvider={settled.notification}
+        i18nProvider={i18nProvider(i18n)}
+        routerProvider={routerProvider}
+        resources={refineResources(user, (key) => t(key))}
+        options={{
+          disableTelemetry: true,
+          syncWithLocation: false,
+          warnWhenUnsavedChanges: false,
+          redirect: { afterCreate: false, afterClone: false, afterEdit: false },
+          reactQuery: { clientConfig: settled.queries },
+          title: { text: 'Matricola' },
+        }}
+      >
+        <Shell>
+          <Outlet />
+        </Shell>
+      </Refine>
+    </PersonContext>
+  )
+}
+
+/** Only what the role has pages for, each at its path in the role's area. */
+function refineResources({ role }: WireUser, t: (key: string) => string) {
+  return areaResources(role).map((resource) => {
+    const pages = pagesOf(resource, role)
+    const kinds = pageKinds(resource, role)
+    return {
+      name: resource.name,
+      ...Object.fromEntries(kinds.map((kind) => [kind, pages[kind]])),
+      meta: { label: t(`resources:${resource.name}.many`) },
+    }
+  })
+}

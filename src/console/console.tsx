@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { checkSession, currentSession, useSession } from '#providers/session.ts'
+import { navigation, rememberLocation } from '#src/navigation.ts'
+import { App } from './app.tsx'
+import { decide } from './guard.ts'
+
+/** Every private page: checks the session, then shows the console of whoever is signed in, or leaves it. */
+export function Console() {
+  const { t } = useTranslation('shell')
+  const session = useSession()
+  const decision = decide(session)
+  useEffect(() => {
+    if (currentSession().status === 'unchecked') void checkSession()
+  }, [])
+  useEffect(() => {
+    if (decision.kind !== 'leave') return
+    // Whoever signed out meant to leave; everyone else wants to come back here.
+    if (session.error) rememberLocation()
+    navigation.replace('/')
+  }, [decision.kind, session.error])
+
+  if (decision.kind === 'show') return <App key={decision.user.id} user={decision.user} />
+  return (
+    <main className="gate" aria-busy="true">
+      <span className="spinner" aria-hidden="true" />
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,23 @@
+import { isInside, testPath } from '#model/paths.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireUser } from '#model/wire.ts'
+
+interface SessionView {
+  readonly status: 'unchecked' | 'authenticated' | 'anonymous'
+  readonly user: WireUser | null
+}
+
+/**
+ * What a private page shows: a spinner until the check has been made, nothing without a person (who is sent to `/`), else
+ * itself. Source: specification, section 4.
+ */
+export function decide({
+  status,
+  user,
+}: SessionView): { readonly kind: 'wait' | 'leave' } | { readonly kind: 'show'; readonly user: WireUser } {
+  if (status === 'unchecked') return { kind: 'wait' }
+  return status === 'authenticated' && user ? { kind: 'show', user } : { kind: 'leave' }
+}
+
+/** Whether a role may be at a path at all; elsewhere it is sent to its home. */
+export const belongs = (path: string, role: Role) => isInside(path, role) || (role === 'admin' && path === testPath)

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { signInPath } from '#model/paths.ts'
+import { usePageTitle } from './page-title.ts'
+
+/** A path of the area that no page answers to. Texts: specification, section 2. */
+export function NotFound() {
+  const { t } = useTranslation('public')
+  usePageTitle(t('notFound.title'))
+  return (
+    <div className="not-found">
+      <p className="not-found-code">{t('notFound.code')}</p>
+      <h1>{t('notFound.title')}</h1>
+      <p>{t('notFound.detail')}</p>
+      {/* A page of its own, outside the console: a real page load. */}
+      <a href={signInPath} className="not-found-link">
+        <strong>{t('notFound.link')}</strong>
+        <span>{t('notFound.linkDetail')}</span>
+      </a>
+    </div>
+  )
+}

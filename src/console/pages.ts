@@ -1,0 +1,13 @@
+/** The generated page of each kind; `src/screens/index.ts` replaces single ones. */
+import { lazy } from 'react'
+import { type Page, screens } from '#src/screens/index.ts'
+import type { PageKind } from './area.ts'
+
+const generated: { readonly [K in PageKind]?: Page } = {
+  list: lazy(async () => ({ default: (await import('#src/pages/list/list-page.tsx')).ListPage })),
+}
+
+/** The page of a kind for a resource, or undefined where there is none. */
+export const pageFor = (resourceName: string, kind: PageKind): Page | undefined =>
+  // The table's keys are a subset of these strings; any other string finds nothing.
+  screens[`${resourceName}.${kind}` as keyof typeof screens] ?? generated[kind]

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languages } from '#model/vocabulary.ts'
+import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { SideMenu } from './side-menu.tsx'
+import { ThemeSwitch } from './top-bar.tsx'
+
+/** The menu below 768 px, with what the bar has no room for: language, theme and inbox. */
+export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Esc closes a modal dialog by itself
+    <dialog
+      ref={dialog}
+      className="drawer"
+      aria-label={t('menu.label')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      {isOpen && (
+        <div className="menu">
+          <button type="button" className="button-icon drawer-close" aria-label={t('menu.close')} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+          <nav aria-label={t('menu.label')}>
+            <SideMenu isCollapsed={false} onCollapse={() => {}} onChoose={onClose} />
+          </nav>
+          <div className="drawer-tools">
+            <Languages />
+            <ThemeSwitch withWord />
+            <p className="drawer-inbox">
+              <Icon name="mail" /> {t('bar.inbox')}: {t('noItems')}
+            </p>
+          </div>
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+function Languages() {
+  const { t } = useTranslation('shell')
+  const current = useLanguage()
+  return (
+    <label className="drawer-language">
+      {t('bar.language')}
+      <select
+        className="select"
+        value={current}
+        onChange={(event) => {
+          const chosen = languages.find((language) => language === event.target.value)
+          if (chosen) void changeLanguage(chosen)
+        }}
+      >
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

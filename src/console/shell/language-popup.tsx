@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { Popup } from './popup.tsx'
+
+/** The current code as a button, and the languages in their own words. The switch is instant and keeps what was typed. */
+export function LanguagePopup() {
+  const { t } = useTranslation('shell')
+  const current = useLanguage()
+  const code = current.toUpperCase()
+  return (
+    <Popup
+      className="button-icon bar-language"
+      label={`${code} — ${t('bar.language')}`}
+      title={t('bar.language')}
+      button={code}
+      panelLabel={t('bar.language')}
+    >
+      {(close) => (
+        <ul className="popup-list">
+          {languages.map((language) => (
+            <li key={language}>
+              <LanguageChoice
+                language={language}
+                isCurrent={language === current}
+                onChoose={() => {
+                  void changeLanguage(language)
+                  close()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popup>
+  )
+}
+
+function LanguageChoice({ language, isCurrent, onChoose }: { language: Language; isCurrent: boolean; onChoose: () => void }) {
+  return (
+    <button type="button" className="popup-item" lang={language} aria-current={isCurrent} onClick={onChoose}>
+      <span className="popup-mark">{isCurrent && <Icon name="check" />}</span>
+      {languageNames[language]}
+    </button>
+  )
+}

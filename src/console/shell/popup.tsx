@@ -1,0 +1,141 @@
+import { type CSSProperties, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { overlays } from '../overlays.ts'
+
+interface PopupProps {
+  /** Accessible name of the button, where its content alone does not tell. */
+  readonly label?: string
+  readonly title?: string
+  readonly button: ReactNode
+  readonly className?: string
+  /** A name that a key of the page presses the button by. */
+  readonly triggerKey?: string
+  readonly panelLabel: string
+  readonly panelClassName?: string
+  /** `close` gives the focus back to the button. */
+  readonly children: (close: () => void) => ReactNode
+}
+
+const gap = 4
+
+/**
+ * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls, Esc and a click
+ * elsewhere close it; the focus returns to the button.
+ */
+export function Popup({ label, title, button, className = '', triggerKey, panelLabel, panelClassName = '', children }: PopupProps) {
+  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const close = () => {
+    setOpen(false)
+    trigger.current?.focus()
+  }
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={title}
+        data-key={triggerKey}
+        aria-expanded={isOpen}
+        aria-haspopup="true"
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen &&
+        createPortal(
+          <Panel id={id} trigger={trigger} label={panelLabel} className={panelClassName} onClose={close} onLeave={() => setOpen(false)}>
+            {children(close)}
+          </Panel>,
+          overlays(),
+        )}
+    </>
+  )
+}
+
+interface PanelProps {
+  readonly id: string
+  readonly trigger: { readonly current: HTMLElement | null }
+  readonly label: string
+  readonly className: string
+  readonly onClose: () => void
+  readonly onLeave: () => void
+  readonly children: ReactNode
+}
+
+const focusable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled])'
+
+function Panel({ id, trigger, label, className, onClose, onLeave, children }: PanelProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState<CSSProperties>({ visibility: 'hidden' })
+
+  useLayoutEffect(() => {
+    const box = trigger.current?.getBoundingClientRect()
+    const own = panel.current?.getBoundingClientRect()
+    if (!box || !own) return
+    const left = Math.max(gap, Math.min(box.right - own.width, window.innerWidth - own.width - gap))
+    const below = box.bottom + gap
+    const fitsBelow = below + own.height <= window.innerHeight - gap || box.top < own.height
+    setPlace({
+      left,
+      top: fitsBelow ? below : box.top - own.height - gap,
+      maxHeight: fitsBelow ? window.innerHeight - below - gap : undefined,
+    })
+  }, [trigger])
+
+  useEffect(() => {
+    if (place.visibility === 'hidden') return
+    panel.current?.querySelector<HTMLElement>(`[data-autofocus], [aria-current="true"], ${focusable}`)?.focus()
+  }, [place])
+
+  useEffect(() => {
+    const outside = (event: Event) => {
+      const target = event.target as Node // events of a document are dispatched to nodes
+      if (!panel.current?.contains(target) && !trigger.current?.contains(target)) onLeave()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('focusin', outside)
+    window.addEventListener('resize', onLeave)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('focusin', outside)
+      window.removeEventListener('resize', onLeave)
+    }
+  }, [trigger, onLeave])
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a panel of links and buttons is no fieldset
+    <div
+      ref={panel}
+      id={id}
+      role="group"
+      aria-label={label}
+      className={`popup ${className}`}
+      style={place}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation()
+          onClose()
+        }
+        const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox' && event.target.type !== 'radio'
+        if (isText || event.target instanceof HTMLSelectElement) return
+        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault()
+          moveFocus(panel.current, event.key === 'ArrowDown' ? 1 : -1)
+        }
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+function moveFocus(panel: HTMLElement | null, step: number) {
+  const controls = [...(panel?.querySelectorAll<HTMLElement>(focusable) ?? [])]
+  const at = controls.findIndex((control) => control === document.activeElement)
+  controls[(at + step + controls.length) % controls.length]?.focus()
+}

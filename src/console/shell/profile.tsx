@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { accountPath } from '#model/paths.ts'
+import { useSession } from '#providers/session.ts'
+import { Icon } from '#src/icons/icon.tsx'
+
+// A head and shoulders on paper.
+const defaultPicture = '/default-picture.svg'
+
+/** Picture and e-mail of the signed-in person, leading to the account page. */
+export function Profile() {
+  const { t } = useTranslation('shell')
+  const { user, isChecking } = useSession()
+  if (!user) {
+    if (!isChecking) return <span className="profile-none">{t('noData')}</span>
+    return (
+      <span className="profile-none" role="status">
+        <span className="spinner" aria-hidden="true" />
+        <span className="visually-hidden">{t('loading')}</span>
+      </span>
+    )
+  }
+  return (
+    <Link
+      className="profile"
+      to={accountPath(user.role)}
+      aria-label={user.email ? `${user.email} – ${t('menu.account')}` : t('menu.account')}
+    >
+      {user.email ? (
+        <>
+          <img className="profile-picture" src={user.imagePath ?? defaultPicture} alt="" width="28" height="28" />
+          <span className="profile-email">{user.email}</span>
+        </>
+      ) : (
+        <Icon name="user" />
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,78 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { narrow, useMedia } from '../media.ts'
+import { overlaysId } from '../overlays.ts'
+import { PageSkeleton } from '../page-skeleton.tsx'
+import { Drawer } from './drawer.tsx'
+import { useMenuState } from './menu-state.ts'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+import './shell.css'
+import './popup.css'
+
+const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))
+
+/** The frame around every page of an area. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const isNarrow = useMedia(narrow)
+  const [isCollapsed, setCollapsed] = useMenuState()
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  usePaletteKey(() => setPaletteOpen(true))
+  const main = useFocusOnNewPage()
+
+  return (
+    <div className="shell" data-menu={isNarrow ? 'drawer' : isCollapsed ? 'collapsed' : 'expanded'}>
+      <a className="skip-link" href="#main">
+        {t('bar.skip')}
+      </a>
+      {isNarrow ? (
+        <Drawer isOpen={isDrawerOpen} onClose={() => setDrawerOpen(false)} />
+      ) : (
+        <nav className="menu" aria-label={t('menu.label')}>
+          <SideMenu isCollapsed={isCollapsed} onCollapse={setCollapsed} />
+        </nav>
+      )}
+      <div className="shell-page">
+        <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+        </main>
+      </div>
+      <section id={overlaysId} aria-label={t('overlays')} />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function usePaletteKey(open: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}
+
+/** Another page: the top of it, and the focus in it unless the page has taken it, so that a screen reader reads on there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    window.scrollTo(0, 0)
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,129 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { fold } from '#model/folding.ts'
+import { homeOf } from '#model/paths.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { menuOf, type Place } from '../area.ts'
+import { usePerson } from '../person.ts'
+import { Emblem } from './emblem.tsx'
+import { SignOut } from './sign-out.tsx'
+
+interface SideMenuProps {
+  readonly isCollapsed: boolean
+  readonly onCollapse: (collapsed: boolean) => void
+  /** In the drawer: after a choice, close it; there is nothing to collapse. */
+  readonly onChoose?: () => void
+}
+
+/** The role's menu: a list of links with a search box above and sign-out below. */
+export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const [wanted, setWanted] = useState('')
+  const [focusNext, setFocusNext] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const entries = menuOf(role).filter((place) => fold(t(place.label)).includes(fold(wanted)))
+  const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('a') ?? [])]
+
+  const inField = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      links()[0]?.focus()
+    }
+    if (event.key === 'Enter') links()[0]?.click()
+    if (event.key === 'Escape' && wanted !== '') {
+      event.stopPropagation()
+      setWanted('')
+    }
+  }
+  const inList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    const all = links()
+    const at = all.findIndex((link) => link === document.activeElement)
+    all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  }
+
+  return (
+    <>
+      <div className="menu-brand">
+        <Emblem />
+        {!isCollapsed && <span>Matricola</span>}
+      </div>
+      {isCollapsed ? (
+        <button
+          type="button"
+          className="menu-tool"
+          aria-label={t('shell:menu.find')}
+          data-tip={t('shell:menu.find')}
+          onClick={() => {
+            setFocusNext(true)
+            onCollapse(false)
+          }}
+        >
+          <Icon name="search" />
+        </button>
+      ) : (
+        <div className="menu-find">
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field by its icon
+            autoFocus={focusNext}
+            type="search"
+            className="menu-find-input"
+            aria-label={t('shell:menu.find')}
+            placeholder={t('shell:menu.find')}
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+            onKeyDown={inField}
+          />
+        </div>
+      )}
+      <ul className="menu-list" ref={list} onKeyDown={inList}>
+        {entries.map((place) => (
+          <MenuLink key={place.key} place={place} isCollapsed={isCollapsed} onChoose={onChoose} />
+        ))}
+      </ul>
+      <p className="menu-none" role="status">
+        {entries.length === 0 ? t('shell:noItems') : ''}
+      </p>
+      <div className="menu-end">
+        {!onChoose && (
+          <button
+            type="button"
+            className="menu-tool"
+            aria-expanded={!isCollapsed}
+            aria-label={isCollapsed ? t('shell:menu.expand') : undefined}
+            data-tip={isCollapsed ? t('shell:menu.expand') : undefined}
+            onClick={() => onCollapse(!isCollapsed)}
+          >
+            <Icon name={isCollapsed ? 'chevron-right' : 'chevron-left'} />
+            {!isCollapsed && <span>{t('shell:menu.collapse')}</span>}
+          </button>
+        )}
+        <SignOut isCollapsed={isCollapsed} />
+      </div>
+    </>
+  )
+}
+
+function MenuLink({ place, isCollapsed, onChoose }: { place: Place; isCollapsed: boolean; onChoose?: (() => void) | undefined }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const label = t(place.label)
+  return (
+    <li>
+      <NavLink
+        to={place.path}
+        end={place.path === homeOf(role)}
+        className="menu-link"
+        aria-label={isCollapsed ? label : undefined}
+        data-tip={isCollapsed ? label : undefined}
+        onClick={onChoose}
+      >
+        <Icon name={place.icon === 'account' ? 'user' : place.icon} />
+        {!isCollapsed && <span>{label}</span>}
+      </NavLink>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { Icon } from '#src/icons/icon.tsx'
+import { toggleTheme, useTheme } from '#src/theme/theme.ts'
+import { placeOf } from '../area.ts'
+import { usePerson } from '../person.ts'
+import { LanguagePopup } from './language-popup.tsx'
+import { Popup } from './popup.tsx'
+import { Profile } from './profile.tsx'
+
+interface TopBarProps {
+  readonly onSearch: () => void
+  /** Below 768 px: opens the menu. */
+  readonly onMenu?: (() => void) | undefined
+}
+
+/** The bar above every page: where one is, then search, language, theme, notifications, inbox and profile. */
+export function TopBar({ onSearch, onMenu }: TopBarProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <header className="bar">
+      {onMenu && (
+        <button type="button" className="button-icon bar-menu" aria-label={t('menu.open')} aria-haspopup="dialog" onClick={onMenu}>
+          <Icon name="menu" />
+        </button>
+      )}
+      <Title />
+      <div className="bar-tools">
+        <button type="button" className="button bar-search" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
+          <Icon name="search" className="bar-search-icon" />
+          <span>{t('bar.search')}</span>
+          <span className="key" aria-hidden="true">
+            Ctrl K
+          </span>
+        </button>
+        {!onMenu && (
+          <>
+            <LanguagePopup />
+            <ThemeSwitch />
+          </>
+        )}
+        <Letters icon="bell" name={t('bar.notifications')} />
+        {!onMenu && <Letters icon="mail" name={t('bar.inbox')} />}
+        <Profile />
+      </div>
+    </header>
+  )
+}
+
+/** On a menu entry's own page its name is the heading; below it, the way back. */
+function Title() {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const { pathname } = useLocation()
+  const place = placeOf(pathname, role)
+  if (!place) return <span className="bar-title" />
+  if (place.path !== pathname.replace(/\/$/, '')) {
+    return (
+      <Link className="bar-title" to={place.path}>
+        {t(place.label)}
+      </Link>
+    )
+  }
+  return (
+    <h1 className="bar-title" tabIndex={-1}>
+      {t(place.label)}
+    </h1>
+  )
+}
+
+/** A switch whose word is the theme it leads to. */
+export function ThemeSwitch({ withWord = false }: { withWord?: boolean }) {
+  const { t } = useTranslation('shell')
+  const isDark = useTheme() === 'dark'
+  const target = t(isDark ? 'bar.light' : 'bar.dark')
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isDark}
+      aria-label={withWord ? undefined : t('bar.darkTheme')}
+      title={withWord ? undefined : target}
+      className={withWord ? 'button' : 'button-icon'}
+      onClick={toggleTheme}
+    >
+      <Icon name={isDark ? 'sun' : 'moon'} />
+      {withWord && t('bar.darkTheme')}
+    </button>
+  )
+}
+
+/** Notifications and messages. */
+function Letters({ icon, name }: { icon: 'bell' | 'mail'; name: string }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Popup className="button-icon" label={name} title={name} button={<Icon name={icon} />} panelLabel={name} panelClassName="letters">
+      {() => (
+        <>
+          <h2 className="popup-title">{name}</h2>
+          <p className="popup-none">{t('noItems')}</p>
+        </>
+      )}
+    </Popup>
+  )
+}

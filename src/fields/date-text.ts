@@ -1,0 +1,93 @@
+/** Dates as people type and read them: day, month, year in every language we speak. */
+import { isRealDate, timeZone } from '#model/dates.ts'
+
+const separatorOf = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
+
+/** What an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
+export const datePattern = (language: string, letters: string) => letters.split(' ').join(separatorOf(language))
+
+/** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr); a text that is no date comes back as it is. */
+export function dateText(value: string, language: string): string {
+  if (!isRealDate(value)) return value
+  const [year, month, day] = value.split('-')
+  return [day, month, year].join(separatorOf(language))
+}
+
+/**
+ * `YYYY-MM-DD` for what was typed, null for an empty text, or the text itself when it is no date. Any of `. / - ,` or a
+ * space separates; eight digits in a row, one-digit days and months, two-digit years and ISO order are understood.
+ */
+export function parseDate(text: string, now = new Date()): string | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  const run = /^(\d{2})(\d{2})(\d{4})$/.exec(trimmed)
+  const parts = run ? run.slice(1) : trimmed.split(/[\s./,-]+/).filter(Boolean)
+  if (parts.length !== 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return trimmed
+  const [first = '', month = '', last = ''] = parts
+  const [day, year] = first.length === 4 ? [last, first] : [first, last]
+  const iso = `${fullYear(year, now)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isRealDate(iso) ? iso : trimmed
+}
+
+/** Two digits mean a year at most ten years ahead, else one of the last century. */
+function fullYear(year: string, now: Date): string {
+  if (year.length !== 2) return year
+  const century = Math.floor(now.getFullYear() / 100) * 100
+  const candidate = century + Number(year)
+  return String(candidate > now.getFullYear() + 10 ? candidate - 100 : candidate)
+}
+
+/** Parts of an instant on the university's clock. */
+function clockParts(instant: string) {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = Object.fromEntries(format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  return { date: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+}
+
+/** `2026-07-01T09:30:00.000Z` as `01.07.2026 12:30`, on the university's clock. */
+export function dateTimeText(value: string, language: string): string {
+  if (Number.isNaN(Date.parse(value))) return value
+  const { date, time } = clockParts(value)
+  return `${dateText(date, language)} ${time}`
+}
+
+/** The instant for what was typed (a date and `HH:MM` on the university's clock), null for nothing, or the text itself. */
+export function parseDateTime(text: string, now = new Date()): string | null {
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  const match = /^(.*\S)[\sT,]+(\d{1,2})[:.h](\d{2})$/.exec(trimmed)
+  const date = match ? parseDate(match[1] ?? '', now) : null
+  if (!match || date === null || !isRealDate(date) || Number(match[2]) > 23 || Number(match[3]) > 59) return trimmed
+  return instantAt(date, `${(match[2] ?? '').padStart(2, '0')}:${match[3]}`)
+}
+
+/** The instant at which the university's clock shows `date` and `time`. The offset is read off that clock, twice at a change of hour. */
+function instantAt(date: string, time: string): string {
+  const wanted = Date.parse(`${date}T${time}:00Z`)
+  let instant = wanted
+  for (let turn = 0; turn < 2; turn++) {
+    const shown = clockParts(new Date(instant).toISOString())
+    instant += wanted - Date.parse(`${shown.date}T${shown.time}:00Z`)
+  }
+  return new Date(instant).toISOString()
+}
+
+/** A day in words, such as 7 September 2026. */
+export const longDate = (value: string, language: string) =>
+  isRealDate(value)
+    ? new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(`${value}T00:00:00Z`))
+    : value
+
+/** An instant in words, such as 7 September 2026 at 16:05, on the university's clock. */
+export const longDateTime = (value: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(value))
+
+const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)

@@ -1,0 +1,249 @@
+/** Every kind of field as a filter of a list. A filter's value is the text that travels in the address: see `model/list-query.ts`. */
+import { useList } from '@refinedev/core'
+import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isGranted } from '#model/access.ts'
+import type { FieldKind, SpecOf } from '#model/field.ts'
+import { emptyListQuery } from '#model/list-query.ts'
+import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePerson } from '#src/console/person.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { dateText, parseDate } from './date-text.ts'
+import { rangeOf } from './filter-text.ts'
+import { numberText, parseNumber } from './number-text.ts'
+
+interface FilterProps {
+  readonly resource: AnyResource
+  readonly name: string
+  /** Empty: no filter. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+interface LabelledProps extends FilterProps {
+  readonly label: string
+}
+interface KindProps<K extends FieldKind = FieldKind> extends LabelledProps {
+  readonly spec: SpecOf<K>
+}
+
+/** A labelled control for one field. */
+export function FilterControl(props: FilterProps) {
+  const { t } = useTranslation('resources')
+  const spec = fieldOf(props.resource, props.name)
+  // The table's entry for the spec's own kind takes exactly this spec.
+  const Control = controls[spec.kind] as (props: KindProps) => ReactNode
+  return <Control {...props} spec={spec} label={t(fieldKey(props.resource, props.name))} />
+}
+
+const controls: { readonly [K in FieldKind]: (props: KindProps<K>) => ReactNode } = {
+  text: Contains,
+  longText: Contains,
+  email: Contains,
+  phone: Contains,
+  nationalId: Contains,
+  integer: NumberRange,
+  decimal: NumberRange,
+  money: NumberRange,
+  date: DateRange,
+  dateTime: DateRange,
+  boolean: YesOrNo,
+  choice: AnyOf,
+  set: AnyOf,
+  reference: OneRecord,
+  many: () => null,
+  file: () => null,
+  image: () => null,
+}
+
+function Contains({ label, value, onChange }: LabelledProps) {
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} className="input" autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />
+    </div>
+  )
+}
+
+function YesOrNo({ label, value, onChange }: LabelledProps) {
+  const { t } = useTranslation('shell')
+  const id = useId()
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('list.anyValue')}</option>
+        <option value="true">{t('yes')}</option>
+        <option value="false">{t('no')}</option>
+      </select>
+    </div>
+  )
+}
+
+const listed = (value: string) => value.split(',').filter(Boolean)
+
+function AnyOf({ resource, name, spec, label, value, onChange }: LabelledProps & { readonly spec: SpecOf<'choice' | 'set'> }) {
+  const { t } = useTranslation('resources')
+  const chosen = listed(value)
+  const choices = Object.keys(spec.choices)
+  return (
+    <fieldset className="filter filter-choices">
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice} className="panel-check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(choice)}
+            onChange={(event) =>
+              onChange(choices.filter((each) => (each === choice ? event.target.checked : chosen.includes(each))).join(','))
+            }
+          />
+          {t(choiceKey(resource, name, choice))}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+interface RangeProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly show: (part: string) => string
+  readonly read: (text: string) => string
+  readonly inputMode: 'decimal' | 'numeric'
+}
+
+function NumberRange({ label, value, onChange }: LabelledProps) {
+  const show = (part: string) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage()))
+  const read = (text: string) => String(parseNumber(text) ?? '')
+  return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="decimal" />
+}
+
+function DateRange({ label, value, onChange }: LabelledProps) {
+  const show = (part: string) => dateText(part, currentLanguage())
+  const read = (text: string) => parseDate(text) ?? ''
+  return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="numeric" />
+}
+
+/** Two bounds, either of which may stay empty; the same one twice is a single value. What is typed is read when the field is left. */
+function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
+  const { t } = useTranslation('shell')
+  const [from, to] = rangeOf(value) ?? [value, value]
+  const change = (nextFrom: string, nextTo: string) => onChange(nextFrom === '' && nextTo === '' ? '' : `${nextFrom}..${nextTo}`)
+  const bound = (word: string, part: string, set: (next: string) => void) => (
+    <input
+      key={part}
+      className="input"
+      aria-label={`${label}, ${word}`}
+      placeholder={word}
+      inputMode={inputMode}
+      autoComplete="off"
+      defaultValue={show(part)}
+      onBlur={(event) => read(event.target.value) !== part && set(read(event.target.value))}
+      // Enter sends the form before the field is left.
+      onKeyDown={(event) => event.key === 'Enter' && set(read(event.currentTarget.value))}
+    />
+  )
+  return (
+    <fieldset className="filter">
+      <legend>{label}</legend>
+      <div className="filter-range">
+        {bound(t('list.from'), from, (next) => change(next, to))}
+        <span aria-hidden="true">–</span>
+        {bound(t('list.to'), to, (next) => change(from, next))}
+      </div>
+    </fieldset>
+  )
+}
+
+const recordsAtOnce = 50
+
+/** One record of the target's own list; a search box above it where there are more than a list can show. */
+function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const id = useId()
+  const [search, setSearch] = useState('')
+  const target = resourceNamed(spec.to)
+  const isReadable = isGranted(target, role, 'read')
+  const asked = { ...emptyListQuery, pageSize: recordsAtOnce, sort: target.list.sort, search: useDeferredValue(search) }
+  const { query } = useList<WireRecord>({
+    resource: target.name,
+    ...toListArguments(asked),
+    queryOptions: { enabled: isReadable, placeholderData: keepPreviousData },
+  })
+  if (!isReadable) return null
+  const records = query.data?.data ?? []
+  const isLong = search !== '' || (query.data?.total ?? 0) > recordsAtOnce
+  const isListed = value === '' || records.some((record) => record.id === value)
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      {isLong && (
+        <input
+          type="search"
+          className="input"
+          aria-label={t('list.narrow', { field: label })}
+          placeholder={t('list.narrow', { field: label })}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{t('list.anyValue')}</option>
+        {!isListed && <option value={value}>{t('list.chosen')}</option>}
+        {records.map((record) => (
+          <option key={record.id} value={record.id}>
+            {record._title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** A filter small enough to stand beside the search box: a choice, yes or no, or a short range of whole numbers. */
+export function QuickFilter({ resource, name, value, onChange }: FilterProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const spec = fieldOf(resource, name)
+  const field = t(`resources:${fieldKey(resource, name)}`)
+  const options = quickOptions()
+  if (options.length === 0) return null
+  const isKnown = value === '' || options.some(([each]) => each === value)
+  return (
+    <select
+      className="select quick-filter"
+      data-set={value !== ''}
+      aria-label={field}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{t('shell:list.any', { field })}</option>
+      {!isKnown && <option value={value}>{t('shell:list.several', { field })}</option>}
+      {options.map(([each, label]) => (
+        <option key={each} value={each}>
+          {t('shell:list.chip', { field, value: label })}
+        </option>
+      ))}
+    </select>
+  )
+
+  function quickOptions(): [value: string, label: string][] {
+    if (isKind(spec, 'choice'))
+      return Object.keys(spec.choices).map((choice) => [choice, t(`resources:${choiceKey(resource, name, choice)}`)])
+    if (spec.kind === 'boolean')
+      return [
+        ['true', t('shell:yes')],
+        ['false', t('shell:no')],
+      ]
+    if (!isKind(spec, 'integer')) return []
+    const { min, max } = spec.options
+    return max - min > 12 ? [] : Array.from({ length: max - min + 1 }, (_, index) => [String(min + index), String(min + index)])
+  }
+}

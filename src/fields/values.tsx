@@ -1,0 +1,109 @@
+/** Every kind of field as a value to read, in lists and on pages. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { FieldKind, SpecOf } from '#model/field.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { dateText, dateTimeText } from './date-text.ts'
+import { moneyDisplay, numberDisplay } from './number-text.ts'
+import { ChoiceStamp } from './stamp.tsx'
+import './values.css'
+
+interface FieldValueProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly record: WireRecord
+}
+
+interface ValueProps<K extends FieldKind = FieldKind> extends FieldValueProps {
+  readonly spec: SpecOf<K>
+  /** Never empty. */
+  readonly value: unknown
+}
+
+/** One field of a record as people read it; a dash where it holds nothing. */
+export function FieldValue({ resource, name, record }: FieldValueProps) {
+  const { t } = useTranslation('shell')
+  const spec = fieldOf(resource, name)
+  const value = record[name]
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return (
+      <span className="no-value">
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t('noValue')}</span>
+      </span>
+    )
+  }
+  // The table's entry for the spec's own kind takes exactly this spec.
+  const Value = values[spec.kind] as (props: ValueProps) => ReactNode
+  return <Value resource={resource} name={name} record={record} spec={spec} value={value} />
+}
+
+const plain = ({ value }: { readonly value: unknown }) => String(value)
+
+const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode } = {
+  text: plain,
+  longText: ({ value }) => <span className="long-text">{String(value)}</span>,
+  integer: ({ value }) => numberDisplay(Number(value), currentLanguage(), 0),
+  decimal: ({ value, spec }) => numberDisplay(Number(value), currentLanguage(), spec.options.scale),
+  money: ({ value }) => <span className="unbroken">{moneyDisplay(Number(value), currentLanguage())}</span>,
+  boolean: YesNo,
+  date: ({ value }) => <time dateTime={String(value)}>{dateText(String(value), currentLanguage())}</time>,
+  dateTime: ({ value }) => (
+    <time className="unbroken" dateTime={String(value)}>
+      {dateTimeText(String(value), currentLanguage())}
+    </time>
+  ),
+  choice: Choice,
+  set: ChoiceSet,
+  reference: Reference,
+  many: () => null,
+  email: plain,
+  phone: ({ value }) => <span className="unbroken">{String(value)}</span>,
+  nationalId: ({ value }) => <span className="national-id">{String(value)}</span>,
+  file: FileLink,
+  image: ({ value }) => <img className="image-value" src={String(value)} alt="" loading="lazy" />,
+}
+
+function YesNo({ value }: ValueProps<'boolean'>) {
+  const { t } = useTranslation('shell')
+  return <span className={value ? 'dot dot-filled unbroken' : 'dot unbroken'}>{t(value ? 'yes' : 'no')}</span>
+}
+
+function Choice({ resource, name, spec, value }: ValueProps<'choice'>) {
+  const { t } = useTranslation('resources')
+  return <ChoiceStamp option={spec.choices[String(value)]} label={t(choiceKey(resource, name, String(value)))} />
+}
+
+function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
+  const { t } = useTranslation('resources')
+  return (value as readonly string[]).map((choice) => t(choiceKey(resource, name, choice))).join(', ') // a set is a list of words on the wire
+}
+
+/** The title of the record it names, as a link where the person has a page for it. */
+function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
+  const { role } = usePerson()
+  const path = recordPath(spec.to, String(value), role)
+  const title = record._titles[name] ?? String(value)
+  return path ? (
+    <Link className="reference" to={path}>
+      {title}
+    </Link>
+  ) : (
+    title
+  )
+}
+
+function FileLink({ value }: ValueProps<'file'>) {
+  const { t } = useTranslation('shell')
+  return (
+    <a href={String(value)} target="_blank" rel="noreferrer">
+      {t('openFile')}
+    </a>
+  )
+}

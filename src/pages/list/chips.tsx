@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { ListQuery } from '#model/list-query.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { useFilterText } from '#src/fields/filter-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import type { ChangeQuery } from './use-list-query.ts'
+
+interface ChipsProps {
+  readonly resource: AnyResource
+  readonly query: ListQuery
+  readonly onChange: ChangeQuery
+}
+
+/** What narrows the list, in words, each with a way to take it away. */
+export function Chips({ resource, query, onChange }: ChipsProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const known = new Set(fieldEntries(resource).map(([name]) => name))
+  const names = Object.keys(query.filters)
+  if (names.length === 0) return null
+  const without = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([each]) => each !== name))
+  return (
+    <ul className="chips" aria-label={t('shell:list.filters')}>
+      {names.map((name) => (
+        <li key={name}>
+          {known.has(name) ? (
+            <FieldChip
+              resource={resource}
+              name={name}
+              value={query.filters[name] ?? ''}
+              onRemove={() => onChange({ filters: without(name) })}
+            />
+          ) : (
+            <Chip text={`${name}: ${query.filters[name]}`} onRemove={() => onChange({ filters: without(name) })} />
+          )}
+        </li>
+      ))}
+      <li>
+        <button type="button" className="button-link" onClick={() => onChange({ filters: {}, search: '' })}>
+          {t('shell:list.clearAll')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function FieldChip({ resource, name, value, onRemove }: { resource: AnyResource; name: string; value: string; onRemove: () => void }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const shown = useFilterText(resource, name, value)
+  return <Chip text={t('shell:list.chip', { field: t(`resources:${fieldKey(resource, name)}`), value: shown })} onRemove={onRemove} />
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <span className="chip">
+      {text}
+      <button type="button" className="chip-remove" aria-label={t('list.remove', { filter: text })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { filledFilters } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { FilterControl } from '#src/fields/filters.tsx'
+
+type Values = { readonly [field: string]: string }
+
+interface FilterPanelProps {
+  readonly resource: AnyResource
+  readonly names: readonly string[]
+  readonly values: Values
+  readonly onApply: (values: Values) => void
+}
+
+/** Every filter that the list has, applied together. */
+export function FilterPanel({ resource, names, values, onApply }: FilterPanelProps) {
+  const { t } = useTranslation('shell')
+  const [draft, setDraft] = useState(values)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(filledFilters(draft))
+      }}
+    >
+      <div className="filter-grid">
+        {names.map((name) => (
+          <FilterControl
+            key={name}
+            resource={resource}
+            name={name}
+            value={draft[name] ?? ''}
+            onChange={(value) => setDraft((old) => ({ ...old, [name]: value }))}
+          />
+        ))}
+      </div>
+      <div className="filter-buttons">
+        <button type="submit" className="button button-primary">
+          {t('list.apply')}
+        </button>
+        <button type="button" className="button" onClick={() => onApply({})}>
+          {t('list.clearAll')}
+        </button>
+      </div>
+    </form>
+  )
+}

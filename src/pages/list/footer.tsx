@@ -1,0 +1,73 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListQuery } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { pageSizes } from '#model/vocabulary.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+
+interface ListFooterProps {
+  readonly resource: AnyResource
+  readonly query: ListQuery
+  readonly total: number
+  readonly isReady: boolean
+  readonly onPage: (page: number) => void
+  readonly onPageSize: (size: number) => void
+}
+
+/** How many there are, how many at once, and the way through the pages. */
+export function ListFooter({ resource, query, total, isReady, onPage, onPageSize }: ListFooterProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const id = useId()
+  const last = Math.max(1, Math.ceil(total / query.pageSize))
+  const page = query.pageNumber
+  const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
+  return (
+    <footer className="list-footer">
+      <p className="list-count" role="status">
+        {isReady ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
+      </p>
+      <label className="list-size">
+        {t('shell:list.pageSize')}
+        <select className="select" value={query.pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          {[...new Set([...pageSizes, query.pageSize])].map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+      <nav className="list-pager" aria-label={t('shell:list.pages')}>
+        <button type="button" className="button" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
+          {t('shell:list.previous')}
+        </button>
+        <span className="list-page-of">{t('shell:list.page', { page: shown(page), last: shown(last) })}</span>
+        <button type="button" className="button" disabled={!isReady || page >= last} onClick={() => onPage(page + 1)}>
+          {t('shell:list.next')}
+        </button>
+        {last > 2 && (
+          <form
+            className="list-jump"
+            onSubmit={(event) => {
+              event.preventDefault()
+              const wanted = Number(new FormData(event.currentTarget).get('page'))
+              if (Number.isInteger(wanted) && wanted >= 1) onPage(Math.min(wanted, last))
+            }}
+          >
+            <label htmlFor={id}>{t('shell:list.jump')}</label>
+            <input
+              key={page}
+              id={id}
+              name="page"
+              className="input"
+              inputMode="numeric"
+              pattern="[0-9]*"
+              defaultValue={page}
+              autoComplete="off"
+            />
+          </form>
+        )}
+      </nav>
+    </footer>
+  )
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react'
+import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
+
+export const densities = ['compact', 'default', 'comfortable'] as const
+export type Density = (typeof densities)[number]
+
+/** How one person likes one list; kept in this browser. */
+export interface Preferences {
+  readonly columns: readonly string[]
+  readonly density: Density
+  readonly pageSize: number
+}
+
+/** Raised when a stored shape can no longer be read; what is older is then forgotten. */
+const version = 1
+const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
+const listeners = new Set<() => void>()
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Reads what was stored; whatever is not as expected is as if nothing had been. */
+export function parsePreferences(text: string | null, columns: readonly string[], known: readonly string[]): Preferences {
+  const fallback: Preferences = { columns, density: 'default', pageSize: defaultPageSize }
+  try {
+    const held = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
+    if (held?.version !== version) return fallback
+    const kept = Array.isArray(held.columns) ? held.columns.filter((name) => known.includes(name)) : []
+    return {
+      columns: kept.length > 0 ? kept : columns,
+      density: densities.find((density) => density === held.density) ?? fallback.density,
+      pageSize: pageSizes.find((size) => size === held.pageSize) ?? fallback.pageSize,
+    }
+  } catch {
+    return fallback
+  }
+}
+
+/** A person's preferences for a list, and how to change them. `known` are the columns that the person may see. */
+export function usePreferences(personId: string, list: string, columns: readonly string[], known: readonly string[]) {
+  const key = keyOf(personId, list)
+  const text = useSyncExternalStore(subscribe, () => stored(key))
+  const preferences = parsePreferences(text, columns, known)
+  const prefer = (part: Partial<Preferences>) => {
+    try {
+      localStorage.setItem(key, JSON.stringify({ version, ...preferences, ...part }))
+    } catch {
+      // Storage may be switched off; the list then stays as it is.
+    }
+    for (const listener of listeners) listener()
+  }
+  return [preferences, prefer] as const
+}

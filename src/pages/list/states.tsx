@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { AnyResource } from '#model/resource.ts'
+import type { HttpError } from '#providers/http.ts'
+import { Icon } from '#src/icons/icon.tsx'
+
+/** The table's shape until its first rows are there. */
+export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className="list-skeleton sheet">
+      <p className="visually-hidden" role="status">
+        {t('loading')}
+      </p>
+      {Array.from({ length: Math.min(rows, 12) + 1 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows of a drawing, which never change places
+        <div key={row} className="list-skeleton-row" aria-hidden="true">
+          {Array.from({ length: Math.min(columns, 6) }, (_, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <span key={column} className="skeleton" />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface ListEmptyProps {
+  readonly resource: AnyResource
+  /** Whether filters, search or a view may be why. */
+  readonly isNarrowed: boolean
+  readonly onClear: () => void
+  /** Set when there are records, but not on a page this far. */
+  readonly onFirstPage?: () => void
+  readonly createPath?: string
+}
+
+/** Nothing to show: because of the filters, or because there is nothing yet. */
+export function ListEmpty({ resource, isNarrowed, onClear, onFirstPage, createPath }: ListEmptyProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  return (
+    <div className="list-state sheet">
+      <p className="list-state-title">{t('shell:noItems')}</p>
+      {!isNarrowed && !onFirstPage && <p>{t('shell:list.empty')}</p>}
+      {onFirstPage ? (
+        <button type="button" className="button" onClick={onFirstPage}>
+          {t('shell:list.firstPage')}
+        </button>
+      ) : isNarrowed ? (
+        <button type="button" className="button" onClick={onClear}>
+          {t('shell:list.clearFilters')}
+        </button>
+      ) : (
+        createPath && (
+          <Link className="button button-primary" to={createPath}>
+            {t('shell:list.newOne', { name: t(`resources:${resource.name}.one`) })}
+          </Link>
+        )
+      )}
+    </div>
+  )
+}
+
+/** The list could not be loaded: what the server said, another try, and what to tell whoever looks after the application. */
+export function ListFailed({
+  error,
+  title,
+  onRetry,
+}: {
+  readonly error: HttpError
+  readonly title?: string
+  readonly onRetry: () => void
+}) {
+  const { t } = useTranslation('shell')
+  return (
+    <div className="list-state sheet" role="alert">
+      <p className="list-state-title">
+        <Icon name="warning" /> {title ?? t('list.failed')}
+      </p>
+      <p>{error.message}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        {t('retry')}
+      </button>
+      {error.requestId && <p className="caption">{t('reference', { id: error.requestId })}</p>}
+    </div>
+  )
+}

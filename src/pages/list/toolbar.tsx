@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isReadable } from '#model/access.ts'
+import type { ListQuery } from '#model/list-query.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { QuickFilter } from '#src/fields/filters.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { Chips } from './chips.tsx'
+import { ColumnChooser } from './column-chooser.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import type { Preferences } from './preferences.ts'
+import type { ChangeQuery } from './use-list-query.ts'
+
+interface ToolbarProps {
+  readonly resource: AnyResource
+  readonly query: ListQuery
+  readonly onChange: ChangeQuery
+  readonly known: readonly string[]
+  readonly preferences: Preferences
+  readonly onPrefer: (part: Partial<Preferences>) => void
+  readonly createPath?: string
+}
+
+/** Filters beside the search box; the rest waits behind the filter button. */
+const mostPromoted = 3
+
+export function Toolbar({ resource, query, onChange, known, preferences, onPrefer, createPath }: ToolbarProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
+  const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted)
+  const used = Object.keys(query.filters).length
+  const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
+  return (
+    <>
+      <div className="toolbar">
+        <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
+        {promoted.map((name) => (
+          <QuickFilter
+            key={name}
+            resource={resource}
+            name={name}
+            value={query.filters[name] ?? ''}
+            onChange={(value) => setFilter(name, value)}
+          />
+        ))}
+        {filters.length > 0 && (
+          <Popup
+            className="button"
+            triggerKey="filter"
+            button={
+              <>
+                <Icon name="filter" />
+                {used === 0 ? t('shell:list.filter') : t('shell:list.filterCount', { number: used })}
+              </>
+            }
+            panelLabel={t('shell:list.filter')}
+            panelClassName="filter-panel"
+          >
+            {(close) => (
+              <FilterPanel
+                resource={resource}
+                names={filters}
+                values={query.filters}
+                onApply={(next) => {
+                  onChange({ filters: next })
+                  close()
+                }}
+              />
+            )}
+          </Popup>
+        )}
+        <div className="toolbar-end">
+          <Popup
+            className="button wide-only"
+            button={
+              <>
+                <Icon name="columns" />
+                {t('shell:list.columns')}
+              </>
+            }
+            panelLabel={t('shell:list.columns')}
+            panelClassName="column-panel"
+          >
+            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
+          </Popup>
+          {createPath && (
+            <Link className="button button-primary" to={createPath} aria-keyshortcuts="n">
+              <Icon name="plus" />
+              {t('shell:list.new')}
+            </Link>
+          )}
+        </div>
+      </div>
+      <Chips resource={resource} query={query} onChange={onChange} />
+    </>
+  )
+}
+
+const searchDelayMs = 300
+
+interface SearchProps {
+  readonly resource: AnyResource
+  readonly text: string
+  readonly onSearch: (text: string) => void
+}
+
+/** Waits until typing pauses. A text that arrives with the address (Back, a shared link) replaces what stands here. */
+function Search({ resource, text, onSearch }: SearchProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const [draft, setDraft] = useState(text)
+  const sent = useRef(text)
+  const search = useRef(onSearch)
+  search.current = onSearch
+
+  useEffect(() => {
+    if (text !== sent.current) {
+      sent.current = text
+      setDraft(text)
+    }
+  }, [text])
+  useEffect(() => {
+    if (draft.trim() === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = draft.trim()
+      search.current(draft.trim())
+    }, searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [draft])
+
+  const searched = (resource.list.search ?? []).filter((name) => isReadable(resource, role, name))
+  if (searched.length === 0) return null
+  const fields = searched.map((name) => t(`resources:${fieldKey(resource, name)}`))
+  const label = t('shell:list.searchIn', { fields: fields.join(', ') })
+  return (
+    <input
+      type="search"
+      className="input list-search"
+      data-key="search"
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      title={label}
+      value={draft}
+      onChange={(event) => setDraft(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && setDraft('')}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+
+export type ChangeQuery = (part: Partial<ListQuery>) => void
+
+/** A query as the page's own address spells it: as the call does, without the list's own order. */
+export function toPageParams(query: ListQuery, resource: AnyResource): URLSearchParams {
+  const isDefaultOrder = query.sort.join() === resource.list.sort.join()
+  return new URLSearchParams(toApiParams(isDefaultOrder ? { ...query, sort: [] } : query).map(([name, value]) => [name, value]))
+}
+
+/** The query that an address asks for. A page size that no list offers falls back to the remembered one. */
+export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
+  fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: resource.list.sort })
+
+/**
+ * What the list shows. The address is the only place that holds it, so that reload, Back and a shared link show the same.
+ * Any change but of the page leads to the first page.
+ */
+export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
+  const [params, setParams] = useSearchParams()
+  const query = fromAddress(params, resource, pageSize)
+  const isSpelledOut = params.has('pageNumber') && params.has('pageSize')
+  const spelledOut = toPageParams(query, resource).toString()
+  useEffect(() => {
+    if (!isSpelledOut) setParams(spelledOut, { replace: true })
+  }, [isSpelledOut, spelledOut, setParams])
+  const change: ChangeQuery = (part) =>
+    setParams((now) => {
+      const next = { ...fromAddress(now, resource, pageSize), pageNumber: 1, ...part }
+      return toPageParams({ ...next, filters: filledFilters(next.filters) }, resource)
+    })
+  return [query, change]
+}

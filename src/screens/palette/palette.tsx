@@ -1,0 +1,201 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { isGranted } from '#model/access.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { fold } from '#model/folding.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { areaResources, menuOf, otherPlaces, recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { type Recent, recents, rememberRecent } from './recents.ts'
+import './palette.css'
+
+/** Something to choose: where it leads and what it is called. */
+interface Command extends Recent {
+  readonly icon: DrawnIcon
+}
+interface Group {
+  readonly name: 'recent' | 'records' | 'actions' | 'goTo'
+  readonly commands: readonly Command[]
+}
+/** One hit of the search over all records. */
+interface Hit {
+  readonly type: string
+  readonly id: string
+  readonly title: string
+  readonly subtitle: string
+}
+
+/** One box for everything: pages, records and new records. A combobox with its list below, in a dialog of its own. */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const { id: personId } = usePerson()
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [wanted, setWanted] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const { groups, isSearching } = useGroups(wanted)
+  const commands = groups.flatMap((group) => group.commands)
+  const current = commands[Math.min(chosen, commands.length - 1)]
+
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  const run = (command: Command | undefined) => {
+    if (!command) return
+    rememberRecent(personId, command)
+    dialog.current?.close()
+    navigate(command.path)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') run(current)
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step || commands.length === 0) return
+    event.preventDefault()
+    setChosen((Math.min(chosen, commands.length - 1) + step + commands.length) % commands.length)
+  }
+  const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Esc closes a modal dialog by itself
+    <dialog
+      ref={dialog}
+      className="palette"
+      aria-label={t('palette.title')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <div className="palette-box">
+        <div className="palette-field">
+          <Icon name="search" />
+          <input
+            role="combobox"
+            aria-label={t('palette.title')}
+            aria-expanded={commands.length > 0}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={current ? optionId(current) : undefined}
+            placeholder={t('palette.placeholder')}
+            autoComplete="off"
+            spellCheck={false}
+            value={wanted}
+            onChange={(event) => {
+              setWanted(event.target.value)
+              setChosen(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {isSearching && <span className="spinner" aria-hidden="true" />}
+        </div>
+        <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={t('palette.title')}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own outside select
+            <div key={group.name} role="group" aria-label={t(`palette.${group.name}`)}>
+              <p className="palette-group" aria-hidden="true">
+                {t(`palette.${group.name}`)}
+              </p>
+              {group.commands.map((command) => (
+                <Option
+                  key={command.path}
+                  id={optionId(command)}
+                  command={command}
+                  isCurrent={command === current}
+                  onRun={() => run(command)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className="palette-none" role="status">
+          {commands.length === 0 && !isSearching ? t('noItems') : ''}
+        </p>
+        <p className="palette-hint">{t('palette.hint')}</p>
+      </div>
+    </dialog>
+  )
+}
+
+function Option({ id, command, isCurrent, onRun }: { id: string; command: Command; isCurrent: boolean; onRun: () => void }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isCurrent])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the combobox, which has the keys
+    <div ref={element} id={id} role="option" aria-selected={isCurrent} className="palette-option" onClick={onRun}>
+      <Icon name={command.icon} />
+      <span>{command.label}</span>
+      {command.detail && <span className="palette-detail">{command.detail}</span>}
+    </div>
+  )
+}
+
+/** Letters before records are searched for, and how many of a group are shown. */
+const leastLetters = 2
+const mostInGroup = 8
+
+function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { id, role } = usePerson()
+  const search = useDeferredValue(wanted.trim())
+  const { data: hits = [], isFetching } = useQuery({
+    queryKey: ['palette', search],
+    enabled: search.length >= leastLetters,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const { data } = await request<readonly Hit[]>(sessionEndpoints.searchRecords, { params: { q: search }, signal })
+      return data
+    },
+  })
+  const fits = ({ label }: Command) => fold(label).includes(fold(wanted))
+  const places = [...menuOf(role), ...otherPlaces(role)].map(
+    (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),
+  )
+  const actions = areaResources(role)
+    .filter((resource) => !resource.single && isGranted(resource, role, 'create'))
+    .map((resource): Command => {
+      const name = t(`resources:${resource.name}.one`)
+      return { path: pagesOf(resource, role).create, label: t('shell:list.newOne', { name }), icon: 'plus' }
+    })
+  const records = search.length >= leastLetters ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
+  const groups: Group[] =
+    wanted.trim() === ''
+      ? [
+          { name: 'recent', commands: recents(id).map((recent): Command => ({ ...recent, icon: 'clock' })) },
+          { name: 'goTo', commands: places },
+          { name: 'actions', commands: actions },
+        ]
+      : [
+          { name: 'records', commands: records },
+          { name: 'actions', commands: actions.filter(fits) },
+          { name: 'goTo', commands: places.filter(fits) },
+        ]
+  // A page that is among the recent ones is not listed twice.
+  const seen = new Set<string>()
+  const once = groups.map((group) => ({
+    ...group,
+    commands: group.commands
+      .filter(({ path }) => !seen.has(path) && seen.add(path))
+      .slice(0, group.name === 'records' ? undefined : mostInGroup * 2),
+  }))
+  return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching }
+}
+
+/** A hit as a command, where the role has a page for it. */
+function recordCommand(hit: Hit, role: Role, kind: string): Command[] {
+  const path = recordPath(hit.type, hit.id, role)
+  return path
+    ? [{ path, label: hit.title, detail: hit.subtitle ? `${kind} · ${hit.subtitle}` : kind, icon: resourceNamed(hit.type).icon }]
+    : []
+}

@@ -1,0 +1,36 @@
+/** What a person chose last in the palette; kept in this tab only, so that nobody after them sees names. */
+export interface Recent {
+  readonly path: string
+  readonly label: string
+  readonly detail?: string
+}
+
+const mostRecents = 5
+const keyOf = (personId: string) => `matricola.palette.${personId}`
+
+/** The last choices, newest first. */
+export function recents(personId: string): Recent[] {
+  try {
+    const held: unknown = JSON.parse(sessionStorage.getItem(keyOf(personId)) ?? '[]')
+    return Array.isArray(held) ? held.filter(isRecent) : []
+  } catch {
+    return []
+  }
+}
+
+const isRecent = (value: unknown): value is Recent =>
+  typeof value === 'object' &&
+  value !== null &&
+  'path' in value &&
+  'label' in value &&
+  typeof value.path === 'string' &&
+  typeof value.label === 'string'
+
+export function rememberRecent(personId: string, { path, label, detail }: Recent) {
+  const kept = [{ path, label, ...(detail !== undefined && { detail }) }, ...recents(personId).filter((recent) => recent.path !== path)]
+  try {
+    sessionStorage.setItem(keyOf(personId), JSON.stringify(kept.slice(0, mostRecents)))
+  } catch {
+    // Storage may be switched off; there are no recent choices then.
+  }
+}
