@@ -77,6 +77,7 @@ function listIndexes(resource: AnyResource) {
     const rest = filters.includes(name) && !isText(name) ? order.filter((other) => other !== first) : []
     indexes.set(columnNameOf(name), [first, ...rest, 'id'])
   }
+  for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
   // References that no list filters by are still followed by their target's checks.
   for (const [name, spec] of storedEntries(resource))
     if (isKind(spec, 'reference') && !indexes.has(columnNameOf(name)) && !spec.options.unique)
