@@ -2,6 +2,7 @@
  * Predicates as SQL. The answer of every row is that of `evaluate` in `model/predicate.ts`; random tests compare them.
  * Every condition made here is true or false, never null, wherever a `not` could turn that round.
  */
+import { isRealDate, isRealInstant } from '#model/dates.ts'
 import { fold } from '#model/folding.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
@@ -112,9 +113,16 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }
 }
 
+/** Whether a text is such a value, in the one spelling that the wire has for it. */
+const isOfType: { readonly [F in Family]?: (text: string) => boolean } = {
+  id: isId,
+  date: isRealDate,
+  instant: (text) => isRealInstant(text) && text.length === 24,
+}
+
 /** A text parameter in the type of the field it is compared with, where it is such a value at all. */
 function textSide(value: Side, text: string, parameters: Parameters): Side {
-  const fits = value.family === 'id' ? isId(text) : value.family === 'date' ? /^\d{4}-\d\d-\d\d$/.test(text) : value.family === 'instant'
+  const fits = isOfType[value.family]?.(text) ?? false
   const type = types[value.family]
   return fits && type ? { sql: parameters.add(text, type), family: value.family } : { sql: parameters.add(text, 'text'), family: 'text' }
 }

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { soundCnp } from '#tests/support/records.ts'
+
+const admin = person('admin')
+
+describe.each(engines)('lists on $engine', ({ open }) => {
+  let api: TestApp
+  const ids: Record<string, string> = {}
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data.id
+  const list = async (path: string, query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/${path}?${query}`)).data
+  const names = async (path: string, query: string) => (await list(path, `pageSize=100&${query}`)).list.map(({ _title }) => _title)
+  const refusal = async (path: string, query: string) => {
+    const { status, failure } = await api.call(admin, 'GET', `/api/${path}?${query}`)
+    return [status, failure.code, Object.keys(failure.fields ?? {})[0]]
+  }
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    ids.letters = await create('department-profiles', { name: 'Litere', budget: 100 })
+    ids.arts = await create('department-profiles', { name: 'Arte', budget: 2_000.5 })
+    for (const [lastName, department, hiredAt, academicTitle] of [
+      ['Șerban', 'letters', '2020-01-01', 'full'],
+      ['Serafim', 'arts', '2021-06-30', 'lecturer'],
+      ['Suciu', 'letters', '2022-12-31', 'lecturer'],
+      ['Țurcan', 'arts', '2023-02-01', 'associate'],
+      ['Ânghel', 'letters', null, 'assistant'],
+      ['Anton', 'arts', '2020-05-05', 'lecturer'],
+      ['Ăbrudan', 'letters', '2019-09-09', 'full'],
+    ] as const)
+      ids[lastName] = await create('professors', {
+        lastName,
+        firstName: 'Ioana',
+        departmentProfileId: ids[department],
+        email: `p${Object.keys(ids).length}@univ.ro`,
+        hiredAt,
+        academicTitle,
+      })
+    ids.programme = await create('specializations', {
+      name: 'Istorie',
+      code: 'IST',
+      departmentProfileId: ids.letters,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    })
+    for (const [lastName, sequence] of [
+      ['Pop', 995],
+      ['Rus', 996],
+    ] as const)
+      ids[lastName] = await create('students', {
+        lastName,
+        firstName: 'Dan',
+        matriculationNumber: `M-${sequence}`,
+        specializationId: ids.programme,
+        academicYearOfEntry: '2026-2027',
+        email: `${lastName.toLowerCase()}@univ.ro`,
+        cnp: soundCnp(sequence),
+      })
+    for (let i = 1; i <= 12; i++)
+      await create('courses', {
+        name: `Curs ${String(i).padStart(2, '0')}`,
+        code: `C-${i}`,
+        specializationId: ids.programme,
+        year: (i % 3) + 1,
+        semester: (i % 2) + 1,
+        credits: i,
+      })
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test('the first page holds five records of page 1 where nothing else is asked for (R-L01) (R-L02)', async () => {
+    const page = await list('courses', '')
+    expect(page).toMatchObject({ totalCount: 12, page: 1, pageSize: 5 })
+    expect(page.list.map(({ _title }) => _title)).toEqual(['Curs 01', 'Curs 02', 'Curs 03', 'Curs 04', 'Curs 05'])
+  })
+
+  test('pages follow each other without a gap, and one past the end is empty with the true total (R-L02)', async () => {
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => list('courses', `pageNumber=${page}&pageSize=5&sort=-semester`)))
+    const all = pages.flatMap((page) => page.list.map(({ id }) => id))
+    expect(new Set(all).size).toBe(12)
+    expect(all).toHaveLength(12)
+    expect(pages[3]).toEqual({ totalCount: 12, page: 4, pageSize: 5, list: [] })
+  })
+
+  test.each(['pageNumber=0', 'pageNumber=10001', 'pageSize=0', 'pageSize=101', 'pageSize=x', 'pageNumber=-1', 'pageSize=1e1', 'pageSize='])(
+    'a page outside the limits is refused: %s',
+    async (query) => {
+      expect(await refusal('courses', query)).toEqual([400, 'input.invalid', query.split('=')[0]])
+    },
+  )
+
+  test.each([
+    'filters[nothing]=1',
+    'filters[description]=x',
+    'filters[]=x',
+    'filters[na me]=x',
+    'filters[__proto__]=x',
+    'filters[constructor]=x',
+    'filter[name]=x',
+    'sort=nothing',
+    'sort=name,name',
+    'sort=description',
+    'sort=__proto__',
+    'view=nothing',
+    'offset=5',
+    'name=Curs',
+    'filters[name]=a&filters[name]=b',
+  ])('what no list knows is refused, never ignored: %s (R-L03)', async (query) => {
+    const [status, code] = await refusal('courses', query)
+    expect([status, code]).toEqual([400, 'filter.unknown'])
+  })
+
+  test.each([
+    'filters[year]=x',
+    'filters[year]=1..x',
+    'filters[year]=..',
+    'filters[isActive]=yes',
+    'filters[type]=unknown',
+    'filters[specializationId]=1',
+    "filters[year]=1' or '1'='1",
+    'filters[name]=%00',
+    `filters[name]=${'x'.repeat(2000)}`,
+  ])('a value that the field cannot have is refused: %s', async (query) => {
+    const [status, code, name] = await refusal('courses', query)
+    expect([status, code, name]).toEqual([400, 'input.invalid', query.split('=')[0]])
+  })
+
+  test('empty filters are ignored, and values are trimmed (R-L03)', async () => {
+    expect((await list('courses', 'filters[name]=&filters[year]=%20%20')).totalCount).toBe(12)
+    expect(await names('courses', 'filters[name]=%20Curs 07%20')).toEqual(['Curs 07'])
+  })
+
+  test.each([
+    ['serb', ['Șerban']],
+    ['ŞERB', ['Șerban']],
+    ['Șe', ['Serafim', 'Șerban']],
+    ['an', ['Anton', 'Ăbrudan', 'Ânghel', 'Șerban', 'Țurcan']],
+    ['%', []],
+    ['_', []],
+  ])('a text filter finds what contains it, whatever the case and the diacritics: %s', async (text, expected) => {
+    const found = await names('professors', `filters[lastName]=${encodeURIComponent(text)}`)
+    expect(found).toEqual(expected.map((name) => `${name} Ioana`))
+  })
+
+  test('numbers take one value, several, and ranges that may be open', async () => {
+    const found = async (value: string) => (await list('courses', `filters[credits]=${value}`)).totalCount
+    expect(await Promise.all(['3', '3,5,99', '3..5', '..2', '11..', '5..3'].map(found))).toEqual([1, 2, 3, 2, 2, 0])
+    expect(await names('department-profiles', 'filters[budget]=100.5..')).toEqual(['Arte'])
+  })
+
+  test('dates take a day, several, and ranges that may be open', async () => {
+    const found = async (value: string) => (await list('professors', `filters[hiredAt]=${value}`)).totalCount
+    expect(
+      await Promise.all(['2020-01-01', '2020-01-01..2021-06-30', '..2019-12-31', '2022-01-01..', '2020-01-01,2022-12-31'].map(found)),
+    ).toEqual([1, 3, 1, 2, 2])
+    expect(await refusal('professors', 'filters[hiredAt]=2026-02-30')).toEqual([400, 'input.invalid', 'filters[hiredAt]'])
+  })
+
+  test('choices, references and booleans take one value or several', async () => {
+    expect(await names('professors', 'filters[academicTitle]=full,associate')).toEqual(['Ăbrudan Ioana', 'Șerban Ioana', 'Țurcan Ioana'])
+    expect((await list('professors', `filters[departmentProfileId]=${ids.arts}`)).totalCount).toBe(3)
+    expect((await list('professors', `filters[departmentProfileId]=${ids.arts},${ids.letters}`)).totalCount).toBe(7)
+    expect((await list('professors', 'filters[isActive]=false')).totalCount).toBe(0)
+    expect((await list('professors', 'filters[isActive]=true,false')).totalCount).toBe(7)
+    expect((await list('professors', 'filters[academicTitle]=,')).totalCount).toBe(0)
+  })
+
+  test('a CNP is found whole and never by a part of it', async () => {
+    expect(await names('students', `filters[cnp]=${soundCnp(995)}`)).toEqual(['Pop Dan'])
+    expect((await list('students', 'filters[cnp]=505041512')).totalCount).toBe(0)
+    expect(await names('students', `search=${soundCnp(996)}`)).toEqual(['Rus Dan'])
+    const {
+      list: [student],
+    } = await list('students', `filters[cnp]=${soundCnp(995)}`)
+    expect(student?.cnp).toBe(`••••••••••${soundCnp(995).slice(-3)}`)
+  })
+
+  test('texts sort as in Romanian, up and down', async () => {
+    const sorted = ['Anton', 'Ăbrudan', 'Ânghel', 'Serafim', 'Suciu', 'Șerban', 'Țurcan'].map((name) => `${name} Ioana`)
+    expect(await names('professors', 'sort=lastName')).toEqual(sorted)
+    expect(await names('professors', 'sort=-lastName')).toEqual(sorted.toReversed())
+  })
+
+  test('references sort by the title that is shown, and come with it', async () => {
+    const { list: found } = await list('professors', 'sort=departmentProfileId,lastName&pageSize=100')
+    expect(found.map(({ _titles }) => _titles.departmentProfileId)).toEqual([
+      'Arte',
+      'Arte',
+      'Arte',
+      'Litere',
+      'Litere',
+      'Litere',
+      'Litere',
+    ])
+  })
+
+  test('a search finds records that hold every word, folded', async () => {
+    expect(await names('professors', 'search=IOANA%20turcan')).toEqual(['Țurcan Ioana'])
+    expect(await names('professors', 'search=ioanaturcan')).toEqual([])
+    expect(await names('courses', 'search=curs%20c-7')).toEqual(['Curs 07'])
+  })
+
+  test('a total is right again at once after a write', async () => {
+    expect((await list('courses', 'pageSize=1')).totalCount).toBe(12)
+    await create('courses', { name: 'Încă unul', code: 'X-1', specializationId: ids.programme, year: 1, semester: 1, credits: 5 })
+    expect((await list('courses', 'pageSize=1')).totalCount).toBe(13)
+  })
+
+  test('every row carries its version and what the caller may do with it', async () => {
+    const {
+      list: [row],
+    } = await list('courses', 'pageSize=1')
+    expect(row).toMatchObject({ version: 1, _can: ['update', 'history', 'deactivate'] })
+    const answer = await api.call<Page<WireRecord>>(person('professor'), 'GET', '/api/courses?pageSize=1')
+    expect(answer.data.list[0]?._can).toEqual([])
+  })
+
+  test('the palette finds records of every kind, at most five of each', async () => {
+    const { data } = await api.call<{ type: string; title: string }[]>(admin, 'GET', '/api/search?q=i')
+    expect(data.filter(({ type }) => type === 'professors')).toHaveLength(5)
+    expect(data.find(({ type }) => type === 'specializations')).toMatchObject({ title: 'Istorie', subtitle: 'IST' })
+    expect((await api.call(admin, 'GET', '/api/search?q=')).data).toEqual([])
+    expect((await api.call(admin, 'GET', '/api/search?query=x')).failure.code).toBe('filter.unknown')
+  })
+})

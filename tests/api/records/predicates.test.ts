@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { sortKey } from '#model/folding.ts'
+import { evaluate, type Predicate } from '#model/predicate.ts'
+import { asAny } from '#model/registry.ts'
+import { type AnyResource, defineResource } from '#model/resource.ts'
+import type { Database } from '#server/database/database.ts'
+import { Parameters } from '#server/records/parameters.ts'
+import { predicateSql } from '#server/records/predicate-sql.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+
+const things: AnyResource = asAny(
+  defineResource({
+    name: 'things',
+    path: 'things',
+    icon: 'courses',
+    title: ['name'],
+    fields: {
+      name: field.text({ max: 40 }),
+      other: field.text({ max: 40, optional: true }),
+      count: field.integer({ min: -100, max: 100, optional: true }),
+      size: field.integer({ min: -100, max: 100, optional: true }),
+      price: field.money({ min: -100, max: 100, optional: true }),
+      isOn: field.boolean({ optional: true }),
+      day: field.date({ optional: true }),
+      state: field.choice({ red: {}, green: {}, blue: {} }, { optional: true }),
+      ownerId: field.reference('users', { optional: true }),
+      seenAt: field.dateTime({ optional: true }),
+    },
+    sections: {},
+    list: { columns: ['name', 'other'], sort: ['name'] },
+    access: {},
+  }),
+)
+
+const ids = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
+const words = ['Ștefan', 'stefan', 'ȘTEFAN', 'Ana', 'ână', 'a%b_c', '', '5', 'red', 'true', "O'Neill", '2026-01-01']
+const days = ['2025-12-31', '2026-01-01', '2026-06-15']
+const instants = ['2026-01-01T00:00:00.000Z', '2026-06-15T12:30:00.500Z']
+const values = {
+  name: fc.constantFrom(...words),
+  other: fc.option(fc.constantFrom(...words)),
+  count: fc.option(fc.integer({ min: -3, max: 6 })),
+  size: fc.option(fc.integer({ min: -3, max: 6 })),
+  price: fc.option(fc.constantFrom(0, 0.1, 2, 2.5, 6)),
+  isOn: fc.option(fc.boolean()),
+  day: fc.option(fc.constantFrom(...days)),
+  state: fc.option(fc.constantFrom('red', 'green', 'blue')),
+  ownerId: fc.option(fc.constantFrom(...ids)),
+  seenAt: fc.option(fc.constantFrom(...instants)),
+}
+const names = Object.keys(values)
+const scalar = fc.oneof(
+  fc.constantFrom(...words, ...days, ...instants, ...ids, 'red', 'green'),
+  fc.integer({ min: -3, max: 6 }),
+  fc.constantFrom(0.1, 2.5),
+  fc.boolean(),
+  fc.constant(null),
+)
+const operand = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  fc.constantFrom({ user: 'id' as const }, { user: 'role' as const }),
+  fc.record({ value: fc.constantFrom(...names) }),
+  fc.record({ product: fc.tuple(fc.constantFrom('count', 'size', 'price'), fc.constantFrom('count', 'size', 'price')) }),
+)
+const comparison = fc.oneof(
+  ...(['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const).map((op) => operand.map((right) => ({ [op]: right }))),
+  fc.array(scalar, { maxLength: 3 }).map((list) => ({ in: list })),
+  fc.boolean().map((isNull) => ({ isNull })),
+)
+const single = fc.oneof(
+  { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...names), comparison).map(([name, c]): Predicate => ({ [name]: c })) },
+  fc
+    .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE'))
+    .map(([name, contains]): Predicate => ({ [name]: { contains } })),
+  fc.tuple(comparison, comparison).map(([a, b]): Predicate => ({ count: a, name: b })),
+)
+const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({
+  predicate: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    single,
+    fc.array(tie('predicate'), { maxLength: 3 }).map((and) => ({ and })),
+    fc.array(tie('predicate'), { maxLength: 3 }).map((or) => ({ or })),
+    tie('predicate').map((not) => ({ not })),
+  ),
+}))
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await database.query(
+    `CREATE TABLE things (id uuid PRIMARY KEY, name text, name_key text COLLATE "C", other text, other_key text COLLATE "C", count integer, size integer,
+      price numeric(7, 2), is_on boolean, day date, state text, owner_id uuid, seen_at timestamptz(3))`,
+  )
+})
+afterAll(() => database.close())
+
+test('a condition holds in SQL for exactly the records that satisfy it in JavaScript, in 1,500 random cases', {
+  timeout: 120_000,
+}, async () => {
+  const asker = { id: ids[0] ?? '', role: 'admin' }
+  const columns = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  let cases = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record(values), { minLength: 10, maxLength: 20 }),
+      fc.array(predicate, { minLength: 15, maxLength: 15 }),
+      async (records, predicates) => {
+        await database.query('TRUNCATE things')
+        const insert = new Parameters()
+        const rows = records.map((record, i) => {
+          const cells = [
+            ...names.map((name) => record[name as keyof typeof record]),
+            sortKey(record.name),
+            record.other === null ? null : sortKey(record.other),
+          ]
+          return `('00000000-0000-4000-8000-${String(i).padStart(12, '0')}', ${cells.map((value) => insert.add(value)).join(', ')})`
+        })
+        await database.query(`INSERT INTO things (id, ${columns.join(', ')}, name_key, other_key) VALUES ${rows.join(', ')}`, insert.values)
+        for (const one of predicates) {
+          cases++
+          const parameters = new Parameters()
+          const condition = predicateSql(one, { resource: things, row: 'r', asker, parameters })
+          const found = await database.query<{ place: number }>(
+            `SELECT right(r.id::text, 12)::int AS place FROM things r WHERE ${condition} ORDER BY 1`,
+            parameters.values,
+          )
+          const expected = records.flatMap((record, i) => (evaluate(one, record, asker) ? [i] : []))
+          expect(found.map(({ place }) => place)).toEqual(expected)
+          // Turned round, a condition holds for exactly the others: it is never unknown.
+          const turned = new Parameters()
+          const opposite = predicateSql({ not: one }, { resource: things, row: 'r', asker, parameters: turned })
+          const [others] = await database.query<{ total: number }>(
+            `SELECT count(*) AS total FROM things r WHERE ${opposite}`,
+            turned.values,
+          )
+          expect(others?.total).toBe(records.length - expected.length)
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+  expect(cases).toBeGreaterThanOrEqual(1500)
+})
