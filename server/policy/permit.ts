@@ -25,6 +25,8 @@ export interface Permit {
   readonly role: Role
   readonly asker: { readonly id: string; readonly role: Role }
   readonly actor: Actor
+  /** The signed-in person; null for work that no person asked for. */
+  readonly caller: Caller | null
   readonly rows: Grant
   readonly [proof]: true
 }
@@ -38,7 +40,7 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
   const rows = grantOf(resource, caller.role, grant)
   if (!rows) throw new AppError('access.denied')
   const { id, role, name } = caller
-  return permit({ resource, grant, role, asker: { id, role }, actor: { id, role, name }, rows })
+  return permit({ resource, grant, role, asker: { id, role }, actor: { id, role, name }, caller, rows })
 }
 
 /** The same person's permit for another grant or resource, or null where the role has none. */
@@ -54,7 +56,15 @@ export type SystemReason = 'demo' | 'seed' | 'session' | 'import' | 'enrolment' 
 
 /** A permit over every row for work that no person asked for. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
-  permit({ resource, grant, role: 'admin', asker: { id: noOne, role: 'admin' }, actor: { id: null, role: null, name: reason }, rows: true })
+  permit({
+    resource,
+    grant,
+    role: 'admin',
+    asker: { id: noOne, role: 'admin' },
+    actor: { id: null, role: null, name: reason },
+    caller: null,
+    rows: true,
+  })
 
 /** The permit's rows as a condition on the row called `row`. */
 export function permittedRows(held: Permit, row: string, parameters: Parameters): string {

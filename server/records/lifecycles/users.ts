@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { AppError } from '#model/errors.ts'
+import { defaultLanguage } from '#model/vocabulary.ts'
+import { demandGoodPassword } from '#server/actions/change-password.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { queueMail } from '#server/ports/outbox.ts'
+import { storePassword } from '#server/session/accounts.ts'
+import { voidTokens } from '#server/session/one-time-tokens.ts'
+import { hashPassword } from '#server/session/password-hash.ts'
+import { demandRecentPassword } from '#server/session/reauthentication.ts'
+import { endSessionsOf } from '#server/session/sessions.ts'
+import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
+
+/**
+ * Accounts. A new one gets an invitation, or a first password that must be changed. Role and address are changed only by
+ * who gave the password just now, nobody changes the own role, one active admin remains (S-3.8, S-6.7), and a change of
+ * role or a deactivation ends the person's sessions at once (S-3.6).
+ */
+export function userLifecycle(context: Context): Lifecycle {
+  return {
+    createExtras: { password: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024)))) },
+    beforeCreate: (write) => prepareAccount(context, write),
+    async beforeUpdate({ permit, before, changed }) {
+      if ('role' in changed && permit.caller?.id === before?.id) throw new AppError('access.denied')
+      if (permit.caller && ('role' in changed || 'email' in changed)) demandRecentPassword(permit.caller, context.clock.now())
+      return undefined
+    },
+    afterWrite: (queries, event) => (event.before === null ? openAccount(queries, event) : changeAccount(queries, event)),
+  }
+}
+
+/** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
+async function prepareAccount(context: Context, { record, extras }: PlannedWrite) {
+  const { password } = extras
+  if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
+  await demandGoodPassword(context, personIn(record), password)
+  return { carry: await hashPassword(context.keys.pepper, password) }
+}
+
+async function openAccount(queries: Queries, { id, carry, record, permit, at }: WriteEvent): Promise<void> {
+  if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
+  else if (record.isActive !== false) {
+    await queueMail(queries, new Date(at), { kind: 'invitation', userId: id, language: permit.caller?.language ?? defaultLanguage })
+  }
+}
+
+async function changeAccount(queries: Queries, { id, before, changed, permit, at }: WriteEvent): Promise<void> {
+  const now = new Date(at)
+  if ('role' in changed || changed.isActive === false) {
+    await demandAnAdmin(queries)
+    await endSessionsOf(queries, id, 'role' in changed ? 'roleChanged' : 'deactivated', now)
+  }
+  if ('email' in changed || changed.isActive === false) await voidTokens(queries, id, now)
+  if ('email' in changed) {
+    const address = String(before?.values.email)
+    await queueMail(queries, now, { kind: 'emailChanged', userId: id, address, language: permit.caller?.language ?? defaultLanguage })
+  }
+}
+
+/** Any number that no other lock of the program uses. */
+const adminLock = 7_264_918_401
+
+/**
+ * Writes that may remove an admin take turns, and each looks again after it has waited: two admins who demote each
+ * other at the same moment cannot both succeed. Throws `admin.last`.
+ */
+async function demandAnAdmin(queries: Queries): Promise<void> {
+  await queries.query('select pg_advisory_xact_lock($1)', [adminLock])
+  const admins = await queries.query("select id from users where role = 'admin' and is_active limit 1")
+  if (admins.length === 0) throw new AppError('admin.last')
+}
+
+const personIn = (record: { readonly [field: string]: unknown }) => ({
+  name: String(record.name),
+  username: String(record.username),
+  email: String(record.email),
+})

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+beforeAll(async () => {
+  site = await startSessionApp()
+  await site.account('admin', { username: 'root.admin' })
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.forgive()
+  admin = site.browser()
+  await admin.signIn('root.admin')
+})
+
+const register = '/api/authentication/register'
+const update = '/api/authentication/users/update'
+const person = (username: string, parts = {}) => ({
+  name: 'Ștefania Țurcanu',
+  username,
+  email: `${username}@univ.ro`,
+  role: 'secretary',
+  ...parts,
+})
+const create = (username: string, parts = {}) => admin.call<WireRecord>('POST', register, person(username, parts))
+const checkAuth = (browser: Browser) => browser.call('GET', '/api/authentication/check-auth')
+const lastMailTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address).at(-1)
+
+describe('creating a user (R-A03, R-A12)', () => {
+  test('says "User created." and sends an invitation by which the person chooses a password (S-6.5)', async () => {
+    const answer = await create('stefania')
+    expect([answer.status, answer.message]).toEqual([201, 'User created.'])
+    expect(answer.data).toMatchObject({ username: 'stefania', role: 'secretary', isActive: true, applicationUserId: answer.data.id })
+    expect(answer.data.invitedAt).not.toBeNull()
+
+    const mail = await lastMailTo('stefania@univ.ro')
+    expect(mail?.text).toContain('http://localhost:3000/invitation#t=')
+    const token = tokenIn(mail)
+    const guest = site.browser()
+    const accept = (password: string) => guest.call('POST', '/api/authentication/accept-invitation', { token, password })
+    expect((await accept('Stefania2026!')).failure.fields).toEqual({ password: [{ code: 'password.common' }] })
+    expect((await accept(otherPassword)).status).toBe(200)
+    expect((await accept(goodPassword)).failure.code).toBe('token.invalid')
+    expect((await guest.signIn('stefania', otherPassword)).data.mustChangePassword).toBe(false)
+  })
+
+  test('with a first password sends no mail, and the person must change it before anything else', async () => {
+    expect((await create('firstpass', { password: 'gravel sonnet puddle viola' })).status).toBe(201)
+    expect(await lastMailTo('firstpass@univ.ro')).toBeUndefined()
+    const browser = site.browser()
+    expect((await browser.signIn('firstpass', 'gravel sonnet puddle viola')).data.mustChangePassword).toBe(true)
+    expect((await checkAuth(browser)).status).toBe(200)
+    for (const path of ['/api/departments', '/api/personal-data', '/api/authentication/sessions', '/api/settings', '/api/search?q=a']) {
+      const answer = await browser.call('GET', path)
+      if (answer.status !== 404) expect([path, answer.status, answer.failure.code]).toEqual([path, 403, 'password.mustChange'])
+    }
+    const change = { currentPassword: 'gravel sonnet puddle viola', password: 'walnut tundra mosaic fjord' }
+    expect((await browser.call('POST', '/api/authentication/change-password', change)).status).toBe(200)
+    expect((await browser.call('GET', '/api/authentication/sessions')).status).toBe(200)
+    expect((await checkAuth(browser)).data).toMatchObject({ mustChangePassword: false })
+  })
+
+  test.each([
+    ['a taken user name, in another case too', { username: 'root.admin', email: 'fresh1@univ.ro' }, 409, 'username', 'value.taken'],
+    ['a taken address, in another case too', { username: 'fresh2', email: 'Root.Admin@UNIV.ro' }, 409, 'email', 'value.taken'],
+    ['an unknown role', { username: 'fresh3', role: 'rector' }, 400, 'role', 'choice.unknown'],
+    ['a missing name', { username: 'fresh4', name: '' }, 400, 'name', 'required'],
+    ['a common password', { username: 'fresh5', password: 'password1234' }, 400, 'password', 'password.common'],
+    [
+      'a field that only the program sets',
+      { username: 'fresh6', lastLoginAt: '2026-01-01T00:00:00.000Z' },
+      400,
+      'lastLoginAt',
+      'field.notWritable',
+    ],
+    ['a hash in place of a password', { username: 'fresh7', passwordHash: 'x' }, 400, 'passwordHash', 'field.unknown'],
+  ])('is refused for %s (R-A12)', async (_, parts, status, field, code) => {
+    const answer = await create('fresh', parts)
+    expect(answer.status).toBe(status)
+    expect(answer.failure.fields?.[field]?.[0]).toMatchObject({ code })
+    expect(answer.failure.message).not.toBe('')
+  })
+
+  test.each(['secretary', 'professor', 'student'] as const)('is not for a %s, nor for nobody', async (role) => {
+    await site.account(role, { username: `plain-${role}` })
+    const browser = site.browser()
+    expect((await browser.call('POST', register, person('sneaky'))).status).toBe(401)
+    await browser.signIn(`plain-${role}`)
+    expect((await browser.call('POST', register, person('sneaky'))).status).toBe(403)
+  })
+
+  test('lets an admin send the invitation again, but not to who has a password', async () => {
+    const { data } = await create('slowpoke')
+    const first = tokenIn(await lastMailTo('slowpoke@univ.ro'))
+    const again = await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)
+    expect([again.status, again.message]).toEqual([200, 'The invitation has been sent.'])
+    const second = tokenIn(await lastMailTo('slowpoke@univ.ro'))
+    expect(second).not.toBe(first)
+    await site.browser().call('POST', '/api/authentication/accept-invitation', { token: second, password: otherPassword })
+    expect((await admin.call('POST', `/api/authentication/users/${data.id}/invitation`)).failure.code).toBe('step.refused')
+    const late = await site.browser().call('POST', '/api/authentication/accept-invitation', { token: first, password: otherPassword })
+    expect(late.failure.code).toBe('token.invalid')
+  })
+
+  test('whose invitation is older than seven days needs a new one', async () => {
+    await create('sleeper')
+    const token = tokenIn(await lastMailTo('sleeper@univ.ro'))
+    site.wait(7 * 24 * 3_600_000 + 1000)
+    const late = await site.browser().call('POST', '/api/authentication/accept-invitation', { token, password: otherPassword })
+    expect([late.status, late.failure.code]).toEqual([400, 'token.invalid'])
+  })
+})
+
+describe('changing a user', () => {
+  test('everyone changes the own name and phone, and neither role nor activity nor anybody else', async () => {
+    const id = await site.account('student', { username: 'selfie' })
+    const other = await site.account('student', { username: 'other' })
+    const browser = site.browser()
+    await browser.signIn('selfie')
+    expect((await browser.call('PATCH', update, { id, name: 'Ion Nou', phone: '0740123456' })).status).toBe(200)
+    for (const field of [{ role: 'admin' }, { isActive: false }, { email: 'x@y.ro' }, { username: 'xyz' }]) {
+      const answer = await browser.call('PATCH', update, { id, ...field })
+      expect([answer.status, Object.values(answer.failure.fields ?? {})]).toEqual([400, [[{ code: 'field.notWritable' }]]])
+    }
+    expect((await browser.call('PATCH', update, { id: other, name: 'Hacked Name' })).status).toBe(404)
+    expect((await browser.call('GET', `/api/authentication/users/${other}`)).status).toBe(404)
+  })
+
+  test('of role or address asks an admin for the password again after five minutes (S-3.8)', async () => {
+    const id = await site.account('student', { username: 'promoted' })
+    site.wait(5 * 60_000 + 1000)
+    const refused = await admin.call('PATCH', update, { id, role: 'secretary' })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect((await admin.call('PATCH', update, { id, email: 'new@univ.ro' })).failure.code).toBe('reauthentication.required')
+    expect((await admin.call('PATCH', update, { id, name: 'Fara Parola' })).status).toBe(200)
+
+    const wrong = await admin.call('POST', '/api/authentication/confirm-password', { password: 'not the password at all' })
+    expect([wrong.status, wrong.failure.fields]).toEqual([400, { password: [{ code: 'password.wrong' }] }])
+    expect((await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })).status).toBe(200)
+    expect((await admin.call('PATCH', update, { id, role: 'secretary' })).status).toBe(200)
+  })
+
+  test('of role ends the person’s sessions; the next one has the new role (S-3.6, S-7.6)', async () => {
+    const id = await site.account('student', { username: 'riser' })
+    const browser = site.browser()
+    await browser.signIn('riser')
+    expect((await admin.call('PATCH', update, { id, role: 'professor' })).status).toBe(200)
+    expect((await checkAuth(browser)).failure.code).toBe('session.expired')
+    expect((await browser.call('POST', '/api/authentication/refresh-token')).status).toBe(401)
+    expect((await browser.signIn('riser')).data.role).toBe('professor')
+  })
+
+  test('by deactivation ends the person’s sessions and links, and nobody signs in (S-3.6)', async () => {
+    const id = await site.account('student', { username: 'leaver' })
+    const browser = site.browser()
+    await browser.signIn('leaver')
+    await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'leaver@univ.ro' })
+    const token = tokenIn(await lastMailTo('leaver@univ.ro'))
+    const answer = await admin.call('POST', `/api/authentication/users/${id}/actions/deactivate`, {})
+    expect(answer.status).toBe(200)
+    expect((await checkAuth(browser)).status).toBe(401)
+    expect((await site.browser().signIn('leaver')).failure.code).toBe('credentials.wrong')
+    const reset = await site.browser().call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
+    expect(reset.failure.code).toBe('token.invalid')
+  })
+
+  test('of the address is told to the old one and voids links (S-5.7, S-6.2)', async () => {
+    const id = await site.account('student', { username: 'mover' })
+    await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
+    const token = tokenIn(await lastMailTo('mover@univ.ro'))
+    expect((await admin.call('PATCH', update, { id, email: 'mover@elsewhere.ro' })).status).toBe(200)
+    expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('The e-mail address of your account was changed')
+    const reset = await site.browser().call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
+    expect(reset.failure.code).toBe('token.invalid')
+  })
+})
+
+describe('the admins (S-6.7)', () => {
+  test('do not change their own role', async () => {
+    const { data } = await checkAuth(admin)
+    const { id } = data as { id: string }
+    expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
+  })
+
+  test('keep at least one active: the last one can be neither demoted nor deactivated', async () => {
+    const { id } = (await checkAuth(admin)).data as { id: string }
+    const answer = await admin.call('PATCH', update, { id, isActive: false })
+    expect([answer.status, answer.failure.code]).toEqual([409, 'admin.last'])
+    expect((await checkAuth(admin)).status).toBe(200)
+  })
+
+  test('who deactivate each other at the same moment cannot both succeed', async () => {
+    const other = await site.account('admin', { username: 'second.admin' })
+    const { id } = (await checkAuth(admin)).data as { id: string }
+    const rival = site.browser()
+    await rival.signIn('second.admin')
+    const answers = await Promise.all([
+      admin.call('PATCH', update, { id: other, isActive: false }),
+      rival.call('PATCH', update, { id, isActive: false }),
+    ])
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    const left = await site.database.query("select id from users where role = 'admin' and is_active")
+    expect(left).toHaveLength(1)
+  })
+})
