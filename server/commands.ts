@@ -1,7 +1,7 @@
 /** The administrative commands: `npm run db:backup` and the like arrive here with their name and their words. */
 import { type Command, CommandRefusal } from './commands/command.ts'
-import { ConfigError, loadConfig } from './config.ts'
-import { DatabaseRefusal } from './database/refusal.ts'
+import { loadConfig } from './config.ts'
+import { refusalLine } from './refusal-line.ts'
 
 /** One line per command. Each is loaded only when it is run. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -18,7 +18,6 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const isExpected = error instanceof CommandRefusal || error instanceof ConfigError || error instanceof DatabaseRefusal
-  process.stderr.write(`${isExpected ? error.message : error instanceof Error ? error.stack : String(error)}\n`)
+  process.stderr.write(`${refusalLine(error)}\n`)
   process.exitCode = 1
 })

@@ -81,7 +81,7 @@ const settings = z
     PORT: z
       .string()
       .default('3000')
-      .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'must be a port number from 0 to 65535')
+      .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65535, 'must be a port number from 1 to 65535')
       .transform(Number),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_ORIGIN: z

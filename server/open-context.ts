@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { connect } from './database/connect.ts'
+import { migrate, migrationsFolder } from './database/migrate.ts'
+import { ensureSettings } from './database/settings.ts'
+import { systemClock } from './ports/clock.ts'
+import { emlMail } from './ports/eml-mail.ts'
+import { diskFiles } from './ports/file-store.ts'
+import { smtpMail } from './ports/smtp-mail.ts'
+import { loadSecretKeys } from './secret-keys.ts'
+import { loadTexts } from './texts.ts'
+
+/**
+ * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
+ * when the database must not be used. Whoever asked for it closes its database.
+ */
+export async function openContext(config: Config, log: Logger): Promise<Context> {
+  const texts = loadTexts(config.root)
+  const database = await connect(config, log)
+  try {
+    const applied = await migrate(database, migrationsFolder(config.root))
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
+    await ensureSettings(database)
+    return {
+      config,
+      database,
+      files: diskFiles(join(config.dataDir, 'files')),
+      mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
+      clock: systemClock,
+      keys: await loadSecretKeys(config.dataDir),
+      texts,
+      log,
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
