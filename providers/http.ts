@@ -38,6 +38,9 @@ export function configureHttp(next: HttpSettings) {
   settings = next
 }
 
+/** A text for people by its key, in the language of the page. */
+export const messageText = (key: string) => settings.text(key)
+
 /** The translated text of one refused value. */
 export function issueText({ code, params = {} }: Issue): string {
   const shown = Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? dateText(value) : value])
@@ -96,7 +99,7 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new HttpError({ statusCode: 0, message: settings.text(options.fallback ?? 'errors:network.unreachable') })
+    throw new HttpError({ statusCode: 0, message: settings.text(options.fallback ?? 'public:failed.network') })
   }
 }
 

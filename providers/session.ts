@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireUser } from '#model/wire.ts'
-import { HttpError, request } from './http.ts'
+import { HttpError, messageText, request } from './http.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
@@ -93,4 +93,5 @@ export function updateSessionUser(user: Partial<WireUser>) {
 /** Forgets everything, as at the start; for tests, where one page follows another without a load. */
 export const resetSession = () => change(unchecked)
 
-const asHttpError = (error: unknown) => (error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: String(error) }))
+const asHttpError = (error: unknown) =>
+  error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: messageText('public:failed.unknownAuth') })

@@ -8,3 +8,6 @@ export const config = {
 
 /** The nonce of this page's Content-Security-Policy, for styles that a library adds at run time. */
 export const cspNonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+/** The product's name, the same in every language. */
+export const productName = 'Matricola'

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { type Language, languages } from '#model/vocabulary.ts'
+import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
@@ -8,7 +9,7 @@ import './public.css'
 /** Header, content and footer of every public page; `title` also names the browser's tab. */
 export function PublicFrame({ title, hasErrors, children }: { title: string; hasErrors?: boolean; children: ReactNode }) {
   const t = useText('public')
-  const page = t('app.title', { page: title })
+  const page = `${title} – ${productName}`
   const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
   useEffect(() => {
     document.title = documentTitle
@@ -24,7 +25,7 @@ export function PublicFrame({ title, hasErrors, children }: { title: string; has
       </main>
       <footer className="public-footer">
         <p>
-          <strong>{t('footer.office')}:</strong> {t('footer.fallback')}
+          <strong>{t('footer.office')}</strong> {t('footer.fallback')}
         </p>
       </footer>
     </div>
@@ -32,12 +33,11 @@ export function PublicFrame({ title, hasErrors, children }: { title: string; has
 }
 
 function Header() {
-  const t = useText('public')
   return (
     <header className="public-header">
       <a className="brand" href="/">
         <img src="/emblem.svg" alt="" width="32" height="32" />
-        <span>{t('app.name')}</span>
+        <span>{productName}</span>
       </a>
       <LanguageLinks />
       <ThemeSwitch />

@@ -10,10 +10,12 @@ export function NotFound() {
       <p className="public-code">{errorStatus['path.unknown']}</p>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.detail')}</p>
-      <a className="link-card" href={signInPath}>
-        <strong>{t('notFound.link')}</strong>
-        <span>{t('notFound.linkDetail')}</span>
-      </a>
+      <div className="link-card">
+        <a href={signInPath} aria-describedby="sign-in-detail">
+          {t('notFound.link')}
+        </a>
+        <span id="sign-in-detail">{t('notFound.linkDetail')}</span>
+      </div>
     </PublicFrame>
   )
 }

@@ -1,0 +1,69 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { roles } from '#model/vocabulary.ts'
+import { currentSession } from '#providers/session.ts'
+import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { wentTo } from '../support/browser.ts'
+import { failure, on, someone, success } from '../support/network.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+test.each(roles)('the root asks who is signed in behind a spinner, then leads a %s home (R-A06)', async (role) => {
+  on(sessionEndpoints.checkAuth, () => success(someone({ role })))
+  await openPublicPage('/')
+  expect(screen.getByRole('status').textContent).toBe('Checking who is signed in…')
+  expect(wentTo()).toEqual([])
+  await waitFor(() => expect(wentTo()).toEqual([`/${role}`]))
+})
+
+test('the root leads to the remembered location (R-A06)', async () => {
+  sessionStorage.setItem('matricola.location', '/admin/students?pageSize=10')
+  on(sessionEndpoints.checkAuth, () => success(someone()))
+  await openPublicPage('/')
+  await waitFor(() => expect(wentTo()).toEqual(['/admin/students?pageSize=10']))
+})
+
+test('the root leads a stranger to the sign-in page, without a word (R-A06, R-A09)', async () => {
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+  await openPublicPage('/')
+  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  showKeptToasts()
+  expect(document.querySelector('.toast')).toBeNull()
+  expect(currentSession().status).toBe('anonymous')
+})
+
+test('a check that the server cannot answer ends at the sign-in page and says so there (R-A09, R-A14)', async () => {
+  on(sessionEndpoints.checkAuth, () => new Response(null, { status: 502 }))
+  await openPublicPage('/')
+  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  showKeptToasts()
+  expect(await screen.findByText('Check Authentication failed.')).toBeTruthy()
+})
+
+test.each([signInPath, applyPath, statusPath])(
+  '%s checks the session behind a spinner and shows itself to strangers (R-A10)',
+  async (path) => {
+    const check = on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+    on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+    await openPublicPage(path)
+    expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(check.seen.length).toBe(1)
+    expect(wentTo()).toEqual([])
+  },
+)
+
+test.each([signInPath, applyPath, statusPath])('%s sends people who are signed in to their home (R-A10)', async (path) => {
+  on(sessionEndpoints.checkAuth, () => success(someone({ role: 'student' })))
+  await openPublicPage(path)
+  await waitFor(() => expect(wentTo()).toEqual(['/student']))
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull()
+})
+
+test('whoever has to choose a new password is led to where that is done', async () => {
+  on(sessionEndpoints.checkAuth, () => success(someone({ mustChangePassword: true })))
+  await openPublicPage('/')
+  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+})

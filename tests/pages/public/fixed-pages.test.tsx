@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { languages } from '#model/vocabulary.ts'
+import { CrashBoundary } from '#src/crash.tsx'
+import { navigation } from '#src/navigation.ts'
+import { allowErrorsPrinted, standAt } from '../support/browser.ts'
+import { failure, on } from '../support/network.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+const nobody = () => {
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+}
+
+test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
+  '%s is not found, with the way to the sign-in page (R-N07)',
+  async (path) => {
+    await openPublicPage(path)
+    expect(screen.getByText('404')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
+    expect(screen.getByText('Requested resource is not available')).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Login', description: 'Back to sign in page' })
+    expect(link.getAttribute('href')).toBe('/authentification')
+    expect(document.title).toBe('Not Found – Matricola')
+  },
+)
+
+test('a page that breaks shows the fallback screen, which reloads (R-N08)', async () => {
+  await standAt('/')
+  const Broken = () => {
+    throw new Error('on purpose')
+  }
+  render(
+    <CrashBoundary>
+      <Broken />
+    </CrashBoundary>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
+  expect(vi.mocked(navigation.reload)).toHaveBeenCalledOnce()
+  allowErrorsPrinted()
+})
+
+test('the sign-in page, the applicant form and the status page have the addresses of the specification (R-N06)', async () => {
+  expect([signInPath, applyPath, statusPath]).toEqual(['/authentification', '/registration/create', '/registration/status'])
+})
+
+test('the applicant form says, word for word, that applications are stopped, and leads to the status page (R-N06)', async () => {
+  nobody()
+  await openPublicPage('/registration/create')
+  expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
+  expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
+})
+
+test('the status page says when a status can be looked up (R-N06)', async () => {
+  nobody()
+  await openPublicPage('/registration/status/')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registration status' })).toBeTruthy()
+})
+
+test.each(languages)(
+  'every page has the languages by their own names, a way past the header, and the page language, in %s',
+  async (language) => {
+    await openPublicPage('/nowhere', language)
+    const names = ['English', 'Română', 'Français', 'Deutsch']
+    for (const [i, name] of names.entries()) expect(screen.getByRole('link', { name }).getAttribute('lang')).toBe(languages[i])
+    expect(document.documentElement.lang).toBe(language)
+    expect(document.querySelector('.skip-link')?.getAttribute('href')).toBe('#main')
+    expect(screen.getByRole('link', { current: true }).getAttribute('lang')).toBe(language)
+  },
+)

@@ -1,0 +1,171 @@
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Endpoint } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { configureHttp, download, HttpError, request } from '#providers/http.ts'
+import { checkSession, currentSession, signIn, signOut } from '#providers/session.ts'
+import { currentLanguage, text } from '#src/i18n.ts'
+import { standAt } from '../support/browser.ts'
+import { failure, network, on, someone, success } from '../support/network.ts'
+
+const courses: Endpoint = { method: 'GET', path: '/api/courses' }
+const create: Endpoint = { method: 'POST', path: '/api/courses/create' }
+
+let lost: HttpError[] = []
+beforeEach(async () => {
+  lost = (await standAt('/admin')).lost
+})
+
+/** The error that a call ends with. */
+const errorOf = async (call: Promise<unknown>): Promise<HttpError> => {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof HttpError)) throw new Error(`expected an HttpError, got ${String(error)}`)
+  return error
+}
+
+test('after a 401 the session is refreshed once and the call is sent once more (R-A07)', async () => {
+  let isFresh = false
+  const refresh = on(sessionEndpoints.refresh, () => {
+    isFresh = true
+    return success({})
+  })
+  const list = on(courses, () => (isFresh ? success(['INF-101']) : failure(401, 'session.expired', 'over')))
+  expect((await request(courses)).data).toEqual(['INF-101'])
+  expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
+})
+
+test('calls that meet a 401 at the same time share one refresh (R-A07)', async () => {
+  let isFresh = false
+  const refresh = on(sessionEndpoints.refresh, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isFresh = true
+    return success({})
+  })
+  on(courses, () => (isFresh ? success([]) : failure(401, 'session.expired', 'over')))
+  await Promise.all([request(courses), request(courses), request(courses)])
+  expect(refresh.seen.length).toBe(1)
+})
+
+test('a call that is refused again after the refresh is not tried a third time (R-A07)', async () => {
+  const refresh = on(sessionEndpoints.refresh, () => success({}))
+  const list = on(courses, () => failure(401, 'session.required', 'Sign in to continue.'))
+  expect(await errorOf(request(courses))).toMatchObject({ statusCode: 401, message: 'Sign in to continue.' })
+  expect([refresh.seen.length, list.seen.length]).toEqual([1, 2])
+})
+
+test('the body is sent again with the retry (R-A07)', async () => {
+  let isFresh = false
+  on(sessionEndpoints.refresh, () => {
+    isFresh = true
+    return success({})
+  })
+  const made = on(create, () => (isFresh ? success({ id: 'new' }) : failure(401, 'session.expired', 'over')))
+  await request(create, { body: { name: 'Algebra' } })
+  expect(await made.seen[1]?.json()).toEqual({ name: 'Algebra' })
+})
+
+test('a refresh that fails ends the session with the words for it, once for all waiting calls (R-A08)', async () => {
+  on(sessionEndpoints.refresh, () => new Response(null, { status: 401 }))
+  on(courses, () => failure(401, 'session.expired', 'over'))
+  const errors = await Promise.all([errorOf(request(courses)), errorOf(request(courses))])
+  expect(errors.map((error) => error.message)).toEqual(['Session expired. Please login again.', 'Session expired. Please login again.'])
+  expect(lost.length).toBeGreaterThan(0)
+})
+
+test('wrong credentials refresh nothing: the session is not what was refused', async () => {
+  on(sessionEndpoints.login, () => failure(401, 'credentials.wrong', 'Credentials are wrong.'))
+  expect(await errorOf(signIn('ana', 'no'))).toMatchObject({ code: 'credentials.wrong' })
+  expect(lost).toEqual([])
+})
+
+test('requests carry cookies, accept JSON, name their language and their content type (R-C02)', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
+  await request(create, { body: { name: 'Algebra' } })
+  const [address, init] = sent.mock.calls[0] ?? []
+  expect(address).toBe(`${window.location.origin}/api/courses/create`)
+  expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: '{"name":"Algebra"}' })
+  expect(init?.headers).toEqual({ accept: 'application/json', 'accept-language': 'en', 'content-type': 'application/json' })
+})
+
+test('a form goes without a content type, so that the browser can name its boundary (R-C02)', async () => {
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
+  const form = new FormData()
+  await request(sessionEndpoints.uploadImage, { path: { id: 'a b' }, form })
+  const [address, init] = sent.mock.calls[0] ?? []
+  expect(address).toMatch(/\/api\/authentication\/users\/a%20b\/upload-image$/)
+  expect(init?.body).toBe(form)
+  expect(init?.headers).not.toHaveProperty('content-type')
+})
+
+test('the base address is a setting of the build (R-C02)', async () => {
+  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
+  const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success([]))
+  await request(courses, { params: [['pageNumber', '1']] })
+  expect(sent.mock.calls[0]?.[0]).toBe('https://api.univ.test/api/courses?pageNumber=1')
+})
+
+test.each([
+  ['success without data', () => HttpResponse.json({ success: true, data: null, message: 'Nothing here' }), 'Nothing here'],
+  ['data without success', () => HttpResponse.json({ success: false, data: [], message: 'No' }), 'No'],
+  ['a stranger’s JSON', () => HttpResponse.json([1, 2, 3]), 'Unexpected Application Error!'],
+  ['an empty answer', () => new Response(null, { status: 200 }), 'Unexpected Application Error!'],
+])('%s is a failure (R-C01)', async (_, answer, message) => {
+  on(courses, answer)
+  expect((await errorOf(request(courses))).message).toBe(message)
+})
+
+test('an error shows the server’s message, else the text of the answer, else the words of the call, else the generic ones (R-A13, R-A14)', async () => {
+  const fallback = 'public:failed.forgotPassword'
+  const shown = async (answer: () => Response, key?: string) => {
+    network.resetHandlers()
+    on(courses, answer)
+    return (await errorOf(request(courses, key ? { fallback: key } : {}))).message
+  }
+  expect(await shown(() => failure(409, 'record.stale', 'Somebody was faster.'), fallback)).toBe('Somebody was faster.')
+  expect(await shown(() => new HttpResponse('Bad gateway', { status: 502, headers: { 'content-type': 'text/plain' } }), fallback)).toBe(
+    'Bad gateway',
+  )
+  expect(await shown(() => new HttpResponse('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } }), fallback)).toBe(
+    'Forgot Password occured an error.',
+  )
+  expect(await shown(() => failure(500, 'server.failed', ''))).toBe('Unexpected Application Error!')
+  expect(await shown(() => HttpResponse.error())).toBe('The server cannot be reached. Check the connection and try again.')
+})
+
+test('refused fields come with their codes and with texts in the language of the page', async () => {
+  await standAt('/admin', 'de')
+  on(create, () =>
+    failure(400, 'input.invalid', 'x', {
+      name: [{ code: 'text.tooLong', params: { max: 120 } }],
+      startsOn: [{ code: 'date.tooEarly', params: { min: '2026-10-01' } }],
+    }),
+  )
+  const error = await errorOf(request(create, { body: {} }))
+  expect(error.fields.name).toEqual([{ code: 'text.tooLong', params: { max: 120 } }])
+  expect(error.errors).toEqual({
+    name: ['Kürzen Sie den Text: Die Höchstlänge beträgt 120 Zeichen.'],
+    startsOn: ['Geben Sie ein späteres Datum ein: Das früheste ist 01.10.2026.'],
+  })
+})
+
+test('a download answers the file and its name', async () => {
+  const headers = { 'content-disposition': 'attachment; filename="settings.json"' }
+  on(sessionEndpoints.settingsExport, () => new HttpResponse('{}', { headers }))
+  const { blob, name } = await download(sessionEndpoints.settingsExport)
+  expect([name, await blob.text()]).toEqual(['settings.json', '{}'])
+})
+
+test('signing out clears the session; where it fails the session stays, with the error (R-A05)', async () => {
+  on(sessionEndpoints.checkAuth, () => success(someone()))
+  await checkSession()
+  on(sessionEndpoints.revoke, () => new Response(null, { status: 500 }))
+  expect((await errorOf(signOut())).message).toBe('Revoke occured an error.')
+  expect(currentSession()).toMatchObject({ status: 'authenticated', user: { username: 'ana.pop' }, isSigningOut: false })
+  expect(currentSession().error?.message).toBe('Revoke occured an error.')
+  on(sessionEndpoints.revoke, () => success({}))
+  await signOut()
+  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null, error: null })
+})

@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { invitationPath, resetPasswordPath, signInPath } from '#model/paths.ts'
+import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { wentTo } from '../support/browser.ts'
+import { failure, on, success } from '../support/network.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+const cases = [
+  { path: resetPasswordPath, endpoint: sessionEndpoints.resetPassword, done: 'Your password is changed. Sign in with the new one.' },
+  { path: invitationPath, endpoint: sessionEndpoints.acceptInvitation, done: 'Your account is ready. Sign in with your new password.' },
+]
+
+test.each(cases)(
+  '$path sets a password by the token of the link and leads to the sign-in page (R-A04)',
+  async ({ path, endpoint, done }) => {
+    const sent = on(endpoint, () => success({}))
+    const { hands } = await openPublicPage(`${path}#t=from-the-mail`)
+    await hands.type(screen.getByLabelText('New password'), 'a sentence only I know')
+    await hands.click(screen.getByRole('button', { name: 'Save password' }))
+    await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+    expect(await sent.seen[0]?.json()).toEqual({ token: 'from-the-mail', password: 'a sentence only I know' })
+    showKeptToasts()
+    expect(await screen.findByText(done)).toBeTruthy()
+  },
+)
+
+test('a used link says so and offers another', async () => {
+  on(sessionEndpoints.resetPassword, () =>
+    failure(400, 'token.invalid', 'This link has been used already or has expired. Ask for a new one.'),
+  )
+  const { hands } = await openPublicPage(`${resetPasswordPath}#t=old`)
+  await hands.type(screen.getByLabelText('New password'), 'a sentence only I know')
+  await hands.click(screen.getByRole('button', { name: 'Save password' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has been used already')
+  expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(`${signInPath}?view=forgot`)
+})
+
+test('a refused password is explained at the field and in the summary, in the language of the page', async () => {
+  on(sessionEndpoints.resetPassword, () =>
+    failure(400, 'input.invalid', 'Unele răspunsuri trebuie corectate.', {
+      password: [{ code: 'password.tooShort', params: { min: 12 } }],
+    }),
+  )
+  const { hands } = await openPublicPage(`${resetPasswordPath}#t=good`, 'ro')
+  await hands.type(screen.getByLabelText('Parolă nouă'), 'scurt')
+  await hands.click(screen.getByRole('button', { name: 'Salvați parola' }))
+  const words = 'Alegeți o parolă mai lungă: lungimea minimă, în caractere, este 12. O propoziție scurtă se reține ușor.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: `Parolă nouă: ${words}` })).toBeTruthy()
+  expect(screen.getByLabelText('Parolă nouă').getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('1 răspuns trebuie corectat')).toBeTruthy()
+})
+
+test.each(cases)('$path without a token says that the link is not complete', async ({ path }) => {
+  await openPublicPage(path)
+  expect(screen.getByText(/^This link is not complete\./)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save password' })).toBeNull()
+})

@@ -1,0 +1,135 @@
+import { waitFor } from '@testing-library/react'
+import i18next from 'i18next'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { failure, on } from '../support/network.ts'
+
+const roots: Root[] = []
+
+/** Takes the page away, as leaving it does. */
+function leave() {
+  for (const root of roots.splice(0)) root.unmount()
+  document.body.innerHTML = '<div id="root"></div>'
+}
+
+// What main.tsx starts, it starts once per page load: each test loads the modules anew.
+beforeEach(() => {
+  vi.resetModules()
+  sessionStorage.clear()
+  localStorage.clear()
+  document.cookie.split('; ').forEach(forget)
+  leave()
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+})
+afterEach(() => {
+  leave()
+  document.documentElement.removeAttribute('data-theme')
+})
+
+function forget(cookie: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `${cookie.split('=')[0]}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
+}
+
+async function setCookie(language: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `i18next=${language}; path=/`
+}
+
+/** Loads the page at an address, with the console replaced by a mark: its own tests open it. */
+async function load(address: string) {
+  window.history.replaceState(null, '', address)
+  vi.doMock('#src/console/start.tsx', () => ({ startConsole: (root: HTMLElement) => root.append('the console') }))
+  vi.doMock('react-dom/client', async (original) => {
+    const real = await original<typeof import('react-dom/client')>()
+    const createRoot = (element: Element) => {
+      const root = real.createRoot(element)
+      roots.push(root)
+      return root
+    }
+    return { ...real, createRoot }
+  })
+  const { navigation } = await import('#src/navigation.ts')
+  const replace = vi.spyOn(navigation, 'replace').mockImplementation(() => {})
+  await import('#src/main.tsx')
+  await waitFor(() => expect(document.getElementById('root')?.textContent).not.toBe(''), { timeout: 10_000 })
+  return { replace, shown: () => document.body.textContent ?? '' }
+}
+
+test.each(['/admin', '/secretary/students', '/student', '/professor/account', '/test'])(
+  '%s belongs to the console (R-N06)',
+  async (path) => {
+    expect((await load(path)).shown()).toContain('the console')
+  },
+)
+
+test.each(['/', '/authentification', '/administration', '/studentship'])('%s is a public page', async (path) => {
+  expect((await load(path)).shown()).not.toContain('the console')
+})
+
+test('the theme is light until another one was stored (R-S12)', async () => {
+  await load('/nowhere')
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+test('a stored theme is loaded on start; the switch changes and stores it (R-S12)', async () => {
+  localStorage.setItem('matricola.theme', 'dark')
+  await load('/nowhere')
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  document.querySelector<HTMLElement>('.theme-switch')?.click()
+  expect(document.documentElement.dataset.theme).toBe('light')
+  expect(localStorage.getItem('matricola.theme')).toBe('light')
+})
+
+test('the language comes from the query string, then the cookie, then local storage, then the browser (R-S13)', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT', 'en'])
+  expect(await languageAt('/nowhere')).toBe('de')
+  forget('i18next=x')
+  localStorage.setItem('i18nextLng', 'ro')
+  expect(await languageAt('/nowhere')).toBe('ro')
+  localStorage.setItem('i18nextLng', 'ro')
+  await setCookie('fr')
+  expect(await languageAt('/nowhere')).toBe('fr')
+  expect(await languageAt('/nowhere?lng=ro')).toBe('ro')
+})
+
+test('the choice is kept in cookie and local storage (R-S13)', async () => {
+  expect(await languageAt('/nowhere?lng=ro')).toBe('ro')
+  expect(document.cookie).toContain('i18next=ro')
+  expect(localStorage.getItem('i18nextLng')).toBe('ro')
+})
+
+test('a language that we do not have becomes English (R-S13)', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['hu-HU'])
+  expect(await languageAt('/nowhere?lng=tlh')).toBe('en')
+})
+
+test('choosing a language changes the page where it stands and clears it from the address (R-S13)', async () => {
+  const { shown } = await load('/nowhere?lng=ro&x=1')
+  expect(shown()).toContain('Pagina nu a fost găsită')
+  document.querySelector<HTMLElement>('a[lang=fr]')?.click()
+  await waitFor(() => expect(shown()).toContain('Page introuvable'))
+  expect(document.documentElement.lang).toBe('fr')
+  expect(window.location.search).toBe('?x=1')
+  expect(document.cookie).toContain('i18next=fr')
+})
+
+async function languageAt(address: string) {
+  vi.resetModules()
+  leave()
+  await load(address)
+  return i18next.resolvedLanguage
+}
+
+test('a session that runs out in the console is remembered with its location, said on the next page, and leads to / (R-A08, R-A09, R-G02)', async () => {
+  const { replace } = await load('/admin/students?page=3')
+  const { checkSession, currentSession } = await import('#providers/session.ts')
+  on(sessionEndpoints.refresh, () => failure(401, 'session.expired', 'Session expired. Please login again.'))
+  await checkSession()
+  expect(replace).toHaveBeenCalledWith('/')
+  expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?page=3')
+  expect(sessionStorage.getItem('matricola.toasts')).toContain('Session expired. Please login again.')
+  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+})

@@ -1,0 +1,98 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ToastHost } from '#src/toasts/toast-host.tsx'
+import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
+import { standAt } from '../support/browser.ts'
+
+beforeEach(async () => {
+  await standAt('/')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
+  render(<ToastHost />)
+})
+afterEach(() => {
+  act(clearToasts)
+  vi.useRealTimers()
+})
+
+const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const leaving = () => document.querySelectorAll('.toast-leaving').length
+
+test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store (R-S11)', async () => {
+  show({ severity: 'success', summary: 'Course created successfully..', detail: 'INF-101' })
+  expect(screen.getByText('Course created successfully..')).toBeTruthy()
+  expect(screen.getByText('INF-101')).toBeTruthy()
+  await after(4999)
+  expect(leaving()).toBe(0)
+  await after(1)
+  expect(leaving()).toBe(1)
+  await after(299)
+  expect(shownToasts()).toHaveLength(1)
+  await after(1)
+  expect(shownToasts()).toEqual([])
+  expect(document.querySelector('.toast')).toBeNull()
+})
+
+test.each([
+  ['success', 'status'],
+  ['info', 'status'],
+  ['warn', 'alert'],
+  ['error', 'alert'],
+] as const)('a toast of severity %s is announced as %s (R-S11)', (severity, role) => {
+  show({ severity, summary: 'Words' })
+  expect(screen.getByRole(role).textContent).toBe('Words')
+  expect(document.querySelector(`.toast-${severity}`)).not.toBeNull()
+})
+
+test('three toasts show at once, and how many more wait', async () => {
+  for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
+  expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['one', 'two', 'three'])
+  expect(screen.getByText('and 2 more')).toBeTruthy()
+  await after(5000)
+  await after(300)
+  expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['four', 'five'])
+})
+
+test('the time stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {
+  show({ severity: 'info', summary: 'Wait' })
+  await after(3000)
+  fireEvent.mouseEnter(document.querySelector('.toast') as Element)
+  await after(60_000)
+  fireEvent.mouseLeave(document.querySelector('.toast') as Element)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await after(60_000)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(leaving()).toBe(0)
+  await after(2000)
+  expect(leaving()).toBe(1)
+})
+
+test('a toast can be closed and its action runs once', async () => {
+  const undo = vi.fn()
+  show({ severity: 'success', summary: 'Deactivated', action: { label: 'Undo', run: undo } })
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(shownToasts()).toEqual([])
+  show({ severity: 'info', summary: 'Close me' })
+  fireEvent.click(screen.getByRole('button', { name: 'Close message' }))
+  await after(300)
+  expect(shownToasts()).toEqual([])
+})
+
+test('the same message twice at once is one toast', () => {
+  show({ severity: 'error', summary: 'Unexpected Application Error!' })
+  show({ severity: 'error', summary: 'Unexpected Application Error!' })
+  expect(shownToasts()).toHaveLength(1)
+})
+
+test('a kept toast shows on the next page, once (R-S11)', () => {
+  keepToast({ severity: 'success', summary: 'Successfully logout.' })
+  expect(shownToasts()).toEqual([])
+  act(showKeptToasts)
+  expect(screen.getByText('Successfully logout.')).toBeTruthy()
+  act(clearToasts)
+  act(showKeptToasts)
+  expect(shownToasts()).toEqual([])
+})

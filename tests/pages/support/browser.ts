@@ -1,0 +1,55 @@
+/** A page's surroundings in jsdom: fresh storage, texts in a known language, and no word on the error console. */
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import type { Language } from '#model/vocabulary.ts'
+import { configureHttp, type HttpError } from '#providers/http.ts'
+import { resetSession } from '#providers/session.ts'
+import { changeLanguage, currentLanguage, loadTexts, type Namespace, startTexts, text } from '#src/i18n.ts'
+import { navigation } from '#src/navigation.ts'
+import { clearToasts } from '#src/toasts/toast-store.ts'
+
+let printed: MockInstance<typeof console.error>
+
+/** For the rare test whose subject makes React complain. */
+export const allowErrorsPrinted = () => printed.mockClear()
+
+beforeEach(() => {
+  printed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  clearBrowser()
+  vi.spyOn(navigation, 'goTo').mockImplementation(() => {})
+  vi.spyOn(navigation, 'replace').mockImplementation(() => {})
+  vi.spyOn(navigation, 'reload').mockImplementation(() => {})
+})
+
+afterEach(() => {
+  cleanup()
+  expect(printed.mock.calls).toEqual([])
+})
+
+function clearBrowser() {
+  sessionStorage.clear()
+  localStorage.clear()
+  for (const cookie of document.cookie.split('; ')) {
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+    document.cookie = `${cookie.split('=')[0]}=; expires=Thu, 01 Jan 1970 00:00:00 GMT; path=/`
+  }
+  resetSession()
+  clearToasts()
+}
+
+let started: Promise<void> | null = null
+
+/** Stands at an address with the texts of a language, as a page does once it is loaded. Answers the sessions that were lost since. */
+export async function standAt(address: string, language: Language = 'en', ...more: Namespace[]): Promise<{ readonly lost: HttpError[] }> {
+  window.history.replaceState(null, '', address)
+  started ??= startTexts(['public', 'errors'])
+  await started
+  await changeLanguage(language)
+  const lost: HttpError[] = []
+  configureHttp({ baseUrl: '', language: currentLanguage, text, onSessionLost: (error) => lost.push(error) })
+  if (more.length > 0) await loadTexts(...more)
+  return { lost }
+}
+
+/** Where the page went by itself, in order. */
+export const wentTo = () => [...vi.mocked(navigation.replace).mock.calls, ...vi.mocked(navigation.goTo).mock.calls].map(([path]) => path)

@@ -1,0 +1,43 @@
+/** The network of page tests: what no test has answered fails the test. Faults are played here, everything else by the real application. */
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Endpoint } from '#model/endpoints.ts'
+import type { ErrorCode } from '#model/errors.ts'
+import type { FieldIssues, WireUser } from '#model/wire.ts'
+
+export const network = setupServer()
+
+beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
+afterEach(() => network.resetHandlers())
+afterAll(() => network.close())
+
+export const success = (data: unknown, message = '') => HttpResponse.json({ success: true, data, message })
+
+export const failure = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
+  HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
+
+/** Answers an endpoint from now on; `seen` holds the requests that came, their bodies still readable. */
+export function on(endpoint: Endpoint, answer: (request: Request) => Response | Promise<Response>): { readonly seen: Request[] } {
+  const seen: Request[] = []
+  const method = endpoint.method.toLowerCase() as 'get' // msw names its methods in small letters; all of ours are among them
+  network.use(
+    http[method](`*${endpoint.path}`, ({ request }) => {
+      seen.push(request.clone())
+      return answer(request)
+    }),
+  )
+  return { seen }
+}
+
+export const someone = (parts: Partial<WireUser> = {}): WireUser => ({
+  id: '0199a000-0000-7000-8000-000000000001',
+  applicationUserId: '0199a000-0000-7000-8000-000000000001',
+  username: 'ana.pop',
+  name: 'Ana Pop',
+  email: 'ana.pop@univ.test',
+  role: 'admin',
+  imagePath: null,
+  mustChangePassword: false,
+  ...parts,
+})
