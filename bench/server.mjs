@@ -1,0 +1,97 @@
+/** The built server as a process of its own, and a client that signs in: for the kill test and the measurements. */
+import { spawn } from 'node:child_process'
+import http from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { root } from '../scripts/folders.mjs'
+
+const startDeadlineMs = 120_000
+
+/** Starts a program that listens on `port` and waits until it answers at `probe`; with `killAfterMs` it is killed on the way. */
+export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
+  const { DATABASE_URL: _database, DATA_DIR: _data, ...own } = process.env
+  const begin = performance.now()
+  const child = spawn(process.execPath, [program], {
+    cwd: root,
+    env: { ...own, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000)
+    })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const isUp = () => child.exitCode === null && child.signalCode === null
+  const kill = () => child.kill('SIGKILL')
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const late = setTimeout(kill, 40_000)
+    await ended
+    clearTimeout(late)
+  }
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+  if (killAfterMs !== undefined) {
+    await pause(killAfterMs)
+    kill()
+    await ended
+    return undefined
+  }
+  while (true) {
+    if (!isUp()) throw new Error(`the server ended while it started:\n${said}`)
+    if (performance.now() - begin > startDeadlineMs) {
+      kill()
+      throw new Error(`the server did not start:\n${said}`)
+    }
+    const status = await request({ agent, port, method: 'GET', path: probe }).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) break
+    await pause(10)
+  }
+  return { port, agent, child, ended, kill, stop, readyMs: performance.now() - begin, said: () => said }
+}
+
+/** One HTTP call; answers status, headers and body as text. */
+export function request({ agent, port, method, path, headers = {}, payload }) {
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request({ agent, host: '127.0.0.1', port, method, path, headers }, (incoming) => {
+      const chunks = []
+      incoming.on('data', (chunk) => chunks.push(chunk))
+      incoming.on('error', reject)
+      incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }))
+    })
+    outgoing.setTimeout(30_000, () => outgoing.destroy(new Error('no answer')))
+    outgoing.on('error', reject)
+    outgoing.end(payload)
+  })
+}
+
+/** A browser without a window: keeps cookies, speaks JSON. */
+export class Client {
+  constructor(server, cookies = new Map()) {
+    this.server = server
+    this.cookies = cookies
+  }
+
+  async call(method, path, body) {
+    const payload = body === undefined ? undefined : JSON.stringify(body)
+    const headers = {
+      cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+    }
+    const answer = await request({ ...this.server, method, path, headers, payload })
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [pair] = line.split(';')
+      const at = pair.indexOf('=')
+      this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return { status: answer.status, body: answer.text.startsWith('{') ? JSON.parse(answer.text) : {} }
+  }
+
+  async signIn(username, password) {
+    const { status, body } = await this.call('POST', '/api/authentication/login', { username, password })
+    if (status !== 200) throw new Error(`signing in as ${username} was refused: ${status} ${body.message}`)
+  }
+}
