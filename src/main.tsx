@@ -14,6 +14,12 @@ import { keepToast, showKeptToasts } from './toasts/toast-store.ts'
 /** The areas of the four roles and the page of all field kinds; every other path is public, unknown ones included. */
 const isConsole = /^\/(admin|secretary|student|professor|test)(\/|$)/.test(window.location.pathname)
 
+/** Kept apart: in one conditional expression the build would merge the two calls and forget the styles of one. */
+const bundles = {
+  console: async () => (await import('./console/start.tsx')).startConsole,
+  public: async () => (await import('./public/start.tsx')).startPublic,
+}
+
 /** A session that ran out: say so on the next page, and come back here after signing in. */
 function onSessionLost(error: HttpError) {
   const wasSignedIn = currentSession().status === 'authenticated' || error.code === 'session.expired'
@@ -31,9 +37,7 @@ async function start() {
   if (!root) throw new Error('index.html has no element with the id root')
   // Code and texts travel at the same time.
   const [open] = await Promise.all([
-    isConsole
-      ? import('./console/start.tsx').then((console) => console.startConsole)
-      : import('./public/start.tsx').then((pages) => pages.startPublic),
+    isConsole ? bundles.console() : bundles.public(),
     startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors']),
   ])
   open(root)

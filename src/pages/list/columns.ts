@@ -2,6 +2,7 @@ import { readableFields } from '#model/access.ts'
 import type { FieldKind } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
 
 /** Kinds without an order that anybody would understand; a reference would be ordered by its id. */
 const unsortable = new Set<FieldKind>(['longText', 'set', 'reference', 'many', 'file', 'image', 'nationalId'])
@@ -30,4 +31,13 @@ export function nextSort(sort: readonly string[], name: string, keepsOthers: boo
   if (others.includes(name)) return others.map((each) => (each === name ? `-${name}` : each))
   if (others.includes(`-${name}`)) return others.filter((each) => each !== `-${name}`)
   return [...others, name]
+}
+
+/** Longer values may wrap; the rest keeps its row at one line. */
+const longestLine = 36
+
+/** Whether a cell's text may take more than one line. */
+export function mayWrap(resource: AnyResource, name: string, record: WireRecord): boolean {
+  const text = record._titles[name] ?? record[name]
+  return fieldOf(resource, name).kind === 'longText' || Array.isArray(text) || (typeof text === 'string' && text.length > longestLine)
 }

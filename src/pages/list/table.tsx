@@ -8,7 +8,7 @@ import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
-import { isAtTheEnd, isSortable, nextSort } from './columns.ts'
+import { isAtTheEnd, isSortable, mayWrap, nextSort } from './columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 
@@ -106,13 +106,13 @@ function Row({ resource, record, columns }: { resource: AnyResource; record: Wir
     <tr className="row" onClick={open}>
       {columns.map((name, index) =>
         index === 0 ? (
-          <th key={name} scope="row">
+          <th key={name} scope="row" className={cellClass(resource, name, record)}>
             <RowLink path={path} record={record}>
               <FieldValue resource={resource} name={name} record={record} />
             </RowLink>
           </th>
         ) : (
-          <td key={name} className={isAtTheEnd(resource, name) ? 'at-the-end' : undefined}>
+          <td key={name} className={cellClass(resource, name, record)}>
             <FieldValue resource={resource} name={name} record={record} />
           </td>
         ),
@@ -123,3 +123,6 @@ function Row({ resource, record, columns }: { resource: AnyResource; record: Wir
     </tr>
   )
 }
+
+const cellClass = (resource: AnyResource, name: string, record: WireRecord) =>
+  [isAtTheEnd(resource, name) && 'at-the-end', mayWrap(resource, name, record) && 'wraps'].filter(Boolean).join(' ') || undefined
