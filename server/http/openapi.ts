@@ -8,7 +8,7 @@ import type { KnownRoute } from './route-access.ts'
 export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
-    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
+    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !route.doc) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
@@ -23,10 +23,7 @@ export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   }
 }
 
-/** Calls of the API, without the document itself and its viewer. */
-const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
-
-function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
+function operationOf({ path, access, doc }: KnownRoute): JsonSchema {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
   const inPath = names.map((name) => ({
     name,
@@ -42,9 +39,9 @@ function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
   }))
   const content = doc?.media
     ? { [doc.media]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: successOf(doc?.answer ?? {}) } }
+    : { 'application/json': { schema: successOf(doc?.answer ?? { type: 'object' }) } }
   return {
-    summary: doc?.summary ?? `${method} ${path}`,
+    summary: doc?.summary,
     ...(doc?.tag && { tags: [doc.tag] }),
     description: accessText(access),
     security: access === 'public' ? [] : access === 'optional' ? [{}, { session: [] }] : [{ session: [] }],

@@ -40,6 +40,9 @@ export const otherPlaces = (role: Role): Place[] => [
   ...(role === 'admin' ? [{ key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' } as const] : []),
 ]
 
+/** Where administrators read the mails that no server has sent; under the settings, which lead there. */
+export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
+
 /** Which kinds of page the role has for a resource. */
 export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   if (resource.single) return ['list']

@@ -3,11 +3,14 @@ import { lazy } from 'react'
 import { type Page, screens } from '#src/screens/index.ts'
 import type { PageKind } from './area.ts'
 
-const generated: { readonly [K in PageKind]?: Page } = {
+const generated: { readonly [K in PageKind]: Page } = {
   list: lazy(async () => ({ default: (await import('#src/pages/list/list-page.tsx')).ListPage })),
+  show: lazy(async () => ({ default: (await import('#src/pages/show/show-page.tsx')).ShowPage })),
+  create: lazy(async () => ({ default: (await import('#src/pages/create/create-page.tsx')).CreatePage })),
+  edit: lazy(async () => ({ default: (await import('#src/pages/edit/edit-page.tsx')).EditPage })),
 }
 
-/** The page of a kind for a resource, or undefined where there is none. */
-export const pageFor = (resourceName: string, kind: PageKind): Page | undefined =>
+/** The page of a kind for a resource, hand-made where there is one. */
+export const pageFor = (resourceName: string, kind: PageKind): Page =>
   // The table's keys are a subset of these strings; any other string finds nothing.
   screens[`${resourceName}.${kind}` as keyof typeof screens] ?? generated[kind]

@@ -1,28 +1,38 @@
 /** The routes of a role's area: one loop over its resources, so that a page the role may not use has no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { homeOf, isId, pagesOf } from '#model/paths.ts'
+import { accountPath, homeOf, isId, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { areaResources, type PageKind, pageKinds } from './area.ts'
+import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
 import { belongs } from './guard.ts'
 import { NotFound } from './not-found.tsx'
 import { pageFor } from './pages.ts'
 
+const Account = lazy(async () => ({ default: (await import('#src/screens/account/account-screen.tsx')).AccountScreen }))
+const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/test/test-screen.tsx')).TestScreen }))
+const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** Everything below the shell, as children of its route. */
 export function areaRoutes(role: Role): RouteObject[] {
   return [
     { path: homeOf(role), element: <Dashboard role={role} /> },
+    { path: accountPath(role), element: <Account /> },
+    ...(role === 'admin' ? adminRoutes : []),
     ...areaResources(role).flatMap((resource) => pageKinds(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
     { path: '*', element: <Elsewhere role={role} /> },
   ]
 }
 
+/** Pages of administrators that belong to no resource. */
+const adminRoutes: RouteObject[] = [
+  { path: mailsPath, element: <Mails /> },
+  { path: testPath, element: <FieldKinds /> },
+]
+
 function resourceRoute(resource: AnyResource, kind: PageKind, role: Role): RouteObject[] {
-  const Page: ComponentType<{ resource: AnyResource }> | undefined = pageFor(resource.name, kind)
-  if (!Page) return []
+  const Page: ComponentType<{ resource: AnyResource }> = pageFor(resource.name, kind)
   // The key makes another resource's page of the same kind a new page, with a state of its own.
   const page = <Page key={`${resource.name}.${kind}`} resource={resource} />
   return [{ path: pagesOf(resource, role)[kind], element: kind === 'show' || kind === 'edit' ? <RecordRoute>{page}</RecordRoute> : page }]

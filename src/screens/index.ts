@@ -1,5 +1,5 @@
 /** Hand-made screens in place of generated pages. One line each; a name that no resource has does not compile. */
-import type { ComponentType, LazyExoticComponent } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ResourceName } from '#resources/index.ts'
 import type { PageKind } from '#src/console/area.ts'
@@ -10,4 +10,13 @@ export interface PageProps {
 }
 export type Page = LazyExoticComponent<ComponentType<PageProps>>
 
-export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {}
+/** One screen for all that is done with users: the list, and a dialog over it. */
+const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
+
+export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
+  'users.list': users,
+  'users.show': users,
+  'users.create': users,
+  'users.edit': users,
+  'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
+}

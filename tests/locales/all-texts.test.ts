@@ -15,9 +15,25 @@ test('every error and every issue of the language has its text, and no text is l
 
 /** Words that are the same in English and in the other language. Anything else that is the same was not translated. */
 const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
-  ro: ['Administrator', 'Student', 'Contact', 'Master', '{{count}} student', 'Sex'],
-  fr: ['Description', 'Budget', 'Code', 'Cycle', 'Active', 'Master', 'Places', 'Module', 'Type', 'Admission', 'Notifications'],
-  de: ['Name', 'Budget', 'Bachelor', 'Master', 'Semester', 'Status'],
+  ro: ['Administrator', 'Student', 'Contact', 'Master', '{{count}} student', 'Sex', 'Text', 'CNP'],
+  fr: [
+    'Description',
+    'Budget',
+    'Code',
+    'Cycle',
+    'Active',
+    'Master',
+    'Places',
+    'Module',
+    'Type',
+    'Admission',
+    'Notifications',
+    'Pages',
+    'Date',
+    'CNP',
+    'Image',
+  ],
+  de: ['Name', 'Budget', 'Bachelor', 'Master', 'Semester', 'Status', '(optional)', 'Person', 'Text', 'CNP'],
 }
 
 test.each(languages.filter((language) => language !== 'en'))('%s repeats no English text that has a translation', (language) => {

@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import { isRealDate } from '#model/dates.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { datePattern, dateText, dateTimeText, parseDate, parseDateTime } from './date-text.ts'
+import { controlProps, type InputProps } from './input.ts'
+
+/** A day, typed in the order of the language; the browser's calendar is an extra beside it. */
+export function DateInput(props: InputProps<'date'>) {
+  const { t, language } = usePageText()
+  const picker = useRef<HTMLInputElement>(null)
+  const value = typeof props.value === 'string' ? props.value : ''
+  return (
+    <span className="date-box">
+      <TypedDate field={props} show={dateText} parse={parseDate} placeholder={datePattern(language, t('fields.dateLetters'))} />
+      <input
+        ref={picker}
+        className="date-picker"
+        type="date"
+        tabIndex={-1}
+        aria-hidden="true"
+        disabled={props.disabled}
+        value={isRealDate(value) ? value : ''}
+        onChange={(event) => props.onChange(event.target.value || null)}
+      />
+      <button
+        type="button"
+        className="button button-square"
+        disabled={props.disabled}
+        title={t('fields.calendar')}
+        aria-label={t('fields.calendar')}
+        aria-describedby={props.labelId}
+        onClick={() => picker.current?.showPicker?.()}
+      >
+        <Icon name="calendar" />
+      </button>
+    </span>
+  )
+}
+
+/** A day and a time on the university's clock. */
+export function DateTimeInput(props: InputProps<'dateTime'>) {
+  const { t, language } = usePageText()
+  const placeholder = `${datePattern(language, t('fields.dateLetters'))} ${t('fields.timeLetters')}`
+  return <TypedDate field={props} show={dateTimeText} parse={parseDateTime} placeholder={placeholder} />
+}
+
+interface TypedDateProps {
+  readonly field: InputProps<'date' | 'dateTime'>
+  readonly show: (value: string, language: string) => string
+  readonly parse: (text: string) => string | null
+  readonly placeholder: string
+}
+
+function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
+  const { language } = usePageText()
+  const value = typeof field.value === 'string' ? field.value : null
+  const shown = value === null ? '' : show(value, language)
+  const [typed, setTyped] = useState(shown)
+  // What was typed stays while it means the value; a value set from elsewhere replaces it.
+  const text = parse(typed) === value ? typed : shown
+  return (
+    <input
+      {...controlProps(field)}
+      className="input date"
+      type="text"
+      inputMode="text"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        field.onChange(parse(event.target.value))
+      }}
+      onBlur={() => setTyped(shown)}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import type { FieldSpec } from '#model/field.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Issue } from '#model/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldInput } from './inputs.tsx'
+import { useIssueText } from './issue-text.ts'
+import './fields.css'
+import { FieldValue } from './values.tsx'
+
+export interface FormFieldProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly spec: FieldSpec
+  readonly value: unknown
+  readonly values: { readonly [field: string]: unknown }
+  readonly title?: string | undefined
+  readonly required: boolean
+  readonly readOnly?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  readonly issue?: Issue | undefined
+  readonly onChange: (value: unknown, title?: string) => void
+  /** Several forms can show the same field: what the ids begin with. */
+  readonly scope: string
+}
+
+/** Id of a field's control, where focus goes. */
+export const controlId = (scope: string, name: string) => `${scope}-${name}`
+
+/** One row of a form: label, help, error, control, in the order in which they are read. */
+export function FormField(props: FormFieldProps) {
+  const { t, exists } = usePageText()
+  const issueText = useIssueText()
+  const { resource, name, spec, issue } = props
+  const id = controlId(props.scope, name)
+  const label = t(`resources:${fieldKey(resource, name)}`)
+  const helpKey = `resources:${resource.name}.help.${name}`
+  const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
+  const help = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
+  if (props.readOnly)
+    return (
+      <div className="field">
+        <p className="field-label" id={`${id}-label`}>
+          {label}
+        </p>
+        <div className="field-value" id={id}>
+          <FieldValue
+            resource={resource}
+            name={name}
+            record={{ ...blank, ...props.values, [name]: props.value, _titles: props.title === undefined ? {} : { [name]: props.title } }}
+          />
+        </div>
+      </div>
+    )
+  const describedBy = [help && `${id}-help`, issue && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={issue ? 'field has-error' : 'field'}>
+      <label className="field-label" id={`${id}-label`} htmlFor={id}>
+        {label} {!props.required && spec.kind !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
+      </label>
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {issue && (
+        <p className="field-error" id={`${id}-error`}>
+          {issueText(issue, spec)}
+        </p>
+      )}
+      <FieldInput
+        id={id}
+        labelId={`${id}-label`}
+        resource={resource}
+        name={name}
+        spec={spec}
+        value={props.value}
+        values={props.values}
+        title={props.title}
+        required={props.required}
+        disabled={props.disabled}
+        invalid={issue !== undefined}
+        describedBy={describedBy}
+        onChange={props.onChange}
+      />
+    </div>
+  )
+}
+
+/** Patterns whose shape is not plain from the label. */
+const hints = { code: true, username: true, academicYear: true, time: true }
+
+/** What a draft lacks to be shown as a record. */
+const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

@@ -1,0 +1,44 @@
+/** What every input is given and gives back. Kind table 3 of 3 is split in two: `inputs.tsx` to write, `values.tsx` to read. */
+import type { ReactNode } from 'react'
+import type { FieldKind, SpecOf } from '#model/field.ts'
+import type { AnyResource } from '#model/resource.ts'
+
+interface ControlProps {
+  /** Id of the control; the label points at it, so it is unique on the page. */
+  readonly id: string
+  readonly labelId: string
+  readonly resource: AnyResource
+  readonly name: string
+  /** A value of the kind, null when empty, or what was typed when it is no value of the kind. */
+  readonly value: unknown
+  /** All values of the form: what a choice can depend on. */
+  readonly values: { readonly [field: string]: unknown }
+  /** Title of the record that a reference names. */
+  readonly title?: string | undefined
+  readonly required: boolean
+  readonly disabled?: boolean | undefined
+  readonly invalid?: boolean | undefined
+  /** Ids of the help and error texts. */
+  readonly describedBy?: string | undefined
+  readonly onChange: (value: unknown, title?: string) => void
+}
+
+export type InputProps<K extends FieldKind = FieldKind> = ControlProps & { readonly spec: SpecOf<K> }
+
+export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => ReactNode
+
+/** The attributes that every native control of a field carries. */
+export const controlProps = ({ id, name, required, disabled, invalid, describedBy }: ControlProps) => ({
+  id,
+  name,
+  disabled,
+  'aria-required': required || undefined,
+  'aria-invalid': invalid || undefined,
+  'aria-describedby': describedBy,
+})
+
+/** The old keyboards' cedilla letters as the comma-below letters of Romanian, while typing; the caret stays. */
+export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+
+/** What an input shows of a value that is text, or was typed and is not yet a value. */
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,23 @@
+import { isRealDate } from '#model/dates.ts'
+import type { FieldSpec } from '#model/field.ts'
+import type { Issue } from '#model/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { dateText } from './date-text.ts'
+import { numberDisplay } from './number-text.ts'
+
+/** Gives the words for a refused value, its numbers and dates written as the language writes them. */
+export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
+  const { t, language } = usePageText()
+  return ({ code, params = {} }, spec) => {
+    const shown = Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? numberDisplay(value, language) : isRealDate(value) ? dateText(value, language) : value,
+    ])
+    const options = Object.fromEntries(shown)
+    if (code.includes('.rules.')) return t(`resources:${code}`, options)
+    // What is no number was typed into a number's box; the general text would not say so.
+    if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
+      return t('fields.notANumber')
+    return t(`errors:issues.${code}`, options)
+  }
+}

@@ -1,0 +1,2 @@
+/** Records that point here are tabs of the record's page; a form has nothing to fill in for them. */
+export const ManyInput = () => null

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { usePageText } from '#src/fields/page-text.ts'
+import { controlProps, type InputProps } from './input.ts'
+import { numberText, parseNumber } from './number-text.ts'
+
+interface NumberInputProps {
+  readonly field: InputProps<'integer' | 'decimal' | 'money'>
+  readonly scale: number
+  /** What stands after the figure, such as a currency. */
+  readonly unit?: string
+}
+
+/** A number as text: no spinner, no wheel, comma and dot both understood. What is no number stays as it was typed. */
+export function NumberInput({ field, scale, unit }: NumberInputProps) {
+  const { language } = usePageText()
+  const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
+  const [typed, setTyped] = useState(shown)
+  // What was typed stays while it means the value; a value set from elsewhere replaces it.
+  const text = parseNumber(typed) === (field.value ?? null) ? typed : shown
+  const input = (
+    <input
+      {...controlProps(field)}
+      className="input number"
+      type="text"
+      inputMode={scale === 0 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        field.onChange(parseNumber(event.target.value))
+      }}
+      onBlur={() => setTyped(shown)}
+    />
+  )
+  if (!unit) return input
+  return (
+    <span className="with-unit">
+      {input}
+      <span className="unit">{unit}</span>
+    </span>
+  )
+}
+
+export const IntegerInput = (props: InputProps<'integer'>) => <NumberInput field={props} scale={0} />
+export const DecimalInput = (props: InputProps<'decimal'>) => <NumberInput field={props} scale={props.spec.options.scale} />
+export const MoneyInput = (props: InputProps<'money'>) => <NumberInput field={props} scale={2} unit="RON" />

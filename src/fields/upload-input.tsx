@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { maxUploadBytes } from '#model/vocabulary.ts'
+import { request } from '#providers/http.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import type { InputProps } from './input.ts'
+import { numberDisplay } from './number-text.ts'
+
+/** Media types of the short names that a declaration uses. */
+export const mediaTypes = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
+
+/** Why a file cannot be sent, or null. What is inside is the server's to judge. */
+export function fileFault(file: File, accept: readonly (keyof typeof mediaTypes)[]): 'tooLarge' | 'empty' | 'wrongType' | null {
+  if (file.size > maxUploadBytes) return 'tooLarge'
+  if (file.size === 0) return 'empty'
+  return accept.some((name) => mediaTypes[name] === file.type) ? null : 'wrongType'
+}
+
+/** A file or an image: sent at once, kept with the record when the form is saved. Each state is said in words. */
+export function UploadInput(props: InputProps<'file' | 'image'>) {
+  const { t, language } = usePageText()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<string[] | null>(null)
+  const [sent, setSent] = useState<{ name: string; url: string } | null>(null)
+  const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
+  const { accept } = props.spec.options
+
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData()
+      form.append('file', file)
+      return (await request<{ id: string }>(sessionEndpoints.stageFile, { form })).data
+    },
+    onSuccess: ({ id }, file) => {
+      setSent({ name: file.name, url: URL.createObjectURL(file) })
+      props.onChange(id)
+    },
+    onError: (error) => setRefusal([t('fields.notSent'), error.message]),
+  })
+
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.target.files ?? []
+    event.target.value = ''
+    if (!file) return
+    const fault = fileFault(file, accept)
+    const size = numberDisplay(file.size / 1024 / 1024, language, 1)
+    setRefusal(
+      fault === 'tooLarge'
+        ? [t('fields.tooLarge'), t('fields.tooLargeDetail'), t('fields.tooLargeHelp', { size })]
+        : fault && [t(`fields.${fault}`)],
+    )
+    if (!fault) upload.mutate(file)
+  }
+
+  const shown = sent?.url ?? value
+  const isImage = !accept.includes('pdf')
+  return (
+    <div className="upload" aria-busy={upload.isPending}>
+      {shown && value && isImage && <img className="upload-preview" src={shown} alt={t('fields.preview')} />}
+      <div className="upload-body">
+        <p className="upload-state" role="status">
+          {upload.isPending ? t('fields.sending') : value ? (sent?.name ?? t('fields.stored')) : t('fields.noFile')}
+        </p>
+        {upload.isPending && <div className="progress" role="progressbar" aria-labelledby={props.labelId} />}
+        {refusal && (
+          <div className="field-error" role="alert">
+            {refusal.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+        )}
+        <div className="upload-buttons">
+          <button
+            id={props.id}
+            type="button"
+            className="button"
+            disabled={props.disabled || upload.isPending}
+            aria-describedby={props.describedBy}
+            onClick={() => chooser.current?.click()}
+          >
+            {t(value ? 'fields.replace' : 'fields.chooseFile')}
+          </button>
+          {shown && value && !isImage && (
+            <a className="button" href={shown} target="_blank" rel="noreferrer">
+              {t('fields.view')}
+            </a>
+          )}
+          {value && !props.disabled && (
+            <button
+              type="button"
+              className="button"
+              aria-describedby={props.labelId}
+              onClick={() => {
+                setSent(null)
+                props.onChange(null)
+                document.getElementById(props.id)?.focus()
+              }}
+            >
+              {t('fields.remove')}
+            </button>
+          )}
+        </div>
+      </div>
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        aria-labelledby={props.labelId}
+        accept={accept.map((name) => mediaTypes[name]).join(',')}
+        onChange={take}
+      />
+    </div>
+  )
+}

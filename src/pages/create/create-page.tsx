@@ -1,0 +1,56 @@
+import { type HttpError, useForm } from '@refinedev/core'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { isGranted } from '#model/access.ts'
+import { pagesOf } from '#model/paths.ts'
+import { type AnyResource, valueEntries } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { successNotification } from '#providers/notification.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { defaultValues } from '#src/pages/form/draft.ts'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+
+/** The page that makes a new record. References named in the address are filled in, so that a record's tab can start one of its own. */
+export function CreatePage({ resource }: { readonly resource: AnyResource }) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [round, setRound] = useState(0)
+  const title = t('create.title', { name: t(`resources:${resource.name}.one`) })
+  usePageTitle(title)
+  const pages = pagesOf(resource, role)
+  const { onFinish } = useForm<WireRecord, HttpError, object>({
+    resource: resource.name,
+    action: 'create',
+    redirect: false,
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const given = valueEntries(resource).flatMap(([name, spec]) =>
+    spec.kind === 'reference' && query.has(name) ? [[name, query.get(name)]] : [],
+  )
+  const base = { ...defaultValues(resource), ...Object.fromEntries(given) }
+  return (
+    <div className="page narrow">
+      <PageHead title={title} back={{ to: pages.list, label: t(`resources:${resource.name}.many`) }} />
+      <RecordForm
+        key={round}
+        resource={resource}
+        mode="create"
+        initial={{ base, values: base, titles: {} }}
+        save={async (input) => savedOf(await onFinish(input))}
+        onSaved={({ record }, another) => {
+          if (another) setRound(round + 1)
+          else navigate(isGranted(resource, role, 'read') ? pages.show.replace(':id', record.id) : pages.list)
+        }}
+        onCancel={() => navigate(pages.list)}
+        hasAnother
+      />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { type HttpError as RefineError, useForm } from '@refinedev/core'
+import { useNavigate, useParams } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { successNotification } from '#providers/notification.ts'
+import { NotFound } from '#src/console/not-found.tsx'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { valuesOf } from '#src/pages/form/draft.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+
+/** The page that changes a record. It is read anew each time, so that the version it is saved against is the latest. */
+export function EditPage({ resource }: { readonly resource: AnyResource }) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const navigate = useNavigate()
+  const { id = '' } = useParams()
+  const { query, onFinish } = useForm<WireRecord, RefineError, object>({
+    resource: resource.name,
+    action: 'edit',
+    id,
+    redirect: false,
+    queryOptions: { staleTime: 0, retry: false },
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const record = query?.isFetchedAfterMount ? query.data?.data : undefined
+  usePageTitle(record?._title)
+  const show = pagesOf(resource, role).show.replace(':id', id)
+
+  const error = query?.error instanceof HttpError ? query.error : null
+  if (error?.statusCode === 404 || (record && !record._can.includes('update'))) return <NotFound />
+  return (
+    <div className="page narrow">
+      <PageHead
+        title={record ? t('edit.title', { name: record._title }) : '…'}
+        back={{ to: show, label: record?._title ?? t('edit.back') }}
+      />
+      {record ? (
+        <RecordForm
+          key={record.id}
+          resource={resource}
+          mode="edit"
+          initial={{
+            base: valuesOf(resource, record),
+            values: valuesOf(resource, record),
+            titles: record._titles,
+            version: record.version,
+          }}
+          save={async (input) => savedOf(await onFinish(input))}
+          onSaved={() => navigate(show)}
+          onCancel={() => navigate(show)}
+        />
+      ) : query?.isError ? (
+        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : (
+        <FieldsSkeleton />
+      )}
+    </div>
+  )
+}

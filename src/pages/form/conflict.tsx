@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { differences, merged, sameValue, type Values, valuesOf } from './draft.ts'
+import type { Draft } from './use-draft.ts'
+
+interface ConflictProps {
+  readonly resource: AnyResource
+  readonly draft: Draft
+  /** The record as somebody else has saved it meanwhile. */
+  readonly current: WireRecord
+  /** Goes on with these values on top of the newer record. */
+  readonly onMerge: (values: Values) => void
+  readonly onDiscard: () => void
+}
+
+/** Both sets of changes, field by field. What only one side touched joins by itself; what both touched is chosen here. */
+export function Conflict({ resource, draft, current, onMerge, onDiscard }: ConflictProps) {
+  const { t } = usePageText()
+  const [choices, setChoices] = useState<{ readonly [field: string]: 'mine' | 'theirs' }>({})
+  const theirs = valuesOf(resource, current)
+  const rows = differences(resource, draft.base, draft.values, theirs).filter(
+    (row) => resource.fields[row.field]?.options.computed === undefined,
+  )
+  const open = rows.filter((row) => row.conflict)
+  const isSettled = open.every((row) => choices[row.field] !== undefined)
+  const mineRecord = { ...current, ...draft.values, _titles: { ...current._titles, ...draft.titles } }
+  const baseRecord = { ...current, ...draft.base, _titles: { ...current._titles, ...draft.titles } }
+
+  return (
+    <section className="conflict" aria-labelledby="conflict-title">
+      <h2 id="conflict-title" tabIndex={-1}>
+        {t('form.conflict.title')}
+      </h2>
+      <p>{t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', { count: open.length })}</p>
+      <div className="table-box">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('form.conflict.field')}</th>
+              <th scope="col">{t('form.conflict.base')}</th>
+              <th scope="col">{t('form.conflict.mine')}</th>
+              <th scope="col">{t('form.conflict.theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => {
+              const label = t(`resources:${fieldKey(resource, row.field)}`)
+              const sides = [
+                ['mine', mineRecord, row.mine],
+                ['theirs', current, row.theirs],
+              ] as const
+              return (
+                <tr key={row.field}>
+                  <th scope="row">{label}</th>
+                  <td>
+                    <FieldValue resource={resource} name={row.field} record={baseRecord} />
+                  </td>
+                  {sides.map(([side, record, value]) => (
+                    <td key={side} className={sameValue(row.base, value) ? 'unchanged' : 'changed'}>
+                      {row.conflict ? (
+                        <label className="option">
+                          <input
+                            type="radio"
+                            name={`conflict-${row.field}`}
+                            aria-label={`${label}: ${t(`form.conflict.${side}`)}`}
+                            checked={choices[row.field] === side}
+                            onChange={() => setChoices({ ...choices, [row.field]: side })}
+                          />
+                          <FieldValue resource={resource} name={row.field} record={record} />
+                        </label>
+                      ) : (
+                        <FieldValue resource={resource} name={row.field} record={record} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div className="button-row">
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={!isSettled}
+          onClick={() => onMerge(merged(rows, theirs, choices))}
+        >
+          {t(open.length === 0 ? 'form.conflict.saveBoth' : 'form.conflict.saveChosen')}
+        </button>
+        <button type="button" className="button" onClick={onDiscard}>
+          {t('form.conflict.discard')}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Ref } from 'react'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { focusField } from './focus-field.ts'
+
+interface ErrorSummaryProps {
+  readonly ref: Ref<HTMLDivElement>
+  readonly resource: AnyResource
+  readonly issues: FieldIssues
+  readonly scope: string
+  /** What the server said when no single field is to blame. */
+  readonly failure: string | null
+}
+
+/** Everything that has to be mended, in the order of the form, each a link to its field in the same words as there. */
+export function ErrorSummary({ ref, resource, issues, scope, failure }: ErrorSummaryProps) {
+  const { t } = usePageText()
+  const issueText = useIssueText()
+  const entries = Object.entries(issues).flatMap(([name, [issue]]) => (issue ? [[name, issue] as const] : []))
+  if (entries.length === 0 && !failure) return null
+  return (
+    <div ref={ref} className="error-summary" role="alert" tabIndex={-1}>
+      {entries.length > 0 ? (
+        <>
+          <h2>{t('form.errors', { count: entries.length })}</h2>
+          <ul>
+            {entries.map(([name, issue]) => (
+              <li key={name}>
+                {Object.hasOwn(resource.fields, name) ? (
+                  <a
+                    href={`#${controlId(scope, name)}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      focusField(controlId(scope, name))
+                    }}
+                  >
+                    {t(`resources:${fieldKey(resource, name)}`)}: {issueText(issue, resource.fields[name])}
+                  </a>
+                ) : (
+                  issueText(issue)
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p>{failure}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+/** Puts focus on a field's control; on the first one of a group. */
+export function focusField(id: string): void {
+  const control = document.getElementById(id)
+  const inside = control?.matches('input, select, textarea, button') ? control : control?.querySelector<HTMLElement>('input, button')
+  inside?.focus()
+}

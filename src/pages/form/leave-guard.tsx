@@ -1,0 +1,65 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from './dialog.tsx'
+
+interface LeaveGuardProps {
+  readonly resource: AnyResource
+  /** Fields whose values would be lost. */
+  readonly changed: readonly string[]
+  /** Whether leaving is meant: asked already, or saved. Read at the moment of leaving, so it is no state. */
+  readonly isLeaving: { readonly current: boolean }
+}
+
+/** Asks once before another page takes the place of a changed form, and lets the browser ask before the tab closes. */
+export function LeaveGuard({ resource, changed, isLeaving }: LeaveGuardProps) {
+  const isDirty = changed.length > 0
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => !isLeaving.current && event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isDirty, isLeaving])
+  if (blocker.state !== 'blocked') return null
+  return <LeaveDialog resource={resource} changed={changed} onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
+}
+
+interface LeaveDialogProps {
+  readonly resource: AnyResource
+  readonly changed: readonly string[]
+  readonly onLeave: () => void
+  readonly onStay: () => void
+}
+
+/** Names what would be lost. */
+export function LeaveDialog({ resource, changed, onLeave, onStay }: LeaveDialogProps) {
+  const { t } = usePageText()
+  return (
+    <Dialog
+      title={t('form.leave.title')}
+      onClose={onStay}
+      footer={
+        <>
+          <button type="button" className="button button-primary" onClick={onStay}>
+            {t('form.leave.stay')}
+          </button>
+          <button type="button" className="button button-danger" onClick={onLeave}>
+            {t('form.leave.leave')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('form.leave.lost')}</p>
+      <ul>
+        {changed.map((name) => (
+          <li key={name}>{t(`resources:${fieldKey(resource, name)}`)}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { usePageText } from '#src/fields/page-text.ts'
+
+/** The shape of a page of fields before they are there. The words are for those who cannot see it. */
+export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
+  const { t } = usePageText()
+  return (
+    <div className="fields-skeleton sheet" role="status">
+      <span className="visually-hidden">{t('state.loading')}</span>
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
+        <div key={row} className="definition-row" aria-hidden="true">
+          <span className="skeleton" />
+          <span className="skeleton" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface LoadFailedProps {
+  readonly message: string
+  /** Reference of the error, for whoever is asked about it. */
+  readonly reference?: string | undefined
+  readonly onRetry: () => void
+}
+
+/** What failed, in words, and the way to try again. */
+export function LoadFailed({ message, reference, onRetry }: LoadFailedProps) {
+  const { t } = usePageText()
+  return (
+    <div className="message message-error" role="alert">
+      <div>
+        <p>{message || t('state.failed')}</p>
+        {reference && <p className="caption">{t('state.reference', { reference })}</p>}
+        <button type="button" className="button" onClick={onRetry}>
+          {t('state.retry')}
+        </button>
+      </div>
+    </div>
+  )
+}

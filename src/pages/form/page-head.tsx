@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '#src/icons/icon.tsx'
+
+interface PageHeadProps {
+  readonly title: string
+  /** Where the page belongs: the list, or the record. */
+  readonly back?: { readonly to: string; readonly label: string }
+  /** Beside the title: a stamp. */
+  readonly mark?: ReactNode
+  /** Under the title: when it was made and changed. */
+  readonly note?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The way back, the page's title and what can be done with the whole of it. */
+export function PageHead({ title, back, mark, note, actions }: PageHeadProps) {
+  return (
+    <header className="page-head">
+      {back && (
+        <Link className="page-back" to={back.to}>
+          <Icon name="arrow-left" />
+          {back.label}
+        </Link>
+      )}
+      <div className="page-head-line">
+        <div className="page-head-title">
+          <h1>{title}</h1>
+          {mark}
+        </div>
+        {actions && <div className="button-row">{actions}</div>}
+      </div>
+      {note && <p className="caption">{note}</p>}
+    </header>
+  )
+}

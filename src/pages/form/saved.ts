@@ -1,0 +1,18 @@
+import type { OpenNotificationParams } from '@refinedev/core'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import type { Saved } from './use-record-form.ts'
+
+/** What Refine's form hook answers after our data provider has saved: the record and the server's message. */
+export function savedOf(answer: unknown): Saved {
+  // The data provider answers `{ data, message }` with a record in `data`; Refine hands it through as it is.
+  const { data, message } = answer as { data: WireRecord; message?: string }
+  return { record: data, message: message ?? '' }
+}
+
+/** A toast only for a failure that the form cannot show beside a field or as a choice between two versions. */
+export function failureNotification(error: unknown): OpenNotificationParams | false {
+  if (!(error instanceof HttpError)) return false
+  if (error.code === 'record.stale' || Object.keys(error.fields).length > 0) return false
+  return { type: 'error', message: error.message }
+}

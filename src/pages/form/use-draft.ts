@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import { fieldEntries } from '#model/resource.ts'
+import { changedFields, type Values } from './draft.ts'
+
+/** What a form holds: the values it started with, the values now, and the titles of what its references name. */
+export interface Draft {
+  readonly base: Values
+  readonly values: Values
+  readonly titles: { readonly [field: string]: string }
+  /** Version of the record that `base` was read from. */
+  readonly version?: number | undefined
+}
+
+/** Holds a draft. A changed value empties the references whose choice depended on it. */
+export function useDraft(resource: AnyResource, initial: Draft) {
+  const [draft, setDraft] = useState(initial)
+  const setValue = (name: string, value: unknown, title?: string) =>
+    setDraft((old) => {
+      const freed = Object.fromEntries(dependants(resource, name).map((dependant) => [dependant, null]))
+      return {
+        ...old,
+        values: { ...old.values, ...freed, [name]: value },
+        titles: title === undefined ? old.titles : { ...old.titles, [name]: title },
+      }
+    })
+  return { draft, setDraft, setValue, changed: changedFields(draft.base, draft.values) }
+}
+
+/** Fields whose options are narrowed by the value of `name`. */
+const dependants = (resource: AnyResource, name: string) =>
+  fieldEntries(resource)
+    .filter(([, spec]) => spec.kind === 'reference')
+    .filter(
+      ([, { options }]) =>
+        'optionsWhere' in options &&
+        Object.values(options.optionsWhere ?? {}).some((want) => typeof want === 'object' && want.value === name),
+    )
+    .map(([dependant]) => dependant)

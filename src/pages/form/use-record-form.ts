@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
+import { focusField } from './focus-field.ts'
+import { type Draft, useDraft } from './use-draft.ts'
+
+export interface Saved {
+  readonly record: WireRecord
+  readonly message: string
+}
+/** Sends the body of a create or update call; refusals come as `HttpError`. */
+export type Save = (input: Values) => Promise<Saved>
+
+/** What the last attempt was refused for; a new one each time, so that focus moves each time. */
+interface Refusal {
+  readonly issues: FieldIssues
+  readonly failure: string | null
+}
+const none: FieldIssues = {}
+
+export interface RecordFormOptions {
+  readonly resource: AnyResource
+  readonly mode: FormMode
+  readonly initial: Draft
+  readonly save: Save
+  readonly onSaved: (saved: Saved, another: boolean) => void
+  /** Begins the ids of the form's controls. */
+  readonly scope: string
+}
+
+/** A form's whole behaviour: the draft, its checks, saving once, refusals beside their fields, and a newer version found on the way. */
+export function useRecordForm({ resource, mode, initial, save, onSaved, scope }: RecordFormOptions) {
+  const asker = usePerson()
+  const { draft, setDraft, setValue, changed } = useDraft(resource, initial)
+  const [refused, setRefused] = useState<Refusal | null>(null)
+  const [newer, setNewer] = useState<WireRecord | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const isLeaving = useRef(false)
+  const lock = useRef(false)
+  const summary = useRef<HTMLDivElement>(null)
+
+  const refuse = (found: FieldIssues, failure: string | null) =>
+    setRefused({ issues: inFormOrder(resource, found, draft.values, asker, mode), failure })
+
+  const send = async (now: Draft, another: boolean) => {
+    if (lock.current) return
+    const found = draftIssues(resource, now.base, now.values, asker, mode)
+    if (Object.keys(found).length > 0) return refuse(found, null)
+    lock.current = true
+    setSaving(true)
+    try {
+      const version = mode === 'edit' && now.version !== undefined ? { version: now.version } : {}
+      const saved = await save({ ...version, ...inputOf(resource, now.base, now.values, asker, mode) })
+      setRefused(null)
+      isLeaving.current = true
+      if (another) setDraft(initial)
+      onSaved(saved, another)
+      if (another) isLeaving.current = false
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.code === 'record.stale' && error.current) setNewer(error.current)
+      else refuse(error.fields, error.message)
+    } finally {
+      lock.current = false
+      setSaving(false)
+    }
+  }
+
+  // Focus follows a refusal: to the summary, or straight to the only field that is wrong.
+  useEffect(() => {
+    if (!refused) return
+    const [first, ...others] = Object.keys(refused.issues)
+    if (first !== undefined && others.length === 0) focusField(controlId(scope, first))
+    else summary.current?.focus()
+  }, [refused, scope])
+
+  return {
+    asker,
+    draft,
+    setValue,
+    changed,
+    issues: refused?.issues ?? none,
+    failure: refused?.failure ?? null,
+    newer,
+    isSaving,
+    isLeaving,
+    summary,
+    submit: (another = false) => send(draft, another),
+    /** Goes on from the newer record with the values that were settled on. */
+    merge: (values: Values) => {
+      if (!newer) return
+      const next: Draft = { base: valuesOf(resource, newer), values, titles: { ...newer._titles, ...draft.titles }, version: newer.version }
+      setDraft(next)
+      setNewer(null)
+      void send(next, false)
+    },
+    /** Drops the own changes and shows the newer record. */
+    takeNewer: () => {
+      if (!newer) return
+      const values = valuesOf(resource, newer)
+      setDraft({ base: values, values, titles: newer._titles, version: newer.version })
+      setNewer(null)
+      setRefused(null)
+    },
+  }
+}
+
+export type RecordFormState = ReturnType<typeof useRecordForm>
+
+/** Refusals in the order in which the form shows its fields; those of no visible field last. */
+function inFormOrder(
+  resource: AnyResource,
+  issues: FieldIssues,
+  values: Values,
+  asker: RecordFormState['asker'],
+  mode: FormMode,
+): FieldIssues {
+  const order = visibleFields(resource, values, asker, mode)
+  const names = Object.keys(issues).sort((a, b) => (order.indexOf(a) + 1 || 999) - (order.indexOf(b) + 1 || 999))
+  return Object.fromEntries(names.map((name) => [name, issues[name] ?? []]))
+}
+
+/** `Ctrl+S` and `Ctrl+Enter` save wherever focus is; `Escape` cancels. */
+export function useFormKeys(save: () => void, cancel: () => void) {
+  const latest = useRef({ save, cancel })
+  useEffect(() => {
+    latest.current = { save, cancel }
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]') || event.defaultPrevented) return
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key.toLowerCase() === 's' || event.key === 'Enter')
+      if (isSave) {
+        event.preventDefault()
+        latest.current.save()
+      } else if (event.key === 'Escape') latest.current.cancel()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

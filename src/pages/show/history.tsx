@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actionsOf } from '#model/actions.ts'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Page, WireChange } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ChangedValue } from './changed-value.tsx'
+import { Pager } from './related-list.tsx'
+
+const entriesAtOnce = 20
+
+/** What became of a record: who, when, which value from what to what, and why. Newest first. */
+export function History({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+  const { t, language } = usePageText()
+  const [page, setPage] = useState(1)
+  const { history } = endpointsOf(resource)
+  const query = useQuery({
+    // Under the resource's own key, so that every write of the record brings its history up to date.
+    queryKey: ['data', 'default', resource.name, 'one', id, 'history', page],
+    queryFn: async ({ signal }) =>
+      (
+        await request<Page<WireChange>>(
+          { ...history, path: fillPath(history.path, { id }) },
+          {
+            params: [
+              ['pageNumber', String(page)],
+              ['pageSize', String(entriesAtOnce)],
+            ],
+            signal,
+          },
+        )
+      ).data,
+  })
+  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (!query.data) return <FieldsSkeleton rows={5} />
+  if (query.data.totalCount === 0) return <p>{t('history.empty')}</p>
+  return (
+    <>
+      <ol className="history sheet">
+        {query.data.list.map((change) => (
+          <li key={change.id} className="history-entry">
+            <p className="history-head">
+              <strong>{actionLabel(t, resource, change.action)}</strong> {change.actor.name}
+              <time className="caption" dateTime={change.at}>
+                {longDateTime(change.at, language)}
+              </time>
+            </p>
+            {change.reason && <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>}
+            {change.changes.length > 0 && (
+              <dl className="definitions">
+                {change.changes
+                  .filter(({ field }) => Object.hasOwn(resource.fields, field))
+                  .map((entry) => (
+                    <div key={entry.field} className="definition-row">
+                      <dt>{t(`resources:${resource.name}.fields.${entry.field}`)}</dt>
+                      <dd>
+                        <ChangedValue resource={resource} change={entry} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesAtOnce))} onChange={setPage} />
+    </>
+  )
+}
+
+/** What was done, in words: made, changed, or the name of the action. */
+export function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
+  if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
+  return t(action === 'create' ? 'history.created' : 'history.updated')
+}

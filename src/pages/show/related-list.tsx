@@ -1,0 +1,118 @@
+import { useList } from '@refinedev/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { isGranted, isReadable } from '#model/access.ts'
+import { emptyListQuery } from '#model/list-query.ts'
+import { pagesOf } from '#model/paths.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+
+interface RelatedListProps {
+  readonly resource: AnyResource
+  /** The reference field that names the record whose page this is. */
+  readonly by: string
+  readonly id: string
+}
+
+const rowsAtOnce = 10
+const mostColumns = 4
+
+/** The records of another resource that refer to this one: a short table, the way to the whole list and to a new record. */
+export function RelatedList({ resource, by, id }: RelatedListProps) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const [page, setPage] = useState(1)
+  const { query } = useList<WireRecord>({
+    resource: resource.name,
+    ...toListArguments({ ...emptyListQuery, pageNumber: page, pageSize: rowsAtOnce, filters: { [by]: id }, sort: resource.list.sort }),
+    errorNotification: false,
+  })
+  const pages = pagesOf(resource, role)
+  const columns = resource.list.columns
+    .filter((name) => name !== by && fieldOf(resource, name).kind !== 'many' && isReadable(resource, role, name))
+    .slice(0, mostColumns)
+  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (!query.data) return <FieldsSkeleton rows={5} />
+  const { data: list, total = 0 } = query.data
+  const last = Math.max(1, Math.ceil(total / rowsAtOnce))
+  return (
+    <div className="related" aria-busy={query.isFetching}>
+      <div className="related-head">
+        <p>{t('show.relatedCount', { count: total })}</p>
+        <div className="button-row">
+          {total > 0 && (
+            <Link className="button" to={`${pages.list}?${new URLSearchParams({ [`filters[${by}]`]: id })}`}>
+              {t('show.openList')}
+            </Link>
+          )}
+          {isGranted(resource, role, 'create') && (
+            <Link className="button" to={`${pages.create}?${new URLSearchParams({ [by]: id })}`}>
+              {t('create.title', { name: t(`resources:${resource.name}.one`) })}
+            </Link>
+          )}
+        </div>
+      </div>
+      {total > 0 && (
+        <div className="table-box sheet">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                {columns.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`resources:${resource.name}.fields.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {list.map((record) => (
+                <tr key={record.id}>
+                  {columns.map((name, index) => (
+                    <td key={name}>
+                      {index === 0 ? (
+                        <Link className="record-link" to={pages.show.replace(':id', record.id)}>
+                          <FieldValue resource={resource} name={name} record={record} />
+                        </Link>
+                      ) : (
+                        <FieldValue resource={resource} name={name} record={record} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager page={page} last={last} onChange={setPage} />
+    </div>
+  )
+}
+
+interface PagerProps {
+  readonly page: number
+  readonly last: number
+  readonly onChange: (page: number) => void
+}
+
+/** Steps through pages; nothing where there is only one. */
+export function Pager({ page, last, onChange }: PagerProps) {
+  const { t } = usePageText()
+  if (last <= 1) return null
+  return (
+    <nav className="pager" aria-label={t('show.pages')}>
+      <button type="button" className="button" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        {t('show.previous')}
+      </button>
+      <span>{t('show.page', { page, last })}</span>
+      <button type="button" className="button" disabled={page >= last} onClick={() => onChange(page + 1)}>
+        {t('show.next')}
+      </button>
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import { usePageText } from '#src/fields/page-text.ts'
+
+/** What a page shows whose data did not come. Texts: specification, section 8. */
+export function Absent({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
+  const { t } = usePageText()
+  return (
+    <div className="absent sheet" role="alert">
+      <h2>{t(`absent.${kind}.title`)}</h2>
+      <p>{t(`absent.${kind}.text`)}</p>
+      <button type="button" className="button" onClick={onRetry}>
+        {t('state.retry')}
+      </button>
+    </div>
+  )
+}

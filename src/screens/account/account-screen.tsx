@@ -1,0 +1,60 @@
+import { useOne } from '@refinedev/core'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import '#src/fields/fields.css'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '#src/pages/show/show.css'
+import { Absent } from '../absent.tsx'
+import '../screens.css'
+import { Appearance } from '../settings/appearance.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { OwnData } from './own-data.tsx'
+import { OwnRecord } from './own-record.tsx'
+import { ProfileImage } from './profile-image.tsx'
+import { Sessions } from './sessions.tsx'
+
+/** The page on which each person keeps the own account. */
+export function AccountScreen() {
+  const { t } = usePageText()
+  usePageTitle()
+  const person = usePerson()
+  const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: false })
+  const record = query.data?.data
+  return (
+    <div className="page account">
+      <PageHead title={t('account.title')} />
+      {person.mustChangePassword && (
+        <div className="message message-warn" role="status">
+          {t('password.must')}
+        </div>
+      )}
+      {record ? (
+        <div className="account-columns">
+          <div className="details">
+            <OwnData resource={resourceNamed('users')} record={record} />
+            <OwnRecord role={person.role} />
+          </div>
+          <div className="details">
+            <ProfileImage person={person} />
+            <ChangePassword />
+            <Sessions />
+            <Appearance />
+          </div>
+        </div>
+      ) : query.isPending ? (
+        <FieldsSkeleton />
+      ) : (
+        <>
+          <Absent kind="account" onRetry={() => void query.refetch()} />
+          {/* Who has to choose a new password gets no data before that. */}
+          {person.mustChangePassword && <ChangePassword />}
+        </>
+      )}
+    </div>
+  )
+}

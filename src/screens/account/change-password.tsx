@@ -1,0 +1,70 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { updateSessionUser } from '#providers/session.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { PasswordField } from '../password-field.tsx'
+
+const empty = { currentPassword: '', password: '' }
+
+/** A new password, proved by the present one. What the server refuses stands beside its field. */
+export function ChangePassword() {
+  const { t } = usePageText()
+  const id = useId()
+  const [values, setValues] = useState(empty)
+  const change = useMutation({
+    mutationFn: () => request(sessionEndpoints.changePassword, { body: values }),
+    onSuccess: ({ message }) => {
+      setValues(empty)
+      updateSessionUser({ mustChangePassword: false })
+      showToast({ severity: 'success', summary: message || t('password.changed') })
+    },
+  })
+  const errors = change.error instanceof HttpError ? change.error.errors : {}
+  const isBeside = Object.keys(errors).some((name) => name in empty)
+  return (
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('password.title')}
+      </h2>
+      <form
+        noValidate
+        className="field-row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!change.isPending) change.mutate()
+        }}
+      >
+        {change.error && !isBeside && (
+          <p className="field-error" role="alert">
+            {change.error.message}
+          </p>
+        )}
+        <PasswordField
+          id={`${id}-current`}
+          label={t('password.current')}
+          autoComplete="current-password"
+          value={values.currentPassword}
+          error={errors.currentPassword?.[0] ?? null}
+          onChange={(currentPassword) => setValues({ ...values, currentPassword })}
+        />
+        <PasswordField
+          id={`${id}-new`}
+          label={t('password.new')}
+          help={t('password.help')}
+          autoComplete="new-password"
+          value={values.password}
+          error={errors.password?.[0] ?? null}
+          onChange={(password) => setValues({ ...values, password })}
+        />
+        <div>
+          <button type="submit" className="button button-primary" aria-disabled={change.isPending}>
+            {t(change.isPending ? 'form.saving' : 'password.change')}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { type HttpError as RefineError, useForm } from '@refinedev/core'
+import { useId, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { successNotification } from '#providers/notification.ts'
+import { updateSessionUser } from '#providers/session.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { valuesOf } from '#src/pages/form/draft.ts'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+
+/** What everyone may change of the own account; the rest is the administrator's. */
+const ownFields = ['name', 'phone', 'description']
+const shownFields = ['name', 'username', 'email', 'role', 'phone', 'description']
+
+/** The own account: shown, and changed in the same place. */
+export function OwnData({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+  const { t } = usePageText()
+  const id = useId()
+  const [isEditing, setEditing] = useState(false)
+  const { onFinish } = useForm<WireRecord, RefineError, object>({
+    resource: resource.name,
+    action: 'edit',
+    id: record.id,
+    redirect: false,
+    queryOptions: { enabled: false },
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  if (isEditing) {
+    const values = valuesOf(resource, record)
+    return (
+      <RecordForm
+        resource={{ ...resource, sections: { about: ownFields } }}
+        mode="edit"
+        initial={{ base: values, values, titles: {}, version: record.version }}
+        save={async (input) => savedOf(await onFinish(input))}
+        onSaved={({ record: saved }) => {
+          updateSessionUser({ name: String(saved.name ?? '') })
+          setEditing(false)
+        }}
+        onCancel={() => setEditing(false)}
+      />
+    )
+  }
+  return (
+    <section className="sheet" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`} className="section-title">
+          {t('account.own')}
+        </h2>
+        <button type="button" className="button" onClick={() => setEditing(true)}>
+          {t('show.edit')}
+        </button>
+      </div>
+      <dl className="definitions">
+        {shownFields.map((name) => (
+          <div key={name} className="definition-row">
+            <dt>{t(`resources:${resource.name}.fields.${name}`)}</dt>
+            <dd>
+              <FieldValue resource={resource} name={name} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Details } from '#src/pages/show/details.tsx'
+
+/** Which record the university keeps of a person of each role, beside the account. */
+const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
+  admin: null,
+  secretary: null,
+  professor: 'professors',
+  student: 'students',
+}
+
+/** What the university keeps of the person: read here, changed by the office. */
+export function OwnRecord({ role }: { readonly role: Role }) {
+  const name = recordOfRole[role]
+  return name ? <PersonalData name={name} /> : null
+}
+
+function PersonalData({ name }: { readonly name: ResourceName }) {
+  const { t } = usePageText()
+  const query = useQuery({
+    queryKey: ['personal-data'],
+    queryFn: async ({ signal }) => (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data,
+  })
+  if (query.data) return <Details resource={resourceNamed(name)} record={query.data} />
+  if (query.isPending) return <FieldsSkeleton />
+  if (query.error instanceof HttpError && query.error.statusCode === 404) return <p className="caption">{t('account.noRecord')}</p>
+  return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+}

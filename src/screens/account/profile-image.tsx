@@ -1,0 +1,109 @@
+import { useInvalidate } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import type { WireUser } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { updateSessionUser } from '#providers/session.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { fileFault, mediaTypes } from '#src/fields/upload-input.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+
+const accept = ['jpeg', 'png', 'webp'] as const
+
+/** The person's picture. A new one is there at once, here and in the top bar. */
+export function ProfileImage({ person }: { readonly person: WireUser }) {
+  const { t, language } = usePageText()
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [refusal, setRefusal] = useState<readonly string[] | null>(null)
+  const invalidate = useInvalidate()
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      const { method, path } = sessionEndpoints.uploadImage
+      const form = new FormData()
+      form.append('image', file)
+      return request<WireUser>({ method, path: fillPath(path, { id: person.applicationUserId }) }, { form })
+    },
+    onSuccess: ({ data, message }) => {
+      updateSessionUser({ imagePath: data.imagePath })
+      showToast({ severity: 'success', summary: message || t('account.imageSaved') })
+      return invalidate({ resource: 'users', id: person.id, invalidates: ['detail', 'list'] })
+    },
+    onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),
+  })
+  const take = (file: File | undefined) => {
+    if (!file) return
+    const fault = fileFault(file, accept)
+    if (fault === 'tooLarge') {
+      setRefusal([
+        t('fields.tooLarge'),
+        t('fields.tooLargeDetail'),
+        t('fields.tooLargeHelp', { size: numberDisplay(file.size / 1024 / 1024, language, 1) }),
+      ])
+      showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
+    } else if (fault) setRefusal([t(`fields.${fault}`)])
+    else {
+      setRefusal(null)
+      upload.mutate(file)
+    }
+  }
+  return (
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('account.image')}
+      </h2>
+      <div className="upload" aria-busy={upload.isPending}>
+        {person.imagePath ? (
+          <img className="upload-preview" src={person.imagePath} alt={t('account.imageOf', { name: person.name })} />
+        ) : (
+          <span className="upload-preview no-image">
+            <Icon name="user" />
+          </span>
+        )}
+        <div className="upload-body">
+          <p className="field-help" id={`${id}-help`}>
+            {t('account.imageHelp')}
+          </p>
+          {upload.isPending && (
+            <>
+              <p role="status">{t('fields.sending')}</p>
+              <div className="progress" role="progressbar" aria-labelledby={`${id}-title`} />
+            </>
+          )}
+          {refusal && (
+            <div className="field-error" role="alert">
+              {refusal.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          )}
+          <div className="upload-buttons">
+            <button
+              type="button"
+              className="button"
+              aria-describedby={`${id}-help`}
+              disabled={upload.isPending}
+              onClick={() => chooser.current?.click()}
+            >
+              {t(person.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
+            </button>
+          </div>
+        </div>
+        <input
+          ref={chooser}
+          hidden
+          type="file"
+          aria-labelledby={`${id}-title`}
+          accept={accept.map((name) => mediaTypes[name]).join(',')}
+          onChange={(event) => {
+            take(event.target.files?.[0])
+            event.target.value = ''
+          }}
+        />
+      </div>
+    </section>
+  )
+}

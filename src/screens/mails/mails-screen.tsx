@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { Page } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '#src/pages/show/show.css'
+import { Pager } from '#src/pages/show/related-list.tsx'
+import '../screens.css'
+
+interface Mail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly at: string
+}
+
+const mailsAtOnce = 25
+
+/** Mails that were written and not sent, because no mail server is set; for administrators. */
+export function MailsScreen() {
+  const { t, language } = usePageText()
+  const { role } = usePerson()
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Mail | null>(null)
+  usePageTitle(t('mails.title'))
+  const query = useQuery({
+    queryKey: ['mails', page],
+    queryFn: async ({ signal }) =>
+      (await request<Page<Mail>>(sessionEndpoints.mails, { params: { pageNumber: String(page), pageSize: String(mailsAtOnce) }, signal }))
+        .data,
+  })
+  return (
+    <div className="page">
+      <PageHead
+        title={t('mails.title')}
+        note={t('mails.text')}
+        back={{ to: pagesOf(resourceNamed('settings'), role).list, label: t('mails.back') }}
+      />
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton />
+      ) : query.data.totalCount === 0 ? (
+        <p>{t('mails.empty')}</p>
+      ) : (
+        <>
+          <div className="table-box sheet">
+            <table className="plain-table">
+              <thead>
+                <tr>
+                  {['subject', 'to', 'at'].map((column) => (
+                    <th key={column} scope="col">
+                      {t(`mails.${column}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {query.data.list.map((mail) => (
+                  <tr key={mail.id}>
+                    <td>
+                      <button type="button" className="button-link" onClick={() => setOpened(mail)}>
+                        {mail.subject}
+                      </button>
+                    </td>
+                    <td>{mail.to}</td>
+                    <td>
+                      <time dateTime={mail.at}>{longDateTime(mail.at, language)}</time>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / mailsAtOnce))} onChange={setPage} />
+        </>
+      )}
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+/** One mail as its reader would get it, in plain text. */
+function MailDialog({ mail, onClose }: { readonly mail: Mail; readonly onClose: () => void }) {
+  const { t } = usePageText()
+  const query = useQuery({
+    queryKey: ['mail', mail.id],
+    queryFn: async ({ signal }) => {
+      const { method, path } = sessionEndpoints.mail
+      return (await request<{ readonly text: string }>({ method, path: fillPath(path, { id: mail.id }) }, { signal })).data
+    },
+  })
+  return (
+    <Dialog
+      isWide
+      title={mail.subject}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" onClick={onClose}>
+          {t('form.close')}
+        </button>
+      }
+    >
+      <p className="caption">
+        {t('mails.to')}: {mail.to}
+      </p>
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <MailText text={query.data.text} />
+      ) : (
+        <FieldsSkeleton rows={3} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The text with its addresses as links, because the links are what such a mail is for. */
+function MailText({ text }: { readonly text: string }) {
+  const parts = text.split(/(https?:\/\/\S+)/)
+  return (
+    <div className="mail-text">
+      {parts.map((part, index) =>
+        index % 2 === 1 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+          <a key={index} href={part} target="_blank" rel="noreferrer">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </div>
+  )
+}

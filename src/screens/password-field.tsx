@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { usePageText } from '#src/fields/page-text.ts'
+
+interface PasswordFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly value: string
+  readonly help?: string
+  readonly error: string | null
+  readonly onChange: (value: string) => void
+}
+
+/** A password that can be shown, pasted and kept by the browser's manager. */
+export function PasswordField({ id, label, autoComplete, value, help, error, onChange }: PasswordFieldProps) {
+  const { t } = usePageText()
+  const [isShown, setShown] = useState(false)
+  const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={error ? 'field has-error' : 'field'}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+      <div className="password-line">
+        <input
+          id={id}
+          className="input"
+          type={isShown ? 'text' : 'password'}
+          autoComplete={autoComplete}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <button type="button" className="button" aria-pressed={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
+          {t(isShown ? 'password.hide' : 'password.show')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { languages } from '#model/vocabulary.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { changeLanguage, languageNames } from '#src/i18n.ts'
+import { setTheme, themes, useTheme } from '#src/theme/theme.ts'
+
+/** Theme and language of this browser: personal, and there at once. */
+export function Appearance() {
+  const { t, language } = usePageText()
+  const theme = useTheme()
+  const id = useId()
+  return (
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('appearance.title')}
+      </h2>
+      <p className="caption">{t('appearance.personal')}</p>
+      <div className="field">
+        <p className="field-label" id={`${id}-theme`}>
+          {t('appearance.theme')}
+        </p>
+        <div className="options" role="radiogroup" aria-labelledby={`${id}-theme`}>
+          {themes.map((name) => (
+            <label key={name} className="option">
+              <input type="radio" name={`${id}-theme`} checked={theme === name} onChange={() => setTheme(name)} />
+              {t(`appearance.${name}`)}
+            </label>
+          ))}
+        </div>
+      </div>
+      <div className="field">
+        <p className="field-label" id={`${id}-language`}>
+          {t('appearance.language')}
+        </p>
+        <div className="options" role="radiogroup" aria-labelledby={`${id}-language`}>
+          {languages.map((name) => (
+            <label key={name} className="option" lang={name}>
+              <input type="radio" name={`${id}-language`} checked={language === name} onChange={() => void changeLanguage(name)} />
+              {languageNames[name]}
+            </label>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

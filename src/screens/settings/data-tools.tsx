@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import { download, HttpError, request } from '#providers/http.ts'
+import { mailsPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { PasswordField } from '../password-field.tsx'
+
+/** What leaves the system as a file: the settings as JSON, and a backup of everything. And the mails that were not sent out. */
+export function DataTools() {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const id = useId()
+  const [isAsking, setAsking] = useState(false)
+  const exporting = useMutation({
+    mutationFn: () => saveFile(sessionEndpoints.settingsExport),
+    onError: (error) => showToast({ severity: 'error', summary: error.message }),
+  })
+  if (role !== 'admin') return null
+  return (
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('data.title')}
+      </h2>
+      <div className="tool">
+        <p>{t('data.exportText')}</p>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={exporting.isPending}
+          onClick={() => !exporting.isPending && exporting.mutate()}
+        >
+          {t('data.export')}
+        </button>
+      </div>
+      <div className="tool">
+        <p>{t('data.backupText')}</p>
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {t('data.backup')}
+        </button>
+      </div>
+      <div className="tool">
+        <p>{t('data.mailsText')}</p>
+        <Link className="button" to={mailsPath}>
+          {t('data.mails')}
+        </Link>
+      </div>
+      {isAsking && <BackupDialog onClose={() => setAsking(false)} />}
+    </section>
+  )
+}
+
+/** Says what the backup holds and asks for the password once more, before anything is made. */
+function BackupDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = usePageText()
+  const id = useId()
+  const [password, setPassword] = useState('')
+  const backup = useMutation({
+    mutationFn: async () => {
+      await request(sessionEndpoints.confirmPassword, { body: { password } })
+      await saveFile(sessionEndpoints.backup)
+    },
+    onSuccess: () => {
+      showToast({ severity: 'success', summary: t('data.backupDone') })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={t('data.backup')}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={backup.isPending}>
+            {t(backup.isPending ? 'data.preparing' : 'data.download')}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('form.cancel')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('data.backupHolds')}</p>
+      <form
+        id={`${id}-form`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!backup.isPending) backup.mutate()
+        }}
+      >
+        <PasswordField
+          id={`${id}-password`}
+          label={t('data.password')}
+          autoComplete="current-password"
+          value={password}
+          error={backup.error ? refusalOf(backup.error) : null}
+          onChange={setPassword}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+const refusalOf = (error: Error) => (error instanceof HttpError ? (error.errors.password?.[0] ?? error.message) : error.message)
+
+/** Fetches a file and hands it to the browser's downloads. */
+async function saveFile(endpoint: Endpoint): Promise<void> {
+  const { blob, name } = await download(endpoint)
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import { effectOf } from './effects.ts'
+import type { SettingsDraft } from './use-settings-draft.ts'
+
+interface ReviewDialogProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly draft: SettingsDraft
+}
+
+/** Every change before it is saved, what it does, and the reason that the history keeps. */
+export function ReviewDialog({ resource, draft }: ReviewDialogProps) {
+  const { t } = usePageText()
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const { base, values } = draft.draft
+  const save = () => {
+    if (draft.needsReason && reason.trim() === '') {
+      setRefused(true)
+      focusField(`${id}-reason`)
+    } else void draft.save(reason)
+  }
+  return (
+    <Dialog
+      isWide
+      title={t('settings.reviewTitle', { count: draft.changed.length })}
+      onClose={() => draft.review(false)}
+      footer={
+        <>
+          <button type="button" className="button button-primary" aria-disabled={draft.isSaving} onClick={save}>
+            {t(draft.isSaving ? 'form.saving' : 'form.save')}
+          </button>
+          <button type="button" className="button" onClick={() => draft.review(false)}>
+            {t('form.cancel')}
+          </button>
+        </>
+      }
+    >
+      <dl className="definitions">
+        {draft.changed.map((field) => (
+          <div key={field} className="definition-row">
+            <dt>{t(`resources:${resource.name}.fields.${field}`)}</dt>
+            <dd>
+              <ChangedValue resource={resource} change={{ field, before: base[field], after: values[field] }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {draft.needsReason && <p className="effect-line">{effectOf(t, values)}</p>}
+      <div className={isRefused ? 'field has-error' : 'field'}>
+        <label className="field-label" htmlFor={`${id}-reason`}>
+          {t('settings.reason')} {!draft.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
+        </label>
+        {isRefused && (
+          <p className="field-error" id={`${id}-error`}>
+            {t('settings.reasonMissing')}
+          </p>
+        )}
+        <textarea
+          id={`${id}-reason`}
+          className="input"
+          rows={2}
+          aria-required={draft.needsReason}
+          aria-invalid={isRefused || undefined}
+          aria-describedby={isRefused ? `${id}-error` : undefined}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,102 @@
+import { useId, useRef } from 'react'
+import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { FormField } from '#src/fields/form-field.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Conflict } from '#src/pages/form/conflict.tsx'
+import { fieldState } from '#src/pages/form/draft.ts'
+import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
+import { Appearance } from './appearance.tsx'
+import { DataTools } from './data-tools.tsx'
+import { effectOf } from './effects.ts'
+import { ReviewDialog } from './review-dialog.tsx'
+import type { SettingsDraft } from './use-settings-draft.ts'
+import { useLastChanges } from './use-settings-history.ts'
+
+interface SettingsFormProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly draft: SettingsDraft
+}
+
+/** The groups of settings, each row with its effect and its last change, and the bar that collects what has been changed. */
+export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
+  const { t, language } = usePageText()
+  const person = usePerson()
+  const scope = useId()
+  const isLeaving = useRef(false)
+  const lastChanges = useLastChanges(resource)
+  const { values } = draft.draft
+
+  if (draft.newer)
+    return <Conflict resource={resource} draft={draft.draft} current={draft.newer} onMerge={draft.merge} onDiscard={draft.takeNewer} />
+  return (
+    <div className="record-form">
+      <LeaveGuard resource={resource} changed={draft.changed} isLeaving={isLeaving} />
+      {draft.failure && (
+        <div className="message message-error" role="alert">
+          {draft.failure}
+        </div>
+      )}
+      {Object.entries(resource.sections).map(([section, rows]) => (
+        <section key={section} className="form-section sheet" aria-labelledby={`${scope}-${section}`}>
+          <h2 id={`${scope}-${section}`} className="section-title">
+            {t(`resources:${resource.name}.sections.${section}`)}
+          </h2>
+          {section === 'admission' && (
+            <p className="effect-line" role="status">
+              {effectOf(t, values)}
+            </p>
+          )}
+          {sectionFields(rows).map((name) => {
+            const state = fieldState(resource, name, values, person, 'edit')
+            const last = lastChanges[name]
+            return (
+              <div key={name} className="setting">
+                <FormField
+                  scope={scope}
+                  resource={resource}
+                  name={name}
+                  spec={fieldOf(resource, name)}
+                  value={values[name]}
+                  values={values}
+                  required={state.required}
+                  readOnly={state.readOnly}
+                  issue={draft.issues[name]?.[0]}
+                  onChange={(value) => draft.setValue(name, value)}
+                />
+                {last && <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>}
+              </div>
+            )
+          })}
+        </section>
+      ))}
+      <Appearance />
+      <DataTools />
+      {draft.changed.length > 0 && (
+        <fieldset className="form-footer" aria-label={t('settings.bar')}>
+          <p className="bar-count" role="status">
+            {t('settings.unsaved', { count: draft.changed.length })}
+          </p>
+          <button
+            type="button"
+            className="button button-primary"
+            aria-disabled={draft.isSaving}
+            onClick={() => (draft.needsReason ? draft.review(true) : void draft.save())}
+          >
+            {t(draft.isSaving ? 'form.saving' : 'form.save')}
+          </button>
+          <button type="button" className="button" onClick={() => draft.review(true)}>
+            {t('settings.review')}
+          </button>
+          <button type="button" className="button" onClick={draft.discard}>
+            {t('settings.discard')}
+          </button>
+        </fieldset>
+      )}
+      {draft.isReviewing && draft.changed.length > 0 && <ReviewDialog resource={resource} record={record} draft={draft} />}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useId, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import { maxPageSize } from '#model/vocabulary.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import { Pager } from '#src/pages/show/related-list.tsx'
+import { useSettingsHistory } from './use-settings-history.ts'
+
+interface SettingsHistoryProps {
+  readonly resource: AnyResource
+  /** Puts an old value into the draft and opens the review. */
+  readonly onRestore: (field: string, value: unknown) => void
+}
+
+/** Every change of a setting: when, who, from what to what and why; by setting and person; with the way back to a value. */
+export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
+  const { t, language } = usePageText()
+  const id = useId()
+  const [page, setPage] = useState(1)
+  const [filter, setFilter] = useState({ field: '', person: '' })
+  const query = useSettingsHistory(resource, page)
+  if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+  if (!query.data) return <FieldsSkeleton rows={5} />
+  const rows = query.data.list
+    .flatMap((change) => change.changes.map((entry) => ({ ...change, entry })))
+    .filter(({ entry }) => Object.hasOwn(resource.fields, entry.field))
+  if (rows.length === 0) return <p>{t('history.empty')}</p>
+  const shown = rows.filter(
+    ({ entry, actor }) => (filter.field === '' || entry.field === filter.field) && (filter.person === '' || actor.name === filter.person),
+  )
+  const filters = [
+    {
+      name: 'field' as const,
+      options: [...new Set(rows.map(({ entry }) => entry.field))].map((value) => ({
+        value,
+        label: t(`resources:${resource.name}.fields.${value}`),
+      })),
+    },
+    { name: 'person' as const, options: [...new Set(rows.map(({ actor }) => actor.name))].map((value) => ({ value, label: value })) },
+  ]
+  return (
+    <div className="related">
+      <div className="history-filters">
+        {filters.map(({ name, options }) => (
+          <div key={name} className="field">
+            <label className="field-label" htmlFor={`${id}-${name}`}>
+              {t(`settings.filter.${name}`)}
+            </label>
+            <select
+              id={`${id}-${name}`}
+              className="input"
+              value={filter[name]}
+              onChange={(event) => setFilter({ ...filter, [name]: event.target.value })}
+            >
+              <option value="">{t('settings.filter.all')}</option>
+              {options.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      </div>
+      <div className="table-box sheet">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              {['when', 'who', 'setting', 'change', 'reason', 'restore'].map((column) => (
+                <th key={column} scope="col">
+                  <span className={column === 'restore' ? 'visually-hidden' : undefined}>{t(`settings.columns.${column}`)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id: changeId, at, actor, reason, entry }) => (
+              <tr key={`${changeId}-${entry.field}`}>
+                <td>
+                  <time dateTime={at}>{longDateTime(at, language)}</time>
+                </td>
+                <td>{actor.name}</td>
+                <td>{t(`resources:${resource.name}.fields.${entry.field}`)}</td>
+                <td>
+                  <ChangedValue resource={resource} change={entry} />
+                </td>
+                <td>{reason}</td>
+                <td>
+                  <button type="button" className="button-link" onClick={() => onRestore(entry.field, entry.before ?? null)}>
+                    {t('settings.restore')}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / maxPageSize))} onChange={setPage} />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { useOne } from '@refinedev/core'
+import { useSearchParams } from 'react-router'
+import { isGranted } from '#model/access.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import '#src/fields/fields.css'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '#src/pages/show/show.css'
+import { Tabs } from '#src/pages/show/tabs.tsx'
+import { Absent } from '../absent.tsx'
+import '../screens.css'
+import { SettingsForm } from './settings-form.tsx'
+import { SettingsHistory } from './settings-history.tsx'
+import { useSettingsDraft } from './use-settings-draft.ts'
+
+/** The settings of the university: what each does now, changes collected and reviewed, and who changed what. */
+export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
+  const { t } = usePageText()
+  usePageTitle()
+  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: false })
+  const record = query.data?.data
+  const title = t('settings.title')
+  if (record && !query.isError) return <Ready key={record.id} resource={resource} record={record} title={title} />
+  return (
+    <div className="page">
+      <PageHead title={title} />
+      {query.isPending ? <FieldsSkeleton /> : <Absent kind="settings" onRetry={() => void query.refetch()} />}
+    </div>
+  )
+}
+
+interface ReadyProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly title: string
+}
+
+function Ready({ resource, record, title }: ReadyProps) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const [params, setParams] = useSearchParams()
+  const draft = useSettingsDraft(resource, record)
+  const show = (name: string) => setParams(name === 'settings' ? {} : { tab: name }, { replace: true })
+  const tabs = [
+    { name: 'settings', label: title, content: <SettingsForm key="settings" resource={resource} record={record} draft={draft} /> },
+    ...(isGranted(resource, role, 'history')
+      ? [
+          {
+            name: 'history',
+            label: t('show.history'),
+            content: (
+              <SettingsHistory
+                key="history"
+                resource={resource}
+                onRestore={(field, value) => {
+                  draft.setValue(field, value)
+                  show('settings')
+                  draft.review(true)
+                }}
+              />
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className="page settings">
+      <PageHead title={title} />
+      <Tabs label={title} tabs={tabs} current={params.get('tab') ?? 'settings'} onChange={show} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { type HttpError as RefineError, useUpdate } from '@refinedev/core'
+import { useRef, useState } from 'react'
+import { type AnyResource, sectionFields } from '#model/resource.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { successNotification } from '#providers/notification.ts'
+import { usePerson } from '#src/console/person.ts'
+import { draftIssues, inputOf, type Values, valuesOf } from '#src/pages/form/draft.ts'
+import { failureNotification } from '#src/pages/form/saved.ts'
+import { useDraft } from '#src/pages/form/use-draft.ts'
+
+/** The settings as they would be saved: collected changes, their review, and what happens when somebody else was faster. */
+export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
+  const asker = usePerson()
+  const start = (from: WireRecord) => ({
+    base: valuesOf(resource, from),
+    values: valuesOf(resource, from),
+    titles: {},
+    version: from.version,
+  })
+  const { draft, setDraft, setValue, changed } = useDraft(resource, start(record))
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [newer, setNewer] = useState<WireRecord | null>(null)
+  const [isReviewing, review] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const lock = useRef(false)
+  const { mutateAsync } = useUpdate<WireRecord, RefineError, object>({
+    resource: resource.name,
+    id: resource.name,
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const admission = sectionFields(resource.sections.admission ?? [])
+
+  const send = async (now: typeof draft, reason: string) => {
+    if (lock.current) return
+    const found = draftIssues(resource, now.base, now.values, asker, 'edit')
+    setIssues(found)
+    if (Object.keys(found).length > 0) return review(false)
+    lock.current = true
+    setSaving(true)
+    setFailure(null)
+    try {
+      const values = {
+        version: now.version,
+        ...(reason.trim() ? { reason } : {}),
+        ...inputOf(resource, now.base, now.values, asker, 'edit'),
+      }
+      const answer = await mutateAsync({ values })
+      setDraft(start(answer.data))
+      review(false)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (error.code === 'record.stale' && error.current) setNewer(error.current)
+      else {
+        setIssues(error.fields)
+        setFailure(error.message)
+      }
+      review(false)
+    } finally {
+      lock.current = false
+      setSaving(false)
+    }
+  }
+
+  return {
+    draft,
+    setValue,
+    changed,
+    issues,
+    failure,
+    newer,
+    isReviewing,
+    isSaving,
+    review,
+    /** Switches of the admission are changed with a reason, which the history keeps. */
+    needsReason: changed.some((name) => admission.includes(name)),
+    save: (reason = '') => send(draft, reason),
+    discard: () => {
+      setDraft({ ...draft, values: draft.base })
+      setIssues({})
+      setFailure(null)
+    },
+    merge: (values: Values) => {
+      if (!newer) return
+      setDraft({ ...start(newer), values })
+      setNewer(null)
+      review(true)
+    },
+    takeNewer: () => {
+      if (!newer) return
+      setDraft(start(newer))
+      setNewer(null)
+    },
+  }
+}
+
+export type SettingsDraft = ReturnType<typeof useSettingsDraft>

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { isGranted } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { maxPageSize } from '#model/vocabulary.ts'
+import type { Page, WireChange } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+
+/** One page of the history of the settings, newest first. Its key lies under the resource's, so saving brings it up to date. */
+export function useSettingsHistory(resource: AnyResource, page = 1) {
+  const { role } = usePerson()
+  return useQuery({
+    queryKey: ['data', 'default', resource.name, 'one', resource.name, 'history', page],
+    enabled: isGranted(resource, role, 'history'),
+    queryFn: async ({ signal }) =>
+      (
+        await request<Page<WireChange>>(endpointsOf(resource).history, {
+          params: { pageNumber: String(page), pageSize: String(maxPageSize) },
+          signal,
+        })
+      ).data,
+  })
+}
+
+/** Who changed each setting last, and when. */
+export function useLastChanges(resource: AnyResource): { readonly [field: string]: { readonly actor: string; readonly at: string } } {
+  const { data } = useSettingsHistory(resource)
+  const last: Record<string, { actor: string; at: string }> = {}
+  for (const change of data?.list ?? []) {
+    for (const { field } of change.changes) last[field] ??= { actor: change.actor.name, at: change.at }
+  }
+  return last
+}

@@ -1,0 +1,80 @@
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** One field of every kind, declared as any resource is, stored nowhere. */
+export const sample = asAny(
+  defineResource({
+    name: 'sample',
+    path: 'sample',
+    icon: 'flag',
+    title: ['text'],
+    fields: {
+      text: field.text({ min: 2, max: 40 }),
+      code: field.text({ max: 12, pattern: 'code', optional: true }),
+      longText: field.longText({ max: 400, optional: true }),
+      integer: field.integer({ min: 1, max: 10 }),
+      decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
+      money: field.money({ min: 0, max: 1_000_000, optional: true }),
+      boolean: field.boolean({}),
+      date: field.date({ max: 'today' }),
+      dateTime: field.dateTime({ optional: true }),
+      fewChoices: field.choice({ red: { color: 'red' }, green: { color: 'green' } }),
+      manyChoices: field.choice({ one: {}, two: {}, three: {}, four: {}, five: {} }, { optional: true }),
+      set: field.set({ morning: {}, noon: {}, evening: {} }),
+      reference: field.reference('departments'),
+      email: field.email(),
+      phone: field.phone({ optional: true }),
+      nationalId: field.nationalId(),
+      file: field.file({ accept: ['pdf'], optional: true }),
+      image: field.image({ accept: ['jpeg', 'png', 'webp'], optional: true }),
+    },
+    sections: {},
+    list: { columns: [], sort: [] },
+    access: { admin: { read: true, create: true, update: true } },
+  }),
+)
+
+/** A sound value of each field. The CNP is a published example. */
+export const filled: { readonly [name: string]: unknown } = {
+  text: 'Universitatea Matricola',
+  code: 'INF-101',
+  longText: 'Prima linie\nA doua linie, cu ș și ț.',
+  integer: 6,
+  decimal: 12.5,
+  money: 12500,
+  boolean: true,
+  date: '2026-09-07',
+  dateTime: '2026-09-07T13:05:00.000Z',
+  fewChoices: 'green',
+  manyChoices: 'three',
+  set: ['morning', 'evening'],
+  reference: '00000000-0000-4000-8000-000000000001',
+  email: 'ana.pop@example.ro',
+  phone: '+40740123456',
+  nationalId: '5070315700017',
+  file: null,
+  image: null,
+}
+
+/** A value of each field that its check refuses. */
+export const wrong: { readonly [name: string]: unknown } = {
+  text: 'A',
+  code: 'inf 101',
+  longText: 'x'.repeat(401),
+  integer: 2.5,
+  decimal: 1.234,
+  money: 'abc',
+  boolean: null,
+  date: '31.02.2026',
+  dateTime: '25:00',
+  fewChoices: 'blue',
+  manyChoices: 'six',
+  set: ['noon', 'noon'],
+  reference: 'nowhere',
+  email: 'ana.pop',
+  phone: '12',
+  nationalId: '5070315700018',
+  file: 'lost',
+  image: 'lost',
+}

@@ -1,0 +1,83 @@
+import i18next from 'i18next'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { FieldSpec } from '#model/field.ts'
+import { type AnyResource, valueEntries } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { Issue } from '#model/wire.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { FormField } from '#src/fields/form-field.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
+import '#src/pages/form/form.css'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '../screens.css'
+import { filled, sample, wrong } from './sample.ts'
+
+const states = ['empty', 'filled', 'error', 'disabled', 'readOnly', 'hidden'] as const
+type State = (typeof states)[number]
+
+/** Every field kind in every state, from a declaration of its own: for checks by eye and by program. Asks the server for nothing. */
+export function TestScreen() {
+  const { t, language } = usePageText()
+  usePageTitle()
+  // The sample is a resource like any other, so its names stand where theirs stand; no resource of that name exists.
+  i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
+  return (
+    <div className="page">
+      <PageHead title={t('test.title')} note={t('test.text')} />
+      {valueEntries(sample).map(([name, spec]) => (
+        <section key={name} className="sheet kind" aria-labelledby={`kind-${name}`}>
+          <h2 id={`kind-${name}`} className="section-title">
+            {t(`resources:sample.fields.${name}`)} <code className="caption">{spec.kind}</code>
+          </h2>
+          <div className="kind-states">
+            {states.map((state) => (
+              <div key={state} data-state={state}>
+                <h3 className="caption">{t(`test.states.${state}`)}</h3>
+                <Example resource={sample} name={name} spec={spec} state={state} />
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface ExampleProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly spec: FieldSpec
+  readonly state: State
+}
+
+function Example({ resource, name, spec, state }: ExampleProps) {
+  const { t } = usePageText()
+  const start = { empty: null, filled: filled[name], error: wrong[name], disabled: filled[name], readOnly: filled[name], hidden: null }[
+    state
+  ]
+  const [value, setValue] = useState<unknown>(start)
+  if (state === 'hidden') return <p className="caption">{t('test.nothing')}</p>
+  return (
+    <FormField
+      scope={`test-${state}`}
+      resource={resource}
+      name={name}
+      spec={spec}
+      value={value}
+      values={{ [name]: value }}
+      title={t('test.record')}
+      required={!spec.options.optional}
+      readOnly={state === 'readOnly'}
+      disabled={state === 'disabled'}
+      issue={state === 'error' ? issueOf(spec, value) : undefined}
+      onChange={(next) => setValue(next)}
+    />
+  )
+}
+
+/** The first thing wrong with a value of the field, as any form would find it. */
+function issueOf(spec: FieldSpec, value: unknown): Issue | undefined {
+  const checked = check(z.object({ value: valueSchema(spec) }), { value })
+  return checked.ok ? undefined : checked.fields.value?.[0]
+}

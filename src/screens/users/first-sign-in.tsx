@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import type { Issue } from '#model/wire.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { PasswordField } from '../password-field.tsx'
+
+interface FirstSignInProps {
+  /** Null: an invitation goes out. */
+  readonly password: string | null
+  readonly issue: Issue | undefined
+  readonly onChange: (password: string | null) => void
+}
+
+/** How a new user gets in: by a link in a mail, or with a first password that is changed at once. */
+export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
+  const { t } = usePageText()
+  const issueText = useIssueText()
+  const id = useId()
+  const options = [
+    { label: t('users.invite'), isChosen: password === null, choose: () => onChange(null) },
+    { label: t('users.setPassword'), isChosen: password !== null, choose: () => onChange(password ?? '') },
+  ]
+  return (
+    <section className="form-section sheet" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="section-title">
+        {t('users.firstSignIn')}
+      </h2>
+      <div className="options" role="radiogroup" aria-labelledby={`${id}-title`}>
+        {options.map(({ label, isChosen, choose }) => (
+          <label key={label} className="option">
+            <input type="radio" name={`${id}-way`} checked={isChosen} onChange={choose} />
+            {label}
+          </label>
+        ))}
+      </div>
+      {password !== null && (
+        <PasswordField
+          id={`${id}-password`}
+          label={t('users.password')}
+          help={t('users.passwordHelp')}
+          autoComplete="new-password"
+          value={password}
+          error={issue ? issueText(issue) : null}
+          onChange={onChange}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useModalForm } from '@refinedev/antd'
+import type { HttpError as RefineError } from '@refinedev/core'
+import { Form, Modal } from 'antd'
+import { useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { successNotification } from '#providers/notification.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import '../screens.css'
+import { FirstSignIn } from './first-sign-in.tsx'
+import { UserView } from './user-view.tsx'
+
+interface UserDialogProps {
+  readonly resource: AnyResource
+  /** Absent: a new user. */
+  readonly id: string | undefined
+  readonly isEditing: boolean
+  readonly onShow: (id: string) => void
+  readonly onEdit: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** One user in a dialog: made, looked at, changed, activated and deactivated there. */
+export function UserDialog({ resource, id, isEditing, onShow, onEdit, onClose }: UserDialogProps) {
+  const { t } = usePageText()
+  const [password, setPassword] = useState<string | null>(null)
+  const { modalProps, formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
+    resource: resource.name,
+    action: id === undefined ? 'create' : 'edit',
+    ...(id !== undefined && { id }),
+    defaultVisible: true,
+    redirect: false,
+    autoSubmitClose: false,
+    autoResetForm: false,
+    warnWhenUnsavedChanges: false,
+    queryOptions: { retry: false },
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const record = query?.data?.data
+  const error = query?.error instanceof HttpError ? query.error : null
+  const isForm = id === undefined || isEditing
+  const title =
+    id === undefined
+      ? t('create.title', { name: t(`resources:${resource.name}.one`) })
+      : isEditing
+        ? t('edit.title', { name: record?._title ?? '…' })
+        : (record?._title ?? '…')
+  // A first password travels with the new user only, so it is no field of the resource.
+  const firstPassword = password === null ? {} : { password }
+
+  return (
+    <Modal
+      {...modalProps}
+      open
+      title={title}
+      footer={null}
+      width={640}
+      destroyOnHidden
+      maskClosable={!isForm}
+      keyboard={!isForm}
+      onCancel={onClose}
+    >
+      {/* The hook's own form holds nothing: ours keeps the values, compares versions and says what is wrong. */}
+      <Form {...formProps} component={false}>
+        {id === undefined ? (
+          <RecordForm
+            resource={resource}
+            mode="create"
+            initial={{ base: defaultValues(resource), values: defaultValues(resource), titles: {} }}
+            save={async (input) => savedOf(await onFinish({ ...input, ...firstPassword }))}
+            onSaved={onClose}
+            onCancel={onClose}
+            extra={(issues: FieldIssues) => <FirstSignIn password={password} issue={issues.password?.[0]} onChange={setPassword} />}
+          />
+        ) : error ? (
+          <LoadFailed message={error.message} reference={error.requestId} onRetry={() => void query?.refetch()} />
+        ) : !record || (isEditing && !query?.isFetchedAfterMount) ? (
+          <FieldsSkeleton />
+        ) : isEditing ? (
+          <RecordForm
+            resource={resource}
+            mode="edit"
+            initial={{
+              base: valuesOf(resource, record),
+              values: valuesOf(resource, record),
+              titles: record._titles,
+              version: record.version,
+            }}
+            save={async (input) => savedOf(await onFinish(input))}
+            onSaved={() => onShow(record.id)}
+            onCancel={() => onShow(record.id)}
+          />
+        ) : (
+          <UserView resource={resource} record={record} onEdit={() => onEdit(record.id)} onClose={onClose} />
+        )}
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import { useMutation } from '@tanstack/react-query'
+import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Details } from '#src/pages/show/details.tsx'
+import { History } from '#src/pages/show/history.tsx'
+import { RecordActions } from '#src/pages/show/record-actions.tsx'
+import { RecordMark } from '#src/pages/show/record-mark.tsx'
+import '#src/pages/show/show.css'
+import { useState } from 'react'
+import { Tabs } from '#src/pages/show/tabs.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+
+interface UserViewProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly onEdit: () => void
+  readonly onClose: () => void
+}
+
+/** A user to read, with everything that can be done to the account. */
+export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
+  const { t } = usePageText()
+  const [tab, setTab] = useState('details')
+  const invite = useMutation({
+    mutationFn: () => {
+      const { method, path } = sessionEndpoints.resendInvitation
+      return request({ method, path: fillPath(path, { id: record.id }) })
+    },
+    onSuccess: ({ message }) => showToast({ severity: 'success', summary: message || t('users.resent') }),
+    onError: (error) => showToast({ severity: 'error', summary: error.message }),
+  })
+  const tabs = [
+    { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
+    ...(record._can.includes('history')
+      ? [{ name: 'history', label: t('show.history'), content: <History resource={resource} id={record.id} /> }]
+      : []),
+  ]
+  return (
+    <div className="record-form">
+      <RecordMark resource={resource} record={record} />
+      <Tabs label={record._title} tabs={tabs} current={tab} onChange={setTab} />
+      <div className="form-footer">
+        {record._can.includes('update') && (
+          <button type="button" className="button button-primary" onClick={onEdit}>
+            {t('show.edit')}
+          </button>
+        )}
+        <RecordActions resource={resource} record={record} />
+        {/* Whoever has signed in once needs no invitation any more. */}
+        {record.lastLoginAt === null && record.isActive === true && (
+          <button type="button" className="button" aria-disabled={invite.isPending} onClick={() => !invite.isPending && invite.mutate()}>
+            {t('users.resend')}
+          </button>
+        )}
+        <button type="button" className="button" onClick={onClose}>
+          {t('form.close')}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { resourceNamed } from '#resources/index.ts'
+import {
+  changedFields,
+  defaultValues,
+  differences,
+  draftIssues,
+  fieldState,
+  inputOf,
+  merged,
+  visibleFields,
+} from '#src/pages/form/draft.ts'
+
+const admin = { id: '0199a000-0000-7000-8000-000000000001', role: 'admin' } as const
+const specializations = resourceNamed('specializations')
+const complete = {
+  ...defaultValues(specializations),
+  name: 'Informatică',
+  code: 'INF',
+  departmentProfileId: '0199a000-0000-7000-8000-000000000002',
+  yearsOfStudy: 3,
+  totalCredits: 180,
+}
+
+describe('the draft of a new record', () => {
+  test('starts with the declared defaults', () => {
+    expect(defaultValues(specializations)).toMatchObject({ cycle: 'bachelor', creditsPerYear: 60, isActive: true, name: null })
+  })
+
+  test('names every missing field with the code that the server would answer', () => {
+    const issues = draftIssues(specializations, defaultValues(specializations), defaultValues(specializations), admin, 'create')
+    expect(Object.keys(issues)).toEqual(expect.arrayContaining(['name', 'code', 'departmentProfileId', 'yearsOfStudy', 'totalCredits']))
+    expect(issues.name).toEqual([{ code: 'required' }])
+  })
+
+  test('is sound when everything is filled in', () => {
+    expect(draftIssues(specializations, {}, complete, admin, 'create')).toEqual({})
+  })
+
+  test('is held to the rules over several fields', () => {
+    expect(draftIssues(specializations, {}, { ...complete, totalCredits: 200 }, admin, 'create')).toEqual({
+      totalCredits: [{ code: 'specializations.rules.creditsAddUp' }],
+    })
+  })
+})
+
+describe('a field with a condition', () => {
+  test('shows only while the condition holds, and is then required', () => {
+    expect(visibleFields(specializations, complete, admin, 'create')).not.toContain('creditsNote')
+    const unusual = { ...complete, creditsPerYear: 50, totalCredits: 150 }
+    expect(fieldState(specializations, 'creditsNote', unusual, admin, 'create')).toMatchObject({ visible: true, required: true })
+    expect(draftIssues(specializations, {}, unusual, admin, 'create')).toEqual({ creditsNote: [{ code: 'required' }] })
+  })
+
+  test('loses its value when it is hidden again', () => {
+    const base = { ...complete, creditsPerYear: 50, totalCredits: 150, creditsNote: 'Pilot year' }
+    const values = { ...base, creditsPerYear: 60, totalCredits: 180 }
+    expect(inputOf(specializations, base, values, admin, 'edit')).toEqual({ creditsPerYear: 60, totalCredits: 180, creditsNote: null })
+    expect(draftIssues(specializations, base, values, admin, 'edit')).toEqual({})
+  })
+})
+
+describe('the draft of a changed record', () => {
+  test('sends only what changed, and an emptied field as null', () => {
+    const base = { ...complete, description: 'Old' }
+    expect(inputOf(specializations, base, { ...base, name: 'Informatică aplicată', description: '' }, admin, 'edit')).toEqual({
+      name: 'Informatică aplicată',
+      description: null,
+    })
+  })
+
+  test('counts nothing as changed that reads the same', () => {
+    expect(changedFields({ description: null, name: 'A' }, { description: '', name: 'A' })).toEqual([])
+  })
+
+  test('does not offer what the role may not write', () => {
+    const secretary = { id: admin.id, role: 'secretary' } as const
+    const students = resourceNamed('students')
+    expect(fieldState(students, 'lastName', {}, secretary, 'edit')).toMatchObject({ visible: true, readOnly: true })
+    expect(fieldState(students, 'phone', {}, secretary, 'edit')).toMatchObject({ visible: true, readOnly: false })
+    expect(fieldState(resourceNamed('departments'), 'budget', {}, { id: admin.id, role: 'professor' }, 'edit').visible).toBe(false)
+  })
+})
+
+describe('two people change one record', () => {
+  const base = { ...complete, description: 'Old' }
+  test('and changes of different fields fit together', () => {
+    const rows = differences(specializations, base, { ...base, name: 'Mine' }, { ...base, description: 'Theirs' })
+    expect(rows.some((row) => row.conflict)).toBe(false)
+    expect(merged(rows, { ...base, description: 'Theirs' }, {})).toMatchObject({ name: 'Mine', description: 'Theirs' })
+  })
+
+  test('and of the same field one has to be chosen', () => {
+    const theirs = { ...base, name: 'Theirs' }
+    const rows = differences(specializations, base, { ...base, name: 'Mine' }, theirs)
+    expect(rows).toEqual([{ field: 'name', base: 'Informatică', mine: 'Mine', theirs: 'Theirs', conflict: true }])
+    expect(merged(rows, theirs, { name: 'mine' }).name).toBe('Mine')
+    expect(merged(rows, theirs, { name: 'theirs' }).name).toBe('Theirs')
+  })
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { dateText, dateTimeText, parseDate, parseDateTime } from '#src/fields/date-text.ts'
+import { moneyDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
+
+describe('a number', () => {
+  test.each([
+    ['12,5', 12.5],
+    ['12.5', 12.5],
+    ['1.250.000', 1_250_000],
+    ['1.250,75', 1250.75],
+    ['1,250.75', 1250.75],
+    ['12 500', 12_500],
+    ['-3', -3],
+    ['', null],
+    ['abc', 'abc'],
+    ['1e9', '1e9'],
+  ])('typed as %j is %j', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+
+  test('shows the signs of the language', () => {
+    expect(numberText(12.5, 'ro')).toBe('12,5')
+    expect(numberText(12.5, 'en')).toBe('12.5')
+    expect(moneyDisplay(12_500, 'ro')).toBe('12.500,00 RON')
+  })
+})
+
+describe('a date', () => {
+  const now = new Date('2026-09-07T10:00:00Z')
+  test.each([
+    ['7.9.2026', '2026-09-07'],
+    ['07/09/2026', '2026-09-07'],
+    ['7 9 26', '2026-09-07'],
+    ['07092026', '2026-09-07'],
+    ['2026-09-07', '2026-09-07'],
+    ['15.3.07', '2007-03-15'],
+    ['15.3.98', '1998-03-15'],
+    ['', null],
+    ['31.02.2026', '31.02.2026'],
+    ['soon', 'soon'],
+  ])('typed as %j is %j', (text, value) => {
+    expect(parseDate(text, now)).toBe(value)
+  })
+
+  test('shows day, month and year in the order of the language, never two digits of a year', () => {
+    expect(dateText('2026-09-07', 'ro')).toBe('07.09.2026')
+    expect(dateText('2026-09-07', 'de')).toBe('07.09.2026')
+    expect(dateText('2026-09-07', 'en')).toBe('07/09/2026')
+    expect(dateText('2026-09-07', 'fr')).toBe('07/09/2026')
+  })
+
+  test('with a time is read and shown on the clock of Bucharest, in summer and in winter', () => {
+    expect(parseDateTime('7.9.2026 16:05')).toBe('2026-09-07T13:05:00.000Z')
+    expect(parseDateTime('7.1.2026 8.30')).toBe('2026-01-07T06:30:00.000Z')
+    expect(dateTimeText('2026-09-07T13:05:00.000Z', 'ro')).toBe('07.09.2026 16:05')
+    expect(parseDateTime('7.9.2026 25:00')).toBe('7.9.2026 25:00')
+  })
+})

@@ -1,0 +1,253 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import type { Save } from '#src/pages/form/use-record-form.ts'
+import { on, success } from '../support/network.ts'
+import { show } from './support.tsx'
+
+const departments = resourceNamed('departments')
+const specializations = resourceNamed('specializations')
+const id = '0199a000-0000-7000-8000-0000000000aa'
+
+const record = {
+  id,
+  version: 3,
+  createdAt: '2026-09-01T08:00:00.000Z',
+  updatedAt: '2026-09-02T08:00:00.000Z',
+  _title: 'Informatică',
+  _titles: {},
+  _can: ['update'],
+  name: 'Informatică',
+  description: 'Veche',
+  headOfDepartmentId: null,
+  email: null,
+  phone: null,
+  office: 'A1',
+  officeHours: null,
+  budget: 12500,
+  studentFacultyRatio: 7.5,
+  isActive: true,
+} satisfies WireRecord
+
+const saved = (input: object) => ({ record: { ...record, ...input }, message: 'Department update successfully..' })
+
+async function open(save: Save, mode: 'create' | 'edit' = 'edit') {
+  const onSaved = vi.fn()
+  const onCancel = vi.fn()
+  const values = mode === 'edit' ? valuesOf(departments, record) : defaultValues(departments)
+  const hands = await show(
+    <RecordForm
+      resource={departments}
+      mode={mode}
+      initial={{ base: values, values, titles: {}, ...(mode === 'edit' && { version: record.version }) }}
+      save={save}
+      onSaved={onSaved}
+      onCancel={onCancel}
+      hasAnother={mode === 'create'}
+    />,
+  )
+  return { hands, onSaved, onCancel }
+}
+const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name)
+const press = (name: string) => screen.getByRole('button', { name })
+
+describe('saving', () => {
+  test('sends what changed and the version it was read at, once, however often the button is pressed', async () => {
+    let release = () => {}
+    const save = vi.fn<Save>(
+      (input) =>
+        new Promise((resolve) => {
+          release = () => resolve(saved(input))
+        }),
+    )
+    const { hands, onSaved } = await open(save)
+    await hands.clear(field(/^Office \(/))
+    await hands.type(field(/^Office \(/), 'B2')
+    await hands.click(press('Save'))
+    await hands.click(screen.getByRole('button', { name: 'Saving…' }))
+    release()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(save.mock.calls).toEqual([[{ version: 3, office: 'B2' }]])
+  })
+
+  test('works from the keyboard with Control and S, and with Control and Enter', async () => {
+    const save = vi.fn<Save>(async (input) => saved(input))
+    const { hands } = await open(save)
+    await hands.type(field(/^Office \(/), '1{Control>}s{/Control}')
+    await waitFor(() => expect(save).toHaveBeenCalledOnce())
+    await hands.type(field(/^Office \(/), '2{Control>}{Enter}{/Control}')
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2))
+  })
+
+  test('starts the next record with empty fields after Save and add another', async () => {
+    const save = vi.fn<Save>(async (input) => saved(input))
+    const { hands, onSaved } = await open(save, 'create')
+    await hands.type(field('Name'), 'Fizică')
+    await hands.click(press('Save and add another'))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
+    expect(save.mock.calls).toEqual([[{ name: 'Fizică', isActive: true }]])
+    expect(field('Name').value).toBe('')
+  })
+})
+
+describe('refusals', () => {
+  test('of one field stand beside it and take the focus there', async () => {
+    const save = vi.fn<Save>()
+    const { hands } = await open(save)
+    await hands.clear(field('Name'))
+    await hands.click(press('Save'))
+    expect(field('Name')).toHaveAccessibleDescription('Fill in this field.')
+    expect(field('Name')).toHaveFocus()
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  test('of several fields are summed up above, with links in the same words, and nothing is lost', async () => {
+    const { hands } = await open(vi.fn<Save>())
+    await hands.clear(field('Name'))
+    await hands.type(field(/^Email/), 'ana.pop')
+    await hands.click(press('Save'))
+    const summary = screen.getByRole('alert')
+    expect(summary).toHaveFocus()
+    expect(within(summary).getByRole('heading')).toHaveTextContent('2 answers need fixing')
+    await hands.click(within(summary).getByRole('link', { name: /^Email: Enter an e-mail address/ }))
+    expect(field(/^Email/)).toHaveFocus()
+    expect(field(/^Email/).value).toBe('ana.pop')
+  })
+
+  test('by the server stand beside their fields as the own ones do', async () => {
+    const refusal = new HttpError({
+      statusCode: 400,
+      code: 'input.invalid',
+      message: 'Some answers need fixing.',
+      fields: { name: [{ code: 'value.taken' }] },
+    })
+    const { hands } = await open(vi.fn<Save>().mockRejectedValue(refusal))
+    await hands.type(field('Name'), ' II')
+    await hands.click(press('Save'))
+    await waitFor(() => expect(field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
+    expect(field('Name').value).toBe('Informatică II')
+  })
+
+  test('of no field show the words of the server', async () => {
+    const { hands } = await open(
+      vi.fn<Save>().mockRejectedValue(new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })),
+    )
+    await hands.type(field('Name'), ' II')
+    await hands.click(press('Save'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server is busy.')
+  })
+})
+
+describe('a record that somebody else has saved meanwhile', () => {
+  const stale = (current: object) =>
+    new HttpError({
+      statusCode: 409,
+      code: 'record.stale',
+      message: 'Somebody else has changed this record.',
+      current: { ...record, version: 4, ...current },
+    })
+
+  test('takes both sets of changes when they touch different fields', async () => {
+    const save = vi
+      .fn<Save>()
+      .mockRejectedValueOnce(stale({ description: 'Nouă' }))
+      .mockImplementation(async (input) => saved(input))
+    const { hands, onSaved } = await open(save)
+    await hands.type(field('Name'), ' II')
+    await hands.click(press('Save'))
+    await hands.click(await screen.findByRole('button', { name: 'Save both' }))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(save).toHaveBeenLastCalledWith({ version: 4, name: 'Informatică II' })
+  })
+
+  test('shows base, mine and theirs for a field that both changed, and asks', async () => {
+    const save = vi
+      .fn<Save>()
+      .mockRejectedValueOnce(stale({ name: 'Informatică aplicată' }))
+      .mockImplementation(async (input) => saved(input))
+    const { hands } = await open(save)
+    await hands.type(field('Name'), ' II')
+    await hands.click(press('Save'))
+    const row = within(await screen.findByRole('row', { name: /^Name/ }))
+    expect(row.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Informatică', 'Informatică II', 'Informatică aplicată'])
+    expect(press('Save the chosen values')).toBeDisabled()
+    await hands.click(row.getByRole('radio', { name: 'Name: Your value' }))
+    await hands.click(press('Save the chosen values'))
+    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ version: 4, name: 'Informatică II' }))
+  })
+
+  test('replaces the draft when the own changes are discarded', async () => {
+    const { hands } = await open(vi.fn<Save>().mockRejectedValue(stale({ name: 'Informatică aplicată' })))
+    await hands.type(field('Name'), ' II')
+    await hands.click(press('Save'))
+    await hands.click(await screen.findByRole('button', { name: 'Discard my changes' }))
+    expect(field('Name').value).toBe('Informatică aplicată')
+  })
+})
+
+describe('leaving', () => {
+  test('asks once and names what would be lost', async () => {
+    const { hands } = await open(vi.fn<Save>())
+    await hands.type(field('Name'), ' II')
+    await hands.click(screen.getByRole('link', { name: 'Away' }))
+    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent('Name')
+    await hands.click(screen.getByRole('button', { name: 'Keep editing', hidden: true }))
+    expect(field('Name').value).toBe('Informatică II')
+    await hands.click(screen.getByRole('link', { name: 'Away' }))
+    await hands.click(screen.getByRole('button', { name: 'Leave without saving', hidden: true }))
+    expect(await screen.findByText('Another page')).toBeVisible()
+  })
+
+  test('asks nothing when a change has been taken back', async () => {
+    const { hands } = await open(vi.fn<Save>())
+    await hands.type(field('Name'), '!{Backspace}')
+    await hands.click(screen.getByRole('link', { name: 'Away' }))
+    expect(await screen.findByText('Another page')).toBeVisible()
+  })
+
+  test('by closing the tab makes the browser ask', async () => {
+    const { hands } = await open(vi.fn<Save>())
+    const unchanged = new Event('beforeunload', { cancelable: true })
+    fireEvent(window, unchanged)
+    expect(unchanged.defaultPrevented).toBe(false)
+    await hands.type(field('Name'), ' II')
+    const changed = new Event('beforeunload', { cancelable: true })
+    fireEvent(window, changed)
+    expect(changed.defaultPrevented).toBe(true)
+  })
+
+  test('with Escape cancels, and asks first when something has been changed', async () => {
+    const { hands, onCancel } = await open(vi.fn<Save>())
+    await hands.keyboard('{Escape}')
+    expect(onCancel).toHaveBeenCalledOnce()
+    await hands.type(field('Name'), ' II')
+    await hands.keyboard('{Escape}')
+    expect(screen.getByRole('dialog', { hidden: true })).toHaveTextContent('These changes would be lost:')
+  })
+})
+
+describe('conditions', () => {
+  test('show and require a field while they hold', async () => {
+    on(endpointsOf(resourceNamed('departments')).list, () => success({ totalCount: 0, page: 1, pageSize: 20, list: [] }))
+    const values = defaultValues(specializations)
+    const hands = await show(
+      <RecordForm
+        resource={specializations}
+        mode="create"
+        initial={{ base: values, values, titles: {} }}
+        save={vi.fn<Save>()}
+        onSaved={vi.fn()}
+        onCancel={vi.fn()}
+      />,
+    )
+    expect(screen.queryByLabelText(/^Reason for the credits/)).toBeNull()
+    await hands.clear(field('Credits per year (ECTS)'))
+    await hands.type(field('Credits per year (ECTS)'), '50')
+    expect(screen.getByLabelText(/^Reason for the credits/)).toBeRequired()
+  })
+})

@@ -1,0 +1,45 @@
+/** A part of the console in jsdom, in a router and for a signed-in person, without the shell around it. */
+import '@testing-library/jest-dom/vitest'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import type { Language, Role } from '#model/vocabulary.ts'
+import { PersonContext } from '#src/console/person.ts'
+import { ToastHost } from '#src/toasts/toast-host.tsx'
+import { standAt } from '../support/browser.ts'
+import { someone } from '../support/network.ts'
+
+interface Options {
+  readonly role?: Role
+  readonly language?: Language
+}
+
+/** Shows the element at `/here`; a link leads to `/elsewhere`. Answers somebody's hands. */
+export async function show(element: ReactNode, { role = 'admin', language = 'en' }: Options = {}) {
+  await standAt('/admin', language, 'shell', 'resources', 'pages')
+  const here = (
+    <>
+      <Link to="/elsewhere">Away</Link>
+      {element}
+    </>
+  )
+  const router = createMemoryRouter(
+    [
+      { path: '/here', element: here },
+      { path: '*', element: <p>Another page</p> },
+    ],
+    { initialEntries: ['/here'] },
+  )
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(
+    <QueryClientProvider client={queries}>
+      <PersonContext value={someone({ role })}>
+        <RouterProvider router={router} />
+        <ToastHost />
+      </PersonContext>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
