@@ -13,6 +13,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
+import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
@@ -48,6 +49,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addBodyParsers(app)
   addCallerHook(app, internals.findCaller ?? callerOf(context))
   authenticationRoutes(app, context)
+  fileRoutes(app, context)
   healthRoutes(app, context)
   localeRoutes(app, context)
   resourceRoutes(app, context)

@@ -7,7 +7,7 @@ const maxKeys = 2000
 
 const mediaTypes = [
   /^application\/json(; ?charset=utf-8)?$/i,
-  /^multipart\/form-data; ?boundary=[^\s;]{1,72}$/i,
+  /^multipart\/form-data; ?boundary=[^\s;]{1,70}$/i,
   /^multipart\/form-data; ?boundary="[^"]{1,70}"$/i,
 ]
 

@@ -4,6 +4,7 @@ import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import { claimingFiles } from './file-claims.ts'
 import { find } from './find.ts'
 import { history } from './history.ts'
 import { insert } from './insert.ts'
@@ -41,7 +42,7 @@ export function recordsOf(context: Context): Records {
   const lifecycles = lifecyclesOf(context)
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
     // Every resource is registered under its own name.
-    lifecycles[resource.name as keyof Lifecycles]
+    claimingFiles(resource, lifecycles[resource.name as keyof Lifecycles])
   const records: Records = {
     page: (permit, query) => page(source, permit, query),
     first: (permit, query) => first(source, permit, query),

@@ -1,0 +1,29 @@
+import { isReadable } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import { allResources } from '#resources/index.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+import { type FileRecord, fileById } from '../session/file-records.ts'
+
+/**
+ * The file, for who may see it: people's pictures for anybody signed in, any other for who may read that field of its
+ * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case.
+ */
+export async function openFile(context: Context, caller: Caller, id: string): Promise<FileRecord> {
+  const file = await fileById(context.database, id)
+  if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
+  return file
+}
+
+async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
+  const { resource: name, field, record_id: recordId } = file
+  if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
+  if (name === 'users' && field === 'imagePath') return true
+  const resource = allResources.find((known) => known.name === name)
+  if (!resource || !isReadable(resource, caller.role, field)) return false
+  // Throws `record.missing` or `access.denied` for who may not read the record.
+  await recordsOf(context).find(authorize(caller, resource, 'read'), recordId)
+  return true
+}

@@ -1,0 +1,79 @@
+import sharp, { type Sharp } from 'sharp'
+import { AppError } from '#model/errors.ts'
+import type { FileKind } from './image-kind.ts'
+
+// Only these three are ever decoded, whatever else the library could (S-10.7).
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+sharp.concurrency(1)
+sharp.cache(false)
+
+const avatarPixels = 512
+const documentPixels = 4000
+const maxPixels = 25e6
+const maxSide = 16_000
+const maxSeconds = 10
+/** A progressive picture has some ten scans; each costs a pass over all of it. */
+const maxScans = 60
+
+/** The picture as WebP of 512 by 512, cut to the middle, without metadata. Throws `upload.unsupported`, `server.busy`. */
+export const encodeAvatar = (bytes: Uint8Array, kind: FileKind): Promise<Buffer> =>
+  decoded(bytes, kind, (image) => image.resize(avatarPixels, avatarPixels, { fit: 'cover' }).webp({ quality: 82 }))
+
+/** The picture as JPEG of at most 4000 by 4000, without metadata. Throws `upload.unsupported`, `server.busy`. */
+export const encodeDocument = (bytes: Uint8Array, kind: FileKind): Promise<Buffer> =>
+  decoded(bytes, kind, (image) =>
+    image
+      .resize(documentPixels, documentPixels, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 85 }),
+  )
+
+/** Decodes a picture and encodes it anew: what was hidden in it or appended to it is gone. One at a time (S-5.4). */
+async function decoded(bytes: Uint8Array, kind: FileKind, shape: (image: Sharp) => Sharp): Promise<Buffer> {
+  if (kind === 'pdf' || isMoving(bytes, kind) || scansOf(bytes, kind) > maxScans) throw new AppError('upload.unsupported')
+  const done = await inTurn(async () => {
+    try {
+      const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+      const { width = 0, height = 0, pages = 1, format } = await image.metadata()
+      if (format !== kind || pages > 1 || Math.max(width, height) > maxSide || width < 1 || height < 1) return null
+      return await shape(image.rotate().timeout({ seconds: maxSeconds })).toBuffer()
+    } catch {
+      // Whatever the decoder cannot read is not an image of an accepted kind.
+      return null
+    }
+  })
+  if (!done) throw new AppError('upload.unsupported')
+  return done
+}
+
+/** Pictures that move: an APNG says so before its first image data, a WebP in its header. */
+function isMoving(bytes: Uint8Array, kind: FileKind): boolean {
+  const head = Buffer.from(bytes.subarray(0, 65_536)).toString('latin1')
+  if (kind === 'png') return head.includes('acTL') && head.indexOf('acTL') < head.indexOf('IDAT')
+  return kind === 'webp' && head.startsWith('VP8X', 12) && (head.charCodeAt(20) & 0x02) !== 0
+}
+
+function scansOf(bytes: Uint8Array, kind: FileKind): number {
+  if (kind !== 'jpeg') return 0
+  let scans = 0
+  for (let at = 0; at + 1 < bytes.length; at += 1) if (bytes[at] === 0xff && bytes[at + 1] === 0xda) scans += 1
+  return scans
+}
+
+/** Pictures waiting for the one that is being decoded; more are asked to come back. */
+const maxWaiting = 32
+let waiting = 0
+let last: Promise<unknown> = Promise.resolve()
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= maxWaiting) throw new AppError('server.busy', { retryAfterSeconds: 5 })
+  waiting += 1
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  try {
+    return await mine
+  } finally {
+    waiting -= 1
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { maxUploadBytes } from '#model/vocabulary.ts'
+import { type FileKind, isHonest, kindOf } from './image-kind.ts'
+
+/** One uploaded file, found to be what it says. */
+export interface Upload {
+  readonly bytes: Buffer
+  readonly kind: FileKind
+  /** The person's name for it, made harmless; never part of a path. */
+  readonly name: string
+}
+
+/** Bytes around the file in a multipart body; and how much of a too large one is read before the answer, so that a browser sees it. */
+const framingBytes = 64 * 1024
+const politeBytes = 16 * 1024 * 1024
+
+export const multipartLimits = {
+  fileSize: maxUploadBytes,
+  files: 1,
+  fields: 5,
+  fieldSize: 8192,
+  parts: 6,
+  headerPairs: 20,
+  fieldNameSize: 64,
+}
+
+/**
+ * The one file of a multipart request, in the given field and of one of the kinds. The bytes are counted as they come
+ * and never more than the limit is kept (S-10.1, S-10.3). Throws `upload.empty`, `upload.tooLarge`,
+ * `upload.unsupported`, `media.unsupported`, `input.invalid`, `body.malformed`.
+ */
+export async function receiveUpload(request: FastifyRequest, field: string, accept: readonly FileKind[]): Promise<Upload> {
+  if (!request.isMultipart()) throw new AppError('media.unsupported')
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > politeBytes) throw new AppError('upload.tooLarge')
+  const part = await onlyFile(request, field)
+  if (part.isTruncated || announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
+  if (part.bytes.length === 0) throw new AppError('upload.empty')
+  const kind = kindOf(part.bytes)
+  if (!kind || !accept.includes(kind) || !isHonest(kind, part.declared, part.filename)) throw new AppError('upload.unsupported')
+  return { bytes: part.bytes, kind, name: harmlessName(part.filename, kind) }
+}
+
+interface Received {
+  readonly bytes: Buffer
+  readonly isTruncated: boolean
+  readonly declared: string
+  readonly filename: string
+}
+
+/** Reads the whole body: a part that belongs nowhere is refused by its name, a second file is one too many. */
+async function onlyFile(request: FastifyRequest, field: string): Promise<Received> {
+  let received: Received | undefined
+  try {
+    for await (const part of request.parts({ limits: multipartLimits })) {
+      if (part.type !== 'file' || part.fieldname !== field || received) {
+        if (part.type === 'file') part.file.resume()
+        throw invalidInput({ [part.fieldname.slice(0, 60)]: [{ code: 'field.unknown' }] })
+      }
+      const chunks: Buffer[] = []
+      for await (const chunk of part.file) chunks.push(chunk)
+      received = { bytes: Buffer.concat(chunks), isTruncated: part.file.truncated, declared: part.mimetype, filename: part.filename ?? '' }
+    }
+  } catch (error) {
+    throw asUploadError(error)
+  }
+  if (!received) throw invalidInput({ [field]: [{ code: 'required' }] })
+  return received
+}
+
+const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
+
+/** Whatever the parser stumbles over is the sender's doing: too many parts, or a body that is cut off or broken. */
+function asUploadError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new AppError(limitCodes.has(code) ? 'upload.tooLarge' : 'body.malformed')
+}
+
+/** The last part of the name, composed, without controls, direction marks and separators, at most 120 characters (S-10.5). */
+export function harmlessName(name: string, kind: FileKind): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '').replace(/^[.\s]+|\s+$/g, '')
+  return Array.from(clean).slice(-120).join('') || `file.${kind}`
+}

@@ -1,0 +1,118 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sessionEndpoints as calls } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
+import { changeImage } from '../actions/change-image.ts'
+import { openFile } from '../actions/open-file.ts'
+import type { Context } from '../context.ts'
+import { callerIn } from '../http/caller-hook.ts'
+import { ok } from '../http/envelope.ts'
+import { mediaTypeOf } from '../images/image-kind.ts'
+import { encodeDocument } from '../images/re-encode.ts'
+import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
+import { accountById, toWireUser } from '../session/accounts.ts'
+import { idIn } from '../session/body.ts'
+import { recordEvent } from '../session/events.ts'
+import { type FileRecord, stageFile } from '../session/file-records.ts'
+import { demand, type Limit, limits } from '../session/limiter.ts'
+
+const tag = 'Files'
+
+/** Pictures of people, files for forms, and their bytes. The only calls that read multipart bodies. */
+export function fileRoutes(app: FastifyInstance, context: Context): void {
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    uploadRoutes(scope, context)
+  })
+  servingRoute(app, context)
+}
+
+function uploadRoutes(app: FastifyInstance, context: Context): void {
+  const { database, clock, texts } = context
+
+  /** Counts the upload, and notes one that was refused. */
+  async function counted<T>(limit: Limit, userId: string, work: () => Promise<T>): Promise<T> {
+    await demand(database, limit, userId, clock.now())
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof AppError)
+        await recordEvent(database, clock.now(), { kind: 'uploadRefused', userId, details: { code: error.code } })
+      throw error
+    }
+  }
+
+  app.route({
+    method: calls.uploadImage.method,
+    url: calls.uploadImage.path,
+    config: {
+      access: 'signedIn',
+      doc: { summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"', tag },
+    },
+    async handler(request) {
+      const caller = callerIn(request)
+      const id = idIn(request)
+      return await counted(limits.upload, caller.id, async () => {
+        const upload = await receiveUpload(request, 'image', ['jpeg', 'png', 'webp'])
+        await changeImage(context, caller, id, upload)
+        const account = await accountById(database, id)
+        if (!account) throw new AppError('record.missing')
+        return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
+      })
+    },
+  })
+
+  app.route({
+    method: calls.stageFile.method,
+    url: calls.stageFile.path,
+    config: {
+      access: 'signedIn',
+      doc: { summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"', tag },
+    },
+    async handler(request, reply) {
+      const { id: ownerId } = callerIn(request)
+      return await counted(limits.stagedFiles, ownerId, async () => {
+        const { bytes: original, kind, name } = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
+        const stored =
+          kind === 'pdf'
+            ? { bytes: original, kind, name }
+            : { bytes: await encodeDocument(original, kind), kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg') }
+        const id = await stageFile(context, { ...stored, original, ownerId })
+        reply.code(201)
+        return ok({ id, name: stored.name, mediaType: mediaTypeOf[stored.kind], bytes: stored.bytes.length })
+      })
+    },
+  })
+}
+
+function servingRoute(app: FastifyInstance, context: Context): void {
+  app.route({
+    method: calls.file.method,
+    url: calls.file.path,
+    config: {
+      access: 'signedIn',
+      refuseForeignGet: true,
+      doc: { summary: 'The bytes of a file, for who may see its record', tag, media: 'application/octet-stream' },
+    },
+    async handler(request, reply) {
+      const file = await openFile(context, callerIn(request), idIn(request))
+      const bytes = await context.files.read(file.key)
+      return describe(reply, file).send(bytes)
+    },
+  })
+}
+
+/** Headers under which nothing in a file can run; only pictures that we encoded ourselves are shown in place (S-10.10). */
+function describe(reply: FastifyReply, { name, media_type: type, bytes }: FileRecord): FastifyReply {
+  const place = type.startsWith('image/') ? 'inline' : 'attachment'
+  const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return reply.headers({
+    'content-type': type,
+    'content-length': bytes,
+    'content-disposition': `${place}; filename*=UTF-8''${spelled}`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
+}

@@ -1,0 +1,350 @@
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { maxUploadBytes } from '#model/vocabulary.ts'
+import type { WireRecord, WireUser } from '#model/wire.ts'
+import { harmlessName } from '#server/images/receive-upload.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let ana: Browser
+let anaId: string
+let dan: Browser
+let danId: string
+let admin: Browser
+beforeAll(async () => {
+  site = await startSessionApp()
+  anaId = await site.account('student', { username: 'ana' })
+  danId = await site.account('student', { username: 'dan' })
+  await site.account('admin', { username: 'root' })
+  ana = site.browser()
+  dan = site.browser()
+  admin = site.browser()
+  await ana.signIn('ana')
+  await dan.signIn('dan')
+  await admin.signIn('root')
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+interface Part {
+  readonly field?: string
+  readonly name?: string
+  readonly type?: string
+  readonly bytes: Buffer
+}
+
+const boundary = 'matricola-test-boundary'
+
+function multipart(...parts: Part[]): Buffer {
+  const chunks = parts.flatMap(({ field = 'image', name = 'photo.png', type = 'image/png', bytes }) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+const send = <T>(browser: Browser, method: string, path: string, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) =>
+  browser.call<T>(method, path, undefined, { payload, headers: { 'content-type': type } })
+const upload = (part: Part, browser = ana, id = anaId) =>
+  send<WireUser>(browser, 'PATCH', `/api/authentication/users/${id}/upload-image`, multipart(part))
+
+const canvas = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+const jpeg = (bytes: Promise<Buffer> = canvas().jpeg().toBuffer()) => bytes
+
+/** A picture of exactly that many bytes: noise in a PNG chunk that decoders pass over. */
+async function pngOf(total: number): Promise<Buffer> {
+  const plain = await canvas().png().toBuffer()
+  const end = plain.subarray(-12)
+  const length = total - plain.length - 12
+  const type = Buffer.from('prVt')
+  const data = randomBytes(length)
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(length)
+  const crc = Buffer.alloc(4)
+  crc.writeUInt32BE(crc32(Buffer.concat([type, data])))
+  return Buffer.concat([plain.subarray(0, -12), size, type, data, crc, end])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
+}
+
+/** A PNG whose header promises a size; one colour packs small. */
+function bombPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    const crc = Buffer.alloc(4)
+    crc.writeUInt32BE(crc32(body))
+    return Buffer.concat([size, body, crc])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const line = Buffer.alloc(1 + Math.ceil(width / 8))
+  const rows = deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 400) }, () => line)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+async function pictureOf(browser: Browser, path: string | null): Promise<Buffer> {
+  const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  return (await site.app.inject({ method: 'GET', url: String(path), headers: { cookie } })).rawPayload
+}
+
+describe('a profile picture (R-A11)', () => {
+  test.each([
+    ['JPEG', 'a.jpg', 'image/jpeg', () => canvas().jpeg().toBuffer()],
+    ['progressive JPEG', 'a.jpeg', 'image/jpeg', () => canvas(200, 100).jpeg({ progressive: true }).toBuffer()],
+    ['PNG', 'a.png', 'image/png', () => canvas().png().toBuffer()],
+    ['PNG with alpha', 'a.PNG', 'image/png', () => canvas().ensureAlpha(0.5).png().toBuffer()],
+    ['WebP', 'a.webp', 'image/webp', () => canvas().webp().toBuffer()],
+    ['JPEG with a name in Arabic', 'صورة.jpg', 'image/jpeg', () => canvas().jpeg().toBuffer()],
+    ['JPEG with a name of 200 bytes', `${'n'.repeat(196)}.jpg`, 'image/jpeg', () => canvas().jpeg().toBuffer()],
+    ['PNG of exactly 2 MB', 'big.png', 'image/png', () => pngOf(maxUploadBytes)],
+  ])('as %s is stored as WebP of 512 by 512 and shown at once', async (_, name, type, make) => {
+    const answer = await upload({ name, type, bytes: await make() })
+    expect([answer.status, answer.message]).toEqual([200, 'The image has been changed.'])
+    expect(answer.data).toMatchObject({ username: 'ana', imagePath: expect.stringMatching(/^\/api\/files\/[0-9a-f-]{36}$/) })
+    const checked = await ana.call<WireUser>('GET', '/api/authentication/check-auth')
+    expect(checked.data.imagePath).toBe(answer.data.imagePath)
+    const { format, width, height } = await sharp(await pictureOf(ana, answer.data.imagePath)).metadata()
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
+  })
+
+  test('loses its metadata: neither place nor comment stays in it (S-10.7)', async () => {
+    const bytes = await canvas()
+      .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    expect(bytes.includes('CANARY')).toBe(true)
+    const { data } = await upload({ name: 'gps.jpg', type: 'image/jpeg', bytes })
+    const stored = await pictureOf(ana, data.imagePath)
+    expect((await sharp(stored).metadata()).exif).toBeUndefined()
+    expect(stored.includes('CANARY')).toBe(false)
+  })
+
+  test('loses what was appended to it', async () => {
+    const bytes = Buffer.concat([await jpeg(), Buffer.from('<html><script>alert(1)</script></html>')])
+    const { data } = await upload({ name: 'poly.jpg', type: 'image/jpeg', bytes })
+    expect((await pictureOf(ana, data.imagePath)).includes('<script')).toBe(false)
+  })
+
+  test.each([
+    ['one byte more than 2 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: await pngOf(maxUploadBytes + 1) })],
+    ['12 MB', 413, 'Maximum file size is 2 MB.', async () => ({ bytes: Buffer.alloc(12 * 1024 * 1024, 1) })],
+    ['an empty file', 400, 'Invalid file size.', async () => ({ bytes: Buffer.alloc(0) })],
+    ['a field of another name', 400, undefined, async () => ({ field: 'avatar', bytes: await canvas().png().toBuffer() })],
+    ['a field called __proto__', 400, undefined, async () => ({ field: '__proto__', bytes: await canvas().png().toBuffer() })],
+  ])('of %s is refused: %i %s', async (_, status, message, make) => {
+    const answer = await upload(await make())
+    expect(answer.status).toBe(status)
+    if (message) expect(answer.failure.message).toBe(message)
+  })
+
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  test.each<[string, Part | (() => Promise<Part>)]>([
+    ['SVG', { name: 'a.svg', type: 'image/svg+xml', bytes: svg }],
+    ['SVG named .png', { bytes: svg }],
+    ['HTML named .jpg', { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }],
+    ['GIF', { name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') }],
+    ['PNG header with HTML', { bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) }],
+    ['PDF', { name: 'a.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF') }],
+    ['ZIP', { name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') }],
+    ['ELF', { bytes: Buffer.from('\x7fELF') }],
+    ['XML with a DTD', { bytes: Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>') }],
+    ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await canvas().tiff().toBuffer() })],
+    ['BMP', { name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') }],
+    ['ICO', { bytes: Buffer.from('\x00\x00\x01\x00') }],
+    ['JPEG declared as text/html', async () => ({ name: 'a.jpg', type: 'text/html', bytes: await jpeg() })],
+    ['JPEG declared as PNG', async () => ({ name: 'a.jpg', type: 'image/png', bytes: await jpeg() })],
+    ['JPEG named .php', async () => ({ name: 'a.php', type: 'image/jpeg', bytes: await jpeg() })],
+    ['JPEG named .jpg.exe', async () => ({ name: 'a.jpg.exe', type: 'image/jpeg', bytes: await jpeg() })],
+    [
+      'truncated JPEG',
+      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await canvas(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+    ],
+    [
+      'truncated PNG',
+      async () => ({
+        bytes: (
+          await sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
+            .png()
+            .toBuffer()
+        ).subarray(0, 9000),
+      }),
+    ],
+    ['PNG of 30,000 by 30,000', { bytes: bombPng(30_000, 30_000) }],
+    ['PNG of 16,000 by 16,000', { bytes: bombPng(16_000, 16_000) }],
+    ['PNG of 1 by 100,000', { bytes: bombPng(1, 100_000) }],
+    [
+      'animated PNG',
+      async () => {
+        const plain = await canvas().png().toBuffer()
+        const control = Buffer.from('000000086163544c0000138800000000b6a7c5c6', 'hex')
+        return { bytes: Buffer.concat([plain.subarray(0, 33), control, plain.subarray(33)]) }
+      },
+    ],
+    [
+      'animated WebP',
+      async () => ({
+        name: 'a.webp',
+        type: 'image/webp',
+        bytes: await sharp(Buffer.alloc(20 * 40 * 3, 7).fill(200, 0, 900), { raw: { width: 20, height: 40, channels: 3, pageHeight: 20 } })
+          .webp()
+          .toBuffer(),
+      }),
+    ],
+    [
+      'JPEG of a thousand scans',
+      async () => {
+        const plain = await canvas(64, 64).jpeg({ progressive: true }).toBuffer()
+        return {
+          name: 'a.jpg',
+          type: 'image/jpeg',
+          bytes: Buffer.concat([plain.subarray(0, -2), Buffer.alloc(2000, Buffer.from([0xff, 0xda])), plain.subarray(-2)]),
+        }
+      },
+    ],
+  ])('that is %s is refused: 415 (S-10.2)', async (_, part) => {
+    const before = await site.database.query('select count(*) as n from file')
+    const answer = await upload(typeof part === 'function' ? await part() : part)
+    expect([answer.status, answer.failure.code]).toEqual([415, 'upload.unsupported'])
+    expect(await site.database.query('select count(*) as n from file')).toEqual(before)
+  })
+
+  test.each([
+    ['no file at all', Buffer.from(`--${boundary}--\r\n`), 400],
+    ['two files', undefined, 413],
+    ['a body cut off in the middle', undefined, 400],
+    ['a boundary of 71 characters', undefined, 415],
+    ['JSON', Buffer.from('{}'), 415],
+  ] as const)('sent with %s is refused', async (name, given, status) => {
+    const png = await canvas().png().toBuffer()
+    const path = `/api/authentication/users/${anaId}/upload-image`
+    const body =
+      given ??
+      (name === 'two files'
+        ? multipart({ bytes: png }, { bytes: png })
+        : name.startsWith('a body')
+          ? multipart({ bytes: png }).subarray(0, 200)
+          : multipart({ bytes: png }))
+    const type =
+      name === 'JSON' ? 'application/json' : `multipart/form-data; boundary=${name.startsWith('a boundary') ? 'b'.repeat(71) : boundary}`
+    const answer = await send(ana, 'PATCH', path, body, type)
+    expect(answer.status).toBe(status)
+    expect(answer.failure.success).toBe(false)
+  })
+
+  test('of somebody else is changed by an admin only', async () => {
+    const bytes = await jpeg()
+    const part = { name: 'a.jpg', type: 'image/jpeg', bytes }
+    expect((await upload(part, ana, danId)).status).toBe(404)
+    expect((await upload(part, site.browser(), danId)).status).toBe(401)
+    const answer = await upload(part, admin, danId)
+    expect([answer.status, answer.data.username]).toEqual([200, 'dan'])
+  })
+
+  test('is seen by everybody signed in and by nobody else, under headers that let nothing run (S-10.10)', async () => {
+    const { data } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    const path = String(data.imagePath)
+    expect((await site.browser().call('GET', path)).status).toBe(401)
+    const answer = await dan.call('GET', path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': "inline; filename*=UTF-8''image.webp",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-store',
+    })
+    const foreign = await dan.call('GET', path, undefined, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(foreign.failure.code).toBe('origin.foreign')
+  })
+
+  test('stands in the history of the account with its version', async () => {
+    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    const before = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
+    await upload({ name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() })
+    const after = await admin.call<WireRecord>('GET', `/api/authentication/users/${anaId}`)
+    expect(after.data.version).toBe(before.data.version + 1)
+    const history = await admin.call<{ list: { changes: { field: string }[] }[] }>('GET', `/api/authentication/users/${anaId}/history`)
+    expect(history.data.list[0]?.changes.map(({ field }) => field)).toEqual(['imagePath'])
+  })
+
+  test('can be changed ten times an hour (S-5.5)', async () => {
+    const part = { name: 'a.jpg', type: 'image/jpeg', bytes: await jpeg() }
+    const statuses = []
+    for (let i = 0; i < 11; i += 1) statuses.push((await upload(part)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  })
+})
+
+describe('a file sent ahead of its form', () => {
+  interface Staged {
+    id: string
+    name: string
+    mediaType: string
+  }
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+  const stage = (browser: Browser, part: Part) => send<Staged>(browser, 'POST', '/api/files', multipart({ field: 'file', ...part }))
+
+  test('is kept as it came when it is a PDF, is offered as a download, and is seen by its owner only', async () => {
+    const answer = await stage(ana, { name: '../../etc/Diplomă finală.pdf', type: 'application/pdf', bytes: pdf })
+    expect(answer.status).toBe(201)
+    expect(answer.data).toMatchObject({ name: 'Diplomă finală.pdf', mediaType: 'application/pdf' })
+    const own = await ana.call('GET', `/api/files/${answer.data.id}`)
+    expect([own.status, own.text]).toEqual([200, pdf.toString()])
+    expect(own.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''Diplom%C4%83%20final%C4%83.pdf`)
+    expect((await dan.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
+    expect((await admin.call('GET', `/api/files/${answer.data.id}`)).status).toBe(404)
+  })
+
+  test('is encoded anew when it is an image', async () => {
+    const answer = await stage(ana, { name: 'scan.png', bytes: await canvas(5000, 100).png().toBuffer() })
+    expect(answer.data).toMatchObject({ name: 'scan.jpg', mediaType: 'image/jpeg' })
+    expect((await sharp(await pictureOf(ana, `/api/files/${answer.data.id}`)).metadata()).width).toBe(4000)
+  })
+
+  test.each([
+    ['HTML named .pdf', Buffer.from('<html></html>')],
+    ['HTML with a PDF header far inside', Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`)],
+    ['a PDF without its end', Buffer.from('%PDF-1.4\n1 0 obj')],
+  ])('is refused when it is %s', async (_, bytes) => {
+    expect((await stage(ana, { name: 'a.pdf', type: 'application/pdf', bytes })).status).toBe(415)
+  })
+
+  test('is found under no made-up id', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', '..%2f..%2fkeys%2fpepper']) {
+      expect((await ana.call('GET', `/api/files/${id}`)).status).toBe(404)
+    }
+  })
+})
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['..\\..\\x.pdf', 'x.pdf'],
+  ['C:\\dir\\a.pdf', 'a.pdf'],
+  ['a\r\nSet-Cookie: x=1.pdf', 'aSet-Cookie x=1.pdf'],
+  ['\u202Egpj.exe', 'gpj.exe'],
+  ['.htaccess', 'htaccess'],
+  ['', 'file.pdf'],
+  ['...', 'file.pdf'],
+])('the file name %j becomes %j (S-10.5)', (name, harmless) => {
+  expect(harmlessName(name, 'pdf')).toBe(harmless)
+})
