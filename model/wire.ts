@@ -124,3 +124,11 @@ export interface WireDashboard {
   readonly registrationStatus: { readonly [status: string]: number }
   readonly recentActivities: readonly WireActivity[]
 }
+
+/** What public pages show of the settings, to anyone. */
+export interface WirePublicConfig {
+  readonly universityName: string
+  readonly admissionEmail: string | null
+  readonly admissionPhone: string | null
+  readonly officeHours: string | null
+}

@@ -72,11 +72,8 @@ async function send(endpoint: Endpoint, options: RequestOptions): Promise<Respon
   if (response.status !== 401 || !(await mayRefresh(endpoint, response))) return response
   // Another call may have refreshed the session while this one was under way: then it is only sent again.
   if (refreshes === sentAt) {
-    const lost = await refreshOnce()
-    if (lost) {
-      settings.onSessionLost(lost)
-      throw lost
-    }
+    const failed = await refreshOnce()
+    if (failed) throw failed
   }
   return sendOnce(endpoint, options)
 }
@@ -131,6 +128,7 @@ async function lockedRefresh(): Promise<HttpError | null> {
 
 async function refresh(): Promise<HttpError | null> {
   const options = { fallback: 'errors:errors.session.expired' }
+  let failed: HttpError
   try {
     const response = await sendOnce(sessionEndpoints.refresh, options)
     const answer = await readEnvelope(response)
@@ -138,11 +136,16 @@ async function refresh(): Promise<HttpError | null> {
       refreshes += 1
       return null
     }
-    return failureOf(response, answer, options)
+    failed = await failureOf(response, answer, options)
   } catch (error) {
     // `sendOnce` throws nothing else here: this call has no signal.
     return error as HttpError
   }
+  // No answer, or one of "later", says nothing about the session.
+  if (failed.statusCode === 429 || failed.statusCode === 503) return failed
+  const lost = new HttpError({ ...failed, message: settings.text('errors:errors.session.expired') })
+  settings.onSessionLost(lost)
+  return lost
 }
 
 /** Wrong credentials are a 401 too, but of the person, not of the session. */

@@ -4,6 +4,7 @@ import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
+import { useUniversity } from './university.ts'
 import './public.css'
 
 /** Header, content and footer of every public page; `title` also names the browser's tab. */
@@ -23,25 +24,42 @@ export function PublicFrame({ title, hasErrors, children }: { title: string; has
       <main className="public-main" id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer className="public-footer">
-        <p>
-          <strong>{t('footer.office')}</strong> {t('footer.fallback')}
-        </p>
-      </footer>
+      <Footer />
     </div>
   )
 }
 
 function Header() {
+  const university = useUniversity()
   return (
     <header className="public-header">
       <a className="brand" href="/">
         <img src="/emblem.svg" alt="" width="32" height="32" />
-        <span>{productName}</span>
+        <span>{university?.universityName || productName}</span>
       </a>
       <LanguageLinks />
       <ThemeSwitch />
     </header>
+  )
+}
+
+/** How to reach the admission office, in the same place on every page. */
+function Footer() {
+  const t = useText('public')
+  const { admissionPhone: phone, admissionEmail: email, officeHours } = useUniversity() ?? {}
+  return (
+    <footer className="public-footer">
+      <strong>{t('footer.office')}</strong>
+      {phone || email || officeHours ? (
+        <>
+          {phone ? <a href={`tel:${phone}`}>{phone}</a> : null}
+          {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+          {officeHours ? <span>{officeHours}</span> : null}
+        </>
+      ) : (
+        <span>{t('footer.fallback')}</span>
+      )}
+    </footer>
   )
 }
 

@@ -30,12 +30,14 @@ function change(next: readonly ShownToast[]) {
 
 /** Shows a toast and answers its id. The same words twice at once are shown once. */
 export function showToast(toast: Toast): number {
-  const same = shown.find((each) => each.severity === toast.severity && each.summary === toast.summary && each.detail === toast.detail)
+  const same = shown.find((each) => isSame(each, toast))
   if (same && !toast.action) return same.id
   lastId += 1
   change([...shown, { ...toast, id: lastId }])
   return lastId
 }
+
+const isSame = (one: Toast, other: Toast) => one.severity === other.severity && one.summary === other.summary && one.detail === other.detail
 
 export const closeToast = (id: number) => change(shown.filter((toast) => toast.id !== id))
 export const clearToasts = () => change([])
@@ -44,6 +46,7 @@ export const shownToasts = () => shown
 /** Keeps a toast for the page that is loaded next in this tab; it can have no action there. */
 export function keepToast({ severity, summary, detail }: Toast) {
   const toast: Toast = { severity, summary, ...(detail === undefined ? {} : { detail }) }
+  if (keptToasts().some((kept) => isSame(kept, toast))) return
   try {
     sessionStorage.setItem(keptKey, JSON.stringify([...keptToasts(), toast]))
   } catch {

@@ -2,17 +2,26 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Endpoint } from '#model/endpoints.ts'
+import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
 import type { ErrorCode } from '#model/errors.ts'
 import type { FieldIssues, WireUser } from '#model/wire.ts'
 
-export const network = setupServer()
+export const university = {
+  universityName: 'Universitatea Matricola',
+  admissionEmail: 'admitere@univ.test',
+  admissionPhone: '+40264001000',
+  officeHours: null,
+}
+
+export const network = setupServer(http.get(`*${sessionEndpoints.publicConfig.path}`, () => success(university)))
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => network.resetHandlers())
 afterAll(() => network.close())
 
-export const success = (data: unknown, message = '') => HttpResponse.json({ success: true, data, message })
+export function success(data: unknown, message = '') {
+  return HttpResponse.json({ success: true, data, message })
+}
 
 export const failure = (status: number, code: ErrorCode | undefined, message: string, fields?: FieldIssues) =>
   HttpResponse.json({ success: false, data: null, code, message, ...(fields && { fields }), requestId: 'test' }, { status })
