@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, type Program, startProgram } from '#tests/support/program.ts'
+
+const folders: string[] = []
+const programs: Program[] = []
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-program-'))
+  folders.push(folder)
+  return folder
+}
+const start = async (settings: Record<string, string>) => {
+  const program = await startProgram(settings)
+  programs.push(program)
+  return program
+}
+afterEach(async () => {
+  for (const program of programs.splice(0)) await program.stop('SIGKILL')
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a start with the demo', () => {
+  const data = mkdtempSync(join(tmpdir(), 'matricola-demo-'))
+  let program: Program
+  const login = (username = '', password = '') =>
+    fetch(`${program.origin}/api/authentication/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    })
+  beforeAll(async () => {
+    program = await startProgram({ DATA_DIR: data })
+  })
+  afterAll(async () => {
+    await program.stop('SIGKILL')
+    rmSync(data, { recursive: true, force: true })
+  })
+  const accounts = () => [...program.said().matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
+
+  test('prints the address and the four accounts, and keeps what it writes to itself', async () => {
+    expect(program.said()).toContain(`Matricola answers at ${program.origin}`)
+    expect(accounts().map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
+    for (const [, username, password] of accounts())
+      expect(await (await login(username, password)).json()).toMatchObject({ success: true, data: { username } })
+    for (const name of readdirSync(data)) expect(statSync(join(data, name)).mode & 0o077, name).toBe(0)
+    expect(readFileSync(join(data, 'demo-password.txt'), 'utf8').trim()).toBe(accounts()[0]?.[2])
+  })
+
+  test('when stopped answers what is under way before it ends (S-22.4)', async () => {
+    const [, username, password] = accounts()[0] ?? []
+    const underWay = [login(username, password), login(username, password), login(username, password)]
+    // Long enough for the requests to arrive, far shorter than the hashing of three passwords.
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const ended = program.stop()
+    expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await ended).toBe(0)
+  })
+})
+
+describe('a start without the demo', () => {
+  test('prints a link by which the first administrator chooses a password (S-6.6)', async () => {
+    const program = await start({ DATA_DIR: join(newFolder(), 'data'), DEMO: '0' })
+    const token = /\/invitation#t=([\w-]+)/.exec(program.said())?.[1]
+    const chosen = { token, password: 'a long walk to the library' }
+    const post = (path: string, body: object) =>
+      fetch(`${program.origin}/api/authentication/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then((answer) => answer.json())
+    expect(await post('accept-invitation', chosen)).toMatchObject({ success: true })
+    expect(await post('login', { username: 'admin', password: chosen.password })).toMatchObject({ success: true, data: { role: 'admin' } })
+  })
+})
+
+describe('a start that cannot be', () => {
+  const lines = (program: Program) => program.said().trim().split('\n')
+
+  test('names the setting that is wrong in one line (S-22.1)', async () => {
+    const program = await start({ DATA_DIR: newFolder(), LOG_LEVEL: 'loud' })
+    expect(await program.ended).toBe(1)
+    expect(lines(program)).toEqual([expect.stringMatching(/^LOG_LEVEL must be /)])
+  })
+
+  test('says in one line that its port is taken, and has written nothing', async () => {
+    const other = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    const data = join(newFolder(), 'data')
+    const program = await start({ DATA_DIR: data, PORT: String(port) })
+    other.close()
+    expect(await program.ended).toBe(1)
+    expect(lines(program)).toEqual([expect.stringContaining(`PORT ${port} is taken`)])
+    expect(() => statSync(data)).toThrow()
+  })
+
+  test('says in one line that its data belongs to another process, which goes on (S-18.3)', async () => {
+    const data = join(newFolder(), 'data')
+    const first = await start({ DATA_DIR: data, DEMO: '0' })
+    const second = await start({ DATA_DIR: data, DEMO: '0' })
+    expect(await second.ended).toBe(1)
+    expect(lines(second)).toEqual([expect.stringContaining(`is in use by another process (${first.process.pid})`)])
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+  })
+
+  test('says in one line that the database server does not answer', async () => {
+    const program = await start({ DATA_DIR: newFolder(), DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
+    expect(await program.ended).toBe(1)
+    expect(lines(program)).toEqual([expect.stringMatching(/^DATABASE_URL .*ECONNREFUSED/)])
+  })
+})
+
+describe('a stop', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
+    const data = join(newFolder(), 'data')
+    const first = await start({ DATA_DIR: data, DEMO: '0' })
+    expect(await first.stop(signal)).toBe(0)
+    const begin = Date.now()
+    const second = await start({ DATA_DIR: data, DEMO: '0' })
+    expect((await fetch(`${second.origin}/readyz`)).status).toBe(200)
+    expect(Date.now() - begin).toBeLessThan(10_000)
+  })
+})

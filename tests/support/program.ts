@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { root } from './databases.ts'
+
+/** Builds the program when it is stale. Throws with what the build said when it fails. */
+export function buildProgram(folder = root): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/build-now.mjs')], { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+}
+
+export interface Program {
+  readonly process: ChildProcess
+  readonly origin: string
+  /** Everything that it has said so far. */
+  said(): string
+  /** Ends when the program does. */
+  readonly ended: Promise<number | null>
+  /** Asks it to stop and waits. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the built program on a free port and waits until it answers, or until it has ended. */
+export async function startProgram(settings: { readonly [name: string]: string }, folder = root): Promise<Program> {
+  const port = settings.PORT ?? String(await freePort())
+  const origin = `http://localhost:${port}`
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
+  const env = { ...Object.fromEntries(inherited), LOG_LEVEL: 'warn', ...settings, PORT: port }
+  const child = spawn(process.execPath, [join(folder, 'dist/server/main.js')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+  const greeted = new Promise<void>((resolve) => {
+    child.stdout.on('data', () => {
+      if (said.includes('Ctrl+C')) resolve()
+    })
+  })
+  await Promise.race([greeted, ended])
+  return {
+    process: child,
+    origin,
+    said: () => said,
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
