@@ -25,6 +25,5 @@ const patternOf = (path: string) =>
     `^${path
       .replace(/[.()[\]{}+?^$|\\]/g, '\\$&')
       .replace(/:id\b/g, '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}')
-      .replace(/:[A-Za-z]+/g, '[^/]+')
-      .replace(/\*/g, '.*')}$`,
+      .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
   )

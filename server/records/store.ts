@@ -29,7 +29,7 @@ export interface Records {
   history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
   /** To be called after records of a resource were written by other means. */
   forgetTotals(resource: string): void
-  readonly lifecycles: Lifecycles
+  lifecycleOf(resource: AnyResource): Lifecycle | undefined
 }
 
 const made = new WeakMap<Database, Records>()
@@ -52,7 +52,7 @@ export function recordsOf(context: Context): Records {
     act: (permit, call) => act(source, permit, call, lifecycleOf(permit.resource)),
     history: (permit, id, at) => history(source, permit, id, at),
     forgetTotals: (resource) => source.totals.forget(resource),
-    lifecycles,
+    lifecycleOf,
   }
   made.set(context.database, records)
   return records

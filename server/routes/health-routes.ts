@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { migrationsFolder, readMigrations, schemaVersion } from '#server/database/migrate.ts'
 import { proveWritable } from '#server/database/probe.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can also write to the database, else 503. */
-export function healthRoutes(app: FastifyInstance, { database, clock, log }: Context): void {
+/** `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503. */
+export function healthRoutes(app: FastifyInstance, { config, database, clock, log }: Context): void {
+  const newest = readMigrations(migrationsFolder(config.root)).at(-1)?.tag
   app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { access: 'public' } }, async (_, reply) => {
     try {
       await proveWritable(database, clock.now())
+      if ((await schemaVersion(database)) !== newest) throw new Error(`the migration ${newest} is not the last one applied`)
       return { status: 'ready' }
     } catch (error) {
-      log.error({ err: error }, 'the database cannot be written to')
+      log.error({ err: error }, 'the database is not ready')
       return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
     }
   })

@@ -1,9 +1,11 @@
 /** What the API document says about the calls of a resource. Schemas for the widest reader and writer: an admin. */
+import * as z from 'zod/mini'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
 import { pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/http/route-access.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
@@ -27,10 +29,10 @@ export const singleDoc = (resource: AnyResource): RouteDoc => ({
   answer: ref(resource.name),
 })
 
-export const createDoc = (resource: AnyResource): RouteDoc => ({
+export const createDoc = (resource: AnyResource, lifecycle: Lifecycle | undefined): RouteDoc => ({
   summary: `Creates a record of ${resource.name}`,
   tag: tagOf(resource),
-  body: createSchema(resource, 'admin'),
+  body: z.extend(createSchema(resource, 'admin'), lifecycle?.createExtras ?? {}),
   answer: ref(resource.name),
 })
 

@@ -41,11 +41,15 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     },
   )
   if (isGrantedToSomebody('create'))
-    app.post(create.path, { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource) } }, async (request, reply) => {
-      const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
-      reply.code(201)
-      return ok(record, done(request, 'created'))
-    })
+    app.post(
+      create.path,
+      { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.lifecycleOf(resource)) } },
+      async (request, reply) => {
+        const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
+        reply.code(201)
+        return ok(record, done(request, 'created'))
+      },
+    )
   if (isGrantedToSomebody('update')) {
     app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
       const record = await records.update(authorize(request.caller, resource, 'update'), bodyOf(request), ifMatchOf(request))

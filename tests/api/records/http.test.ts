@@ -1,0 +1,289 @@
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { errorStatus } from '#model/errors.ts'
+import { languages } from '#model/vocabulary.ts'
+import { buildApp, routesOf } from '#server/app.ts'
+import { toAppError } from '#server/http/error-handler.ts'
+import { createLog, scrub, shortAddress } from '#server/http/request-log.ts'
+import { htmlHeaders, newNonce } from '#server/http/security-headers.ts'
+import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+
+const admin = person('admin')
+let api: TestApp
+beforeAll(async () => {
+  api = await startApp(openTestDatabase)
+})
+afterAll(() => api.close())
+afterEach(() => vi.restoreAllMocks())
+
+const create = '/api/department-profiles/create'
+const inject = (method: string, url: string, headers: Record<string, string> = {}, payload?: string) =>
+  api.app.inject({ method: method as 'GET', url, headers, ...(payload !== undefined && { payload }) })
+
+describe('the envelope (R-C01)', () => {
+  const json = { 'content-type': 'application/json' }
+  test.each([
+    ['an unknown path', 'GET', '/api/nothing', {}, undefined, 'path.unknown'],
+    ['an unknown path with another method', 'DELETE', '/api/nothing', {}, undefined, 'path.unknown'],
+    ['a word where an id belongs', 'GET', '/api/courses/create', {}, undefined, 'session.required'],
+    ['a known path with another method', 'DELETE', '/api/courses', {}, undefined, 'method.notAllowed'],
+    ['nobody signed in', 'GET', '/api/courses', {}, undefined, 'session.required'],
+    ['no JSON', 'POST', create, json, '{', 'body.malformed'],
+    ['a key that reaches into every object', 'POST', create, json, '{"__proto__":{"isActive":false}}', 'body.malformed'],
+    ['too deep a body', 'POST', create, json, `${'['.repeat(20)}${']'.repeat(20)}`, 'body.malformed'],
+    [
+      'too many keys',
+      'POST',
+      create,
+      json,
+      JSON.stringify(Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`k${i}`, 1]))),
+      'body.malformed',
+    ],
+    ['too long a body', 'POST', create, json, JSON.stringify({ name: 'x'.repeat(300_000) }), 'body.tooLarge'],
+    ['a plain text', 'POST', create, { 'content-type': 'text/plain' }, 'name=x', 'media.unsupported'],
+    ['a form', 'POST', create, { 'content-type': 'application/x-www-form-urlencoded' }, 'name=x', 'media.unsupported'],
+    [
+      'a media type with garbage behind it',
+      'POST',
+      create,
+      { 'content-type': 'application/json; charset=utf-8; x' },
+      '{}',
+      'media.unsupported',
+    ],
+    ['a media type in front of another', 'POST', create, { 'content-type': 'application/json\ta' }, '{}', 'media.unsupported'],
+    ['too long an address', 'GET', `/api/courses?search=${'x'.repeat(5000)}`, {}, undefined, 'input.invalid'],
+    ['a broken address', 'GET', '/api/courses/%zz', {}, undefined, 'path.unknown'],
+    ['too long a part of an address', 'GET', `/api/courses/${'x'.repeat(80)}`, {}, undefined, 'path.unknown'],
+  ] as const)('holds the answer to %s', async (_, method, url, headers, payload, code) => {
+    const answer = await inject(method, url, { ...headers }, payload)
+    const isMalformed = ['body.malformed', 'body.tooLarge'].includes(code)
+    // Bodies are read after it is known who asks.
+    const asked = isMalformed ? await api.call(admin, method, url, payload) : undefined
+    const body = JSON.parse(asked?.text ?? answer.body)
+    expect(body).toMatchObject({ success: false, data: null, code, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(body.message).toMatch(/\w+/)
+    expect(asked?.status ?? answer.statusCode).toBe(errorStatus[code])
+  })
+
+  test('says which methods a path has', async () => {
+    expect((await inject('DELETE', '/api/courses')).headers.allow).toBe('GET, HEAD')
+    expect((await inject('GET', create)).headers.allow).toBeUndefined()
+    const answer = await api.call(admin, 'GET', create)
+    expect([answer.failure.code, answer.headers.allow]).toEqual(['method.notAllowed', 'POST'])
+  })
+
+  test('takes an empty JSON body for none, and refuses one that is no object', async () => {
+    expect((await api.call(admin, 'POST', create, '')).failure.fields).toEqual({ name: [{ code: 'required' }] })
+    expect((await api.call(admin, 'POST', create, '[]')).failure.code).toBe('body.malformed')
+    expect((await api.call(admin, 'POST', create, '"text"')).failure.code).toBe('body.malformed')
+  })
+
+  test('tells nothing of an unexpected failure but a number to ask by, in the language asked for', async () => {
+    vi.spyOn(api.context.database, 'query').mockRejectedValue(new Error('relation "secret" does not exist'))
+    const english = await api.call(admin, 'GET', '/api/courses')
+    expect([english.status, english.failure.message]).toEqual([500, 'Unexpected Application Error!'])
+    expect(english.text).not.toMatch(/secret|relation|at /)
+    const french = await api.call(admin, 'GET', '/api/courses', undefined, { headers: { 'accept-language': 'fr-CH, fr;q=0.9' } })
+    expect(french.failure.message).toBe('Erreur inattendue de l’application\u00a0!')
+  })
+
+  test('asks to come back later while the database cannot be reached', async () => {
+    vi.spyOn(api.context.database, 'query').mockRejectedValue(Object.assign(new Error('gone'), { code: '57P01' }))
+    const answer = await api.call(admin, 'GET', '/api/courses')
+    expect([answer.status, answer.failure.code, answer.headers['retry-after']]).toEqual([503, 'database.unavailable', '5'])
+    expect((await inject('GET', '/readyz')).statusCode).toBe(503)
+    expect((await inject('GET', '/healthz')).json()).toEqual({ status: 'ok' })
+  })
+
+  test('every code has a status that clients know how to read, and a text in every language', () => {
+    for (const [code, status] of Object.entries(errorStatus)) {
+      expect([400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503]).toContain(status)
+      for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
+    }
+    // 401 means that nobody is signed in, and nothing else: clients renew the session on it.
+    expect(
+      Object.entries(errorStatus)
+        .filter(([, status]) => status === 401)
+        .map(([code]) => code),
+    ).toEqual(['session.required', 'session.expired', 'credentials.wrong'])
+    expect(toAppError('thrown by somebody').code).toBe('server.failed')
+  })
+
+  test('answers a connection that speaks no HTTP', async () => {
+    const app = buildApp(contextOf(api.context.database))
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const [address] = app.addresses()
+    const port = typeof address === 'object' ? address.port : 0
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.on('end', () => resolve(received)).on('error', reject)
+    })
+    await app.close()
+    expect(text).toMatch(/^HTTP\/1.1 400 Bad Request/)
+    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'body.malformed' })
+  })
+})
+
+describe('requests of other sites (S-4)', () => {
+  const own = 'http://localhost:3000'
+  test.each([
+    [{}, true],
+    [{ origin: own }, true],
+    [{ 'sec-fetch-site': 'same-origin', origin: own }, true],
+    [{ origin: 'https://evil.test' }, false],
+    [{ origin: 'null' }, false],
+    [{ origin: `${own}.evil.test` }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: own }, false],
+    [{ 'sec-fetch-site': 'same-site', origin: own }, false],
+    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+  ] as const)('with %j may change something: %s', async (headers, isAllowed) => {
+    for (const [method, path] of [
+      ['POST', create],
+      ['PATCH', '/api/courses/update'],
+      ['PUT', '/api/settings/update'],
+    ] as const) {
+      const answer = await api.call(admin, method, path, {}, { headers: { ...headers } })
+      expect([path, answer.status === 403 ? answer.failure.code : 'passed']).toEqual([path, isAllowed ? 'passed' : 'origin.foreign'])
+    }
+  })
+
+  test('may read, as far as browsers let them, which is not at all without CORS_ORIGINS', async () => {
+    const answer = await api.call(admin, 'GET', '/api/courses', undefined, {
+      headers: { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+    })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  test('are let in by exact origin where the settings name it', async () => {
+    const context = contextOf(api.context.database)
+    const app = buildApp(
+      { ...context, config: { ...context.config, corsOrigins: ['https://portal.univ.ro'] } },
+      { findCaller: async () => admin },
+    )
+    const from = (origin: string, method: 'GET' | 'POST' | 'OPTIONS' = 'GET') =>
+      app.inject({
+        method,
+        url: method === 'POST' ? create : '/api/courses',
+        headers: { origin, 'content-type': 'application/json', 'sec-fetch-site': 'same-site' },
+        ...(method === 'POST' && { payload: '{}' }),
+      })
+    expect((await from('https://portal.univ.ro')).headers).toMatchObject({
+      'access-control-allow-origin': 'https://portal.univ.ro',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    })
+    expect((await from('https://portal.univ.ro', 'OPTIONS')).statusCode).toBe(204)
+    expect((await from('https://portal.univ.ro', 'POST')).statusCode).toBe(400)
+    expect((await from('https://other.univ.ro')).headers['access-control-allow-origin']).toBeUndefined()
+    expect((await from('https://other.univ.ro', 'POST')).statusCode).toBe(403)
+    await app.close()
+  })
+})
+
+describe('headers (S-13.1)', () => {
+  test('stand on every answer, refusals included', async () => {
+    for (const url of ['/api/settings', '/api/nothing', '/api/courses', '/healthz', '/locales/en/errors.json']) {
+      const { headers } = await inject('GET', url)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      expect(headers).not.toHaveProperty('server')
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('strict-transport-security')
+      if (url.startsWith('/api'))
+        expect(headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        })
+    }
+  })
+
+  test('demand encryption where the program is reached by https', async () => {
+    const context = contextOf(api.context.database)
+    const app = buildApp({ ...context, config: { ...context.config, publicOrigin: 'https://admitere.univ.ro' } })
+    expect((await app.inject('/healthz')).headers['strict-transport-security']).toMatch(/^max-age=63072000/)
+    await app.close()
+  })
+
+  test('let a page run only scripts that carry its own nonce (S-13.2)', () => {
+    const [one, two] = [newNonce(), newNonce()]
+    expect(one).not.toBe(two)
+    expect(htmlHeaders(one)['content-security-policy']).toContain(`script-src 'self' 'nonce-${one}';`)
+    expect(htmlHeaders(one)['content-security-policy']).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|https:/)
+  })
+})
+
+test('a route under /api that does not say who may call it stops the start (S-7.2)', () => {
+  const app = buildApp(contextOf(api.context.database))
+  expect(() => app.get('/api/forgotten', async () => ({}))).toThrow('GET /api/forgotten does not say who may call it')
+})
+
+test('every route says who may call it, and few are open to anyone (S-7.2)', () => {
+  const open = routesOf(api.app).filter(
+    ({ path, access, method }) => access === 'public' && path.startsWith('/api/') && method !== 'HEAD' && !path.startsWith('/api/docs'),
+  )
+  expect([...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))).toEqual([
+    '/api/openapi.json',
+  ])
+})
+
+describe('the log (S-14.1)', () => {
+  test('names route, status and person of a request, and nothing that was sent', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const app = buildApp({ ...contextOf(api.context.database), log }, { findCaller: async () => admin })
+    await app.inject({ url: '/api/students?search=Popescu&filters[cnp]=5050415129915', remoteAddress: '192.0.2.77' })
+    await app.inject({
+      method: 'POST',
+      url: create,
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email":"ana@univ.ro","colour":"5050415129915"}',
+    })
+    await app.close()
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ route }) => route)
+    expect(requests).toMatchObject([
+      { method: 'GET', route: '/api/students', status: 200, userId: admin.id, address: '192.0.2.0' },
+      { method: 'POST', route: create, status: 400 },
+    ])
+    expect(lines.join('')).not.toMatch(/Popescu|5050415129915|ana@univ|colour/)
+  })
+
+  test('loses personal numbers, addresses and tokens from any line', () => {
+    const token = 'a'.repeat(42)
+    expect(scrub(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
+    expect(scrub('version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001')).toBe(
+      'version 12, 2026-07-01, 00000000-0000-7000-8000-000000000001',
+    )
+    expect([shortAddress('192.0.2.77'), shortAddress('2001:db8:1:2::3')]).toEqual(['192.0.2.0', '2001:db8:1::'])
+  })
+})
+
+describe('texts (R-S14)', () => {
+  test.each(languages)('are served in %s under the specified path', async (language) => {
+    const answer = await inject('GET', `/locales/${language}/errors.json`)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().errors.credentials.wrong).toBe(api.context.texts.text(language, 'errors:errors.credentials.wrong'))
+  })
+  test.each(['/locales/xx/errors.json', '/locales/en/nothing.json', '/locales/en/..%2f..%2fpackage.json', '/locales/en/__proto__'])(
+    'are served from nowhere else: %s',
+    async (path) => {
+      expect((await inject('GET', path)).statusCode).toBe(404)
+    },
+  )
+})
+
+test('the program is ready when the database takes writes', async () => {
+  expect((await inject('GET', '/readyz')).json()).toEqual({ status: 'ready' })
+})
