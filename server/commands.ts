@@ -6,6 +6,7 @@ import { refusalLine } from './refusal-line.ts'
 /** One line per command. Each is loaded only when it is run. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   backup: () => import('./commands/backup.ts'),
+  openapi: () => import('./commands/openapi.ts'),
   restore: () => import('./commands/restore.ts'),
 }
 

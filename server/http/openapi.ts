@@ -8,7 +8,7 @@ import type { KnownRoute } from './route-access.ts'
 export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
-    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !route.doc) continue
+    if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
   }
@@ -23,7 +23,10 @@ export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   }
 }
 
-function operationOf({ path, access, doc }: KnownRoute): JsonSchema {
+/** Calls of the API, without the document itself and its viewer. */
+const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
+
+function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
   const inPath = names.map((name) => ({
     name,
@@ -39,9 +42,9 @@ function operationOf({ path, access, doc }: KnownRoute): JsonSchema {
   }))
   const content = doc?.media
     ? { [doc.media]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: successOf(doc?.answer ?? { type: 'object' }) } }
+    : { 'application/json': { schema: successOf(doc?.answer ?? {}) } }
   return {
-    summary: doc?.summary,
+    summary: doc?.summary ?? `${method} ${path}`,
     ...(doc?.tag && { tags: [doc.tag] }),
     description: accessText(access),
     security: access === 'public' ? [] : access === 'optional' ? [{}, { session: [] }] : [{ session: [] }],

@@ -1,4 +1,4 @@
-import { isReadable } from '#model/access.ts'
+import { isReadable, readableFields } from '#model/access.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -53,7 +53,8 @@ export async function history(
 }
 
 function changeOf(row: ChangeRow, { resource, role }: Permit, titles: ReadonlyMap<string, string>): WireChange {
-  const names = fieldsOf(row).filter((name) => Object.hasOwn(resource.fields, name) && isReadable(resource, role, name))
+  const told = new Set(fieldsOf(row))
+  const names = readableFields(resource, role).filter((name) => told.has(name))
   return {
     id: row.id,
     version: row.version,

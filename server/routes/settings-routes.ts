@@ -37,12 +37,13 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
 }
 
 const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
 const publicConfigDoc = {
   summary: 'What public pages show of the settings: the university and how to reach its admission office',
   tag: 'registrations',
   answer: {
     type: 'object',
-    properties: { universityName: text, admissionEmail: text, admissionPhone: text, officeHours: text },
+    properties: { universityName: text, admissionEmail: textOrNull, admissionPhone: textOrNull, officeHours: textOrNull },
   },
 }
 

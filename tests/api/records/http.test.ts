@@ -235,6 +235,7 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
     ({ path, access, method }) => access === 'public' && path.startsWith('/api/') && method !== 'HEAD' && !path.startsWith('/api/docs'),
   )
   expect([...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))).toEqual([
+    '/api/registrations/public-config',
     '/api/openapi.json',
   ])
 })

@@ -1,0 +1,38 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildApp, routesOf } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openApiOf } from '../http/openapi.ts'
+import { systemClock } from '../ports/clock.ts'
+import { loadTexts } from '../texts.ts'
+
+/** The API document as text, from the routes of an application that answers nobody. */
+export async function openApiDocument(config: Config): Promise<string> {
+  const app = buildApp(contextWithout(config))
+  const document = openApiOf(routesOf(app))
+  await app.close()
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+/** `npm run openapi [-- <file>]`: writes the document, to `docs/openapi.json` by default. */
+export async function run([path]: readonly string[], config: Config): Promise<void> {
+  writeFileSync(path ?? join(config.root, 'docs/openapi.json'), await openApiDocument(config))
+}
+
+/** Nothing is read or stored while routes are registered; whatever tried would fail with this reason. */
+function contextWithout(config: Config): Context {
+  const absent = () => Promise.reject(new Error('the document is written without a database, files or mail'))
+  const key = new Uint8Array(32)
+  return {
+    config,
+    database: { engine: 'postgres', query: absent, transaction: absent, close: () => Promise.resolve() },
+    files: { write: absent, read: absent, remove: absent },
+    mail: { send: absent },
+    clock: systemClock,
+    keys: { pepper: key, encryption: key, index: key },
+    texts: loadTexts(config.root),
+    log: pino({ level: 'silent' }),
+  }
+}

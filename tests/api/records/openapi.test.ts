@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { routesOf } from '#server/app.ts'
+import { openApiDocument } from '#server/commands/openapi.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, root } from '#tests/support/databases.ts'
+import { plantUniversity, type University } from '#tests/support/records.ts'
+
+type Schema = { readonly [keyword: string]: unknown }
+interface Operation {
+  readonly parameters?: readonly { readonly name: string }[]
+  readonly responses: { readonly '2XX': { readonly content: { readonly [media: string]: { readonly schema: Schema } } } }
+}
+interface Document {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+}
+
+let api: TestApp
+let university: University
+let document: Document
+beforeAll(async () => {
+  api = await startApp(openTestDatabase)
+  university = await plantUniversity(api)
+  document = JSON.parse((await api.call(null, 'GET', '/api/openapi.json')).text)
+})
+afterAll(() => api.close())
+
+const schemaOf = (path: string, method = 'get') => {
+  const found = document.paths[path]?.[method]?.responses['2XX'].content['application/json']?.schema
+  if (!found) throw new Error(`the document does not know ${method} ${path}`)
+  return found
+}
+const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
+
+/** What a value does that its schema does not allow; enough of JSON Schema for our document. */
+function faults(schema: Schema, value: unknown, at: string): string[] {
+  if (typeof schema.$ref === 'string') {
+    const target = document.components.schemas[schema.$ref.split('/').pop() ?? '']
+    return target ? faults(target, value, at) : [`${at}: ${schema.$ref} leads nowhere`]
+  }
+  const options = schema.anyOf as Schema[] | undefined
+  if (options) return options.some((option) => faults(option, value, at).length === 0) ? [] : [`${at}: none of anyOf`]
+  if ('const' in schema) return value === schema.const ? [] : [`${at}: not ${schema.const}`]
+  if (Array.isArray(schema.enum)) return schema.enum.includes(value) ? [] : [`${at}: not one of ${schema.enum}`]
+  const types = schema.type === undefined ? [] : [schema.type].flat()
+  if (types.length > 0 && !types.includes(typeOf(value)) && !(types.includes('number') && typeOf(value) === 'integer'))
+    return [`${at}: ${typeOf(value)} for ${types}`]
+  if (Array.isArray(value)) return value.flatMap((item, i) => faults((schema.items ?? {}) as Schema, item, `${at}[${i}]`))
+  if (typeof value !== 'object' || value === null) return []
+  const properties = (schema.properties ?? {}) as { [name: string]: Schema }
+  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in value)).map((name) => `${at}.${name}: missing`)
+  const inner = Object.entries(value).flatMap(([name, part]) => {
+    const known =
+      properties[name] ?? (typeof schema.additionalProperties === 'object' ? (schema.additionalProperties as Schema) : undefined)
+    return known
+      ? faults(known, part, `${at}.${name}`)
+      : schema.additionalProperties === false
+        ? [`${at}.${name}: not in the document`]
+        : []
+  })
+  return [...missing, ...inner]
+}
+const typeOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value
+
+describe.each(allResources.filter((resource) => !resource.single).map((resource) => [resource.name, resource] as const))(
+  '%s',
+  (name, resource) => {
+    const paths = endpointsOf(resource)
+    test.each(['admin', 'secretary', 'professor', 'student'] as const)('what a %s gets is what the document says', async (role) => {
+      const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
+      expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
+      for (const { id } of list.data.list) {
+        const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))
+        expect(faults(schemaOf(templateOf(paths.single.path)), single.body, 'single')).toEqual([])
+      }
+      const { id = '' } = list.data.list[0] ?? {}
+      const history = await api.call(university[role], 'GET', fillPath(paths.history.path, { id }))
+      if (history.status === 200) expect(faults(schemaOf(templateOf(paths.history.path)), history.body, 'history')).toEqual([])
+      else expect(faults({ $ref: '#/components/schemas/Failure' }, history.body, 'failure')).toEqual([])
+    })
+
+    test('every filter of the list stands in the document', () => {
+      const named = document.paths[paths.list.path]?.get?.parameters?.map((parameter) => parameter.name) ?? []
+      for (const filter of resource.list.filters ?? []) expect(named).toContain(`filters[${filter}]`)
+      expect(named).toEqual(expect.arrayContaining(['pageNumber', 'pageSize', 'sort', 'search']))
+      expect(name).toBe(resource.name)
+    })
+  },
+)
+
+test('settings are as the document says', async () => {
+  const { body } = await api.call(university.admin, 'GET', '/api/settings')
+  expect(faults(schemaOf('/api/settings'), body, 'settings')).toEqual([])
+})
+
+test('every call under /api stands in the document, and nothing else does', () => {
+  const isOurs = (path: string) =>
+    path.startsWith('/api/') && !path.startsWith('/api/docs') && path !== '/api/openapi.json' && !path.includes('*')
+  const real = routesOf(api.app)
+    .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && isOurs(path))
+    .map(({ method, path }) => `${method} ${templateOf(path)}`)
+  const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(written.sort()).toEqual([...new Set(real)].sort())
+})
+
+test('the document that is kept with the program is the one that it serves', async () => {
+  const kept = readFileSync(join(root, 'docs/openapi.json'), 'utf8')
+  expect(kept).toBe(await openApiDocument(api.context.config))
+  expect(JSON.parse(kept)).toEqual(document)
+})
+
+test('the document is readable in a browser without anything from elsewhere', async () => {
+  const page = await api.app.inject({ url: '/api/docs/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toMatch(/script-src 'self';/)
+  expect(page.body).not.toMatch(/(?:src|href)="https?:/)
+  const initializer = await api.app.inject({ url: '/api/docs/static/swagger-initializer.js' })
+  expect(initializer.body).toContain('/api/openapi.json')
+})

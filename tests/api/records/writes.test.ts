@@ -1,0 +1,368 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId, soundCnp } from '#tests/support/records.ts'
+
+const admin = person('admin')
+const secretary = person('secretary')
+
+describe.each(engines)('writing on $engine', ({ open }) => {
+  let api: TestApp
+  let department: string
+  let specialization: string
+  let count = 0
+  const create = (path: string, body: object, caller = admin) => api.call<WireRecord>(caller, 'POST', `/api/${path}/create`, body)
+  const update = (path: string, body: object, caller = admin, headers: Record<string, string> = {}) =>
+    api.call<WireRecord>(caller, 'PATCH', `/api/${path}/update`, body, { headers })
+  const act = (path: string, id: string, action: string, body?: object, caller = admin) =>
+    api.call<WireRecord>(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body)
+  const newDepartment = async () => (await create('department-profiles', { name: `Department ${++count}` })).data
+  const history = async (path: string, id: string, caller = admin) =>
+    (await api.call<Page<WireChange>>(caller, 'GET', `/api/${path}/${id}/history`)).data
+  const newStudent = (body: object = {}) =>
+    create('students', {
+      lastName: 'Pop',
+      firstName: 'Ana',
+      matriculationNumber: `M-${++count}`,
+      specializationId: specialization,
+      academicYearOfEntry: '2026-2027',
+      email: `s${count}@univ.ro`,
+      ...body,
+    })
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    department = (await newDepartment()).id
+    specialization = (
+      await create('specializations', {
+        name: 'Informatică',
+        code: 'INF',
+        departmentProfileId: department,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      })
+    ).data.id
+  }, 60_000)
+  afterAll(() => api.close())
+
+  describe('input', () => {
+    test('what is missing is named, with a code and never a sentence', async () => {
+      const { status, failure } = await create('courses', {})
+      expect(status).toBe(400)
+      expect(failure.code).toBe('input.invalid')
+      expect(failure.fields).toEqual(
+        Object.fromEntries(
+          ['name', 'code', 'specializationId', 'year', 'semester', 'credits'].map((name) => [name, [{ code: 'required' }]]),
+        ),
+      )
+    })
+
+    test.each([
+      ['a number as text', { year: '1' }, { year: [{ code: 'type.wrong' }] }],
+      ['a boolean as text', { isActive: 'false' }, { isActive: [{ code: 'type.wrong' }] }],
+      ['a number too large', { credits: 31 }, { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] }],
+      ['part of a number', { year: 1.5 }, { year: [{ code: 'number.notInteger' }] }],
+      ['an unknown choice', { type: 'other' }, { type: [{ code: 'choice.unknown' }] }],
+      ['a code in another shape', { code: 'a b' }, { code: [{ code: 'text.code' }] }],
+      ['a text too long', { name: 'x'.repeat(161) }, { name: [{ code: 'text.tooLong', params: { max: 160 } }] }],
+      ['invisible characters', { name: 'Curs\u0000' }, { name: [{ code: 'text.forbidden' }] }],
+      ['a field that does not exist', { colour: 'red' }, { colour: [{ code: 'field.unknown' }] }],
+      ['the version of a new record', { version: 3 }, { version: [{ code: 'field.unknown' }] }],
+      ['the id of a new record', { id: '00000000-0000-7000-8000-000000000001' }, { id: [{ code: 'field.unknown' }] }],
+    ])('%s is refused', async (_, values, fields) => {
+      const valid = { name: 'Analiză', code: 'AN', specializationId: specialization, year: 1, semester: 1, credits: 5 }
+      const { status, failure } = await create('courses', { ...valid, ...values })
+      expect([status, failure.fields]).toEqual([400, fields])
+    })
+
+    test('texts are tidied before they are stored', async () => {
+      const { data } = await create('department-profiles', { name: '  Ştiinţe\u00a0  exacte ', phone: '0740 123 456' })
+      expect(data).toMatchObject({ name: 'Științe exacte', phone: '+40740123456' })
+    })
+
+    test('a reference to a record that does not exist is refused', async () => {
+      const { status, failure } = await update('department-profiles', { id: department, headOfDepartmentId: missingId() })
+      expect([status, failure.fields]).toEqual([400, { headOfDepartmentId: [{ code: 'reference.unknown' }] }])
+    })
+
+    test('a reference to a record that is switched off is refused when it is set, and stays where it was set before', async () => {
+      const { data } = await create('professors', {
+        lastName: 'Rus',
+        firstName: 'Ion',
+        departmentProfileId: department,
+        email: 'rus@univ.ro',
+      })
+      const used = await newDepartment()
+      await update('department-profiles', { id: used.id, headOfDepartmentId: data.id })
+      await act('professors', data.id, 'deactivate')
+      expect((await update('department-profiles', { id: department, headOfDepartmentId: data.id })).failure.fields).toEqual({
+        headOfDepartmentId: [{ code: 'reference.notAllowed' }],
+      })
+      const kept = await update('department-profiles', { id: used.id, headOfDepartmentId: data.id, office: 'B 2' })
+      expect(kept.data).toMatchObject({ headOfDepartmentId: data.id, office: 'B 2', _titles: { headOfDepartmentId: 'Rus Ion' } })
+    })
+
+    test('rules over several fields are judged on the whole record as it would be', async () => {
+      const wrong = await update('specializations', { id: specialization, totalCredits: 120 })
+      expect(wrong.failure.fields).toEqual({ totalCredits: [{ code: 'specializations.rules.creditsAddUp' }] })
+      const needed = await update('specializations', { id: specialization, creditsPerYear: 50, totalCredits: 150 })
+      expect(needed.failure.fields).toEqual({ creditsNote: [{ code: 'required' }] })
+      const hidden = await update('specializations', { id: specialization, creditsNote: 'Because' })
+      expect(hidden.failure.fields).toEqual({ creditsNote: [{ code: 'field.notApplicable' }] })
+    })
+
+    test('a course is taught in one of the years of its specialization', async () => {
+      const { failure } = await create('courses', {
+        name: 'Târziu',
+        code: 'TRZ',
+        specializationId: specialization,
+        year: 4,
+        semester: 1,
+        credits: 5,
+      })
+      expect(failure.fields).toEqual({ year: [{ code: 'number.tooLarge', params: { max: 3 } }] })
+    })
+
+    test('a department stays active while a specialization of it is', async () => {
+      const answers = [
+        await act('department-profiles', department, 'deactivate'),
+        await update('department-profiles', { id: department, isActive: false }),
+      ]
+      for (const { status, failure } of answers) expect([status, failure.code]).toEqual([409, 'department.inUse'])
+    })
+
+    test('groups of fields that are unique together are', async () => {
+      const body = { name: 'Algebră', code: 'ALG', specializationId: specialization, year: 1, semester: 1, credits: 5 }
+      expect((await create('courses', body)).status).toBe(201)
+      const { status, failure } = await create('courses', body)
+      expect([status, failure.code]).toEqual([409, 'record.taken'])
+      expect(failure.fields).toEqual({ specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] })
+    })
+  })
+
+  describe('versions', () => {
+    test('a change on an outdated version is refused with the current record, and changes nothing', async () => {
+      const { id } = await newDepartment()
+      const first = await update('department-profiles', { id, version: 1, office: 'A' })
+      const late = await update('department-profiles', { id, version: 1, office: 'B' })
+      expect([late.status, late.failure.code]).toEqual([409, 'record.stale'])
+      expect(late.failure.current).toEqual(first.data)
+      const header = await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': '"1"' })
+      expect(header.status).toBe(409)
+      expect((await update('department-profiles', { id, office: 'B' }, admin, { 'if-match': 'W/"2"' })).data.version).toBe(3)
+    })
+
+    test('a change that changes nothing is a success without a new version or history', async () => {
+      const { id } = await newDepartment()
+      const answer = await update('department-profiles', { id, version: 1, isActive: true, office: null })
+      expect([answer.status, answer.data.version]).toEqual([200, 1])
+      expect((await history('department-profiles', id)).totalCount).toBe(1)
+    })
+
+    test('of ten changes at once on one version exactly one is done', async () => {
+      const { id } = await newDepartment()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => update('department-profiles', { id, version: 1, office: `Room ${i}` })),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+      expect((await history('department-profiles', id)).totalCount).toBe(2)
+    })
+
+    test('changes that name no version all arrive, one after the other', async () => {
+      const { id } = await newDepartment()
+      const fields = [{ office: 'A 1' }, { officeHours: 'Mon-Fri' }, { email: 'x@univ.ro' }]
+      const answers = await Promise.all(fields.map((values) => update('department-profiles', { id, ...values })))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      const { data } = await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)
+      expect(data).toMatchObject({ office: 'A 1', officeHours: 'Mon-Fri', email: 'x@univ.ro', version: 4 })
+    })
+  })
+
+  describe('history', () => {
+    test('every write is told with the old and the new value, who did it and when', async () => {
+      const { id } = await newDepartment()
+      await update('department-profiles', { id, office: 'A 1', budget: 10.5 })
+      await act('department-profiles', id, 'deactivate', {}, secretary)
+      const { list } = await history('department-profiles', id)
+      expect(list.map(({ action, version }) => [action, version])).toEqual([
+        ['deactivate', 3],
+        ['update', 2],
+        ['create', 1],
+      ])
+      expect(list[0]).toMatchObject({
+        actor: { id: secretary.id, name: secretary.name },
+        changes: [{ field: 'isActive', before: true, after: false }],
+      })
+      expect(list[1]?.changes).toEqual([
+        { field: 'office', before: null, after: 'A 1' },
+        { field: 'budget', before: null, after: 10.5 },
+      ])
+    })
+
+    test('references are told by their titles', async () => {
+      const { data } = await create('professors', {
+        lastName: 'Lup',
+        firstName: 'Eva',
+        departmentProfileId: department,
+        email: 'lup@univ.ro',
+      })
+      const { id } = await newDepartment()
+      await update('department-profiles', { id, headOfDepartmentId: data.id })
+      const { list } = await history('department-profiles', id)
+      expect(list[0]?.changes).toEqual([{ field: 'headOfDepartmentId', before: null, after: data.id, afterTitle: 'Lup Eva' }])
+    })
+
+    test('a refused write leaves neither a record nor history', async () => {
+      const before = await api.context.database.query('SELECT count(*) AS n FROM change')
+      await create('department-profiles', { name: 'Valid', headOfDepartmentId: missingId() })
+      await create('specializations', { name: 'Copie', code: 'INF', departmentProfileId: department, yearsOfStudy: 3, totalCredits: 180 })
+      expect(await api.context.database.query('SELECT count(*) AS n FROM change')).toEqual(before)
+    })
+
+    test('neither history nor the table holds a CNP in clear', async () => {
+      const { data } = await newStudent({ cnp: soundCnp(993) })
+      await update('students', { id: data.id, cnp: soundCnp(994) })
+      const { list } = await history('students', data.id)
+      expect(list[0]?.changes).toEqual([
+        { field: 'cnp', before: `••••••••••${soundCnp(993).slice(-3)}`, after: `••••••••••${soundCnp(994).slice(-3)}` },
+      ])
+      const rows = await api.context.database.query(
+        "SELECT cnp, cnp_bidx, search_text, (SELECT string_agg(coalesce(before::text, '') || after::text, ' ') FROM change) AS told FROM students",
+      )
+      expect(JSON.stringify(rows)).not.toMatch(/5050415129/)
+    })
+
+    test('the same CNP twice is refused by name', async () => {
+      await newStudent({ cnp: soundCnp(997) })
+      const { status, failure } = await newStudent({ cnp: soundCnp(997) })
+      expect([status, failure.fields]).toEqual([409, { cnp: [{ code: 'value.taken' }] }])
+    })
+  })
+
+  describe('actions and steps', () => {
+    test('a step asks for its input, sets the state and tells of it', async () => {
+      const { data } = await newStudent()
+      expect(data._can).toContain('suspend')
+      const suspended = await act(
+        'students',
+        data.id,
+        'suspend',
+        { statusReason: 'Concediu medical', statusSince: '2026-03-01' },
+        secretary,
+      )
+      expect(suspended.data).toMatchObject({ status: 'suspended', statusReason: 'Concediu medical', statusSince: '2026-03-01', version: 2 })
+      expect(suspended.data._can).not.toContain('suspend')
+      expect((await history('students', data.id)).list[0]?.action).toBe('suspend')
+    })
+
+    test('a step that the state does not allow is refused with those that it does', async () => {
+      const { data } = await newStudent()
+      const { status, failure } = await act('students', data.id, 'resume', {})
+      expect([status, failure.code, failure.allowed]).toEqual([409, 'step.refused', ['suspend', 'withdraw', 'expel', 'graduate']])
+    })
+
+    test('the state itself is never written by an update (S-7.4)', async () => {
+      const { data } = await newStudent()
+      const { status, failure } = await update('students', { id: data.id, status: 'expelled' })
+      expect([status, failure.fields]).toEqual([400, { status: [{ code: 'field.notWritable' }] }])
+      expect((await newStudent({ status: 'graduated' })).failure.fields).toEqual({ status: [{ code: 'field.notWritable' }] })
+    })
+
+    test('an action nobody declared does not exist', async () => {
+      expect((await act('department-profiles', department, 'explode')).status).toBe(404)
+      expect((await act('department-profiles', department, 'constructor')).status).toBe(404)
+    })
+  })
+
+  test('settings are changed with a reason that their history keeps (R-C06) (R-E06)', async () => {
+    const { data } = await api.call<WireRecord>(admin, 'PUT', '/api/settings/update', {
+      registrationOpen: true,
+      maxStudentsPerCourse: 25,
+      version: 1,
+      reason: 'Season starts',
+    })
+    expect(data).toMatchObject({
+      registrationOpen: true,
+      maxStudentsPerCourse: 25,
+      allowExamResit: true,
+      notificationEnabled: true,
+      version: 2,
+    })
+    const changed = await api.call<Page<WireChange>>(admin, 'GET', '/api/settings/history')
+    expect(changed.data.list[0]).toMatchObject({
+      reason: 'Season starts',
+      changes: [
+        { field: 'registrationOpen', before: false, after: true },
+        { field: 'maxStudentsPerCourse', before: 30, after: 25 },
+      ],
+    })
+    expect((await api.call(null, 'GET', '/api/settings')).data).toEqual({ registrationOpen: true })
+    const stale = await api.call(admin, 'PUT', '/api/settings/update', { registrationOpen: false, version: 1 })
+    expect(stale.failure.code).toBe('record.stale')
+  })
+
+  test('specializations and courses carry every field of theirs (R-E03) (R-E04) (R-L06)', async () => {
+    const made = await create('specializations', {
+      name: 'Fizică',
+      code: 'FIZ',
+      description: 'Descriere',
+      departmentProfileId: department,
+      yearsOfStudy: 2,
+      totalCredits: 120,
+      creditsPerYear: 60,
+    })
+    expect(made.body.message).toBe('Specialization created successfully..')
+    expect(made.data).toMatchObject({
+      name: 'Fizică',
+      description: 'Descriere',
+      yearsOfStudy: 2,
+      totalCredits: 120,
+      creditsPerYear: 60,
+      departmentProfileId: department,
+      isActive: true,
+    })
+    const course = await create('courses', {
+      name: 'Mecanică',
+      code: 'MEC',
+      description: 'Text',
+      module: 'M1',
+      semester: 2,
+      year: 1,
+      credits: 6,
+      specializationId: made.data.id,
+    })
+    expect(course.body.message).toBe('Course created successfully..')
+    expect(course.data).toMatchObject({
+      name: 'Mecanică',
+      description: 'Text',
+      module: 'M1',
+      semester: 2,
+      year: 1,
+      credits: 6,
+      specializationId: made.data.id,
+      isActive: true,
+    })
+    expect((await update('specializations', { id: made.data.id, description: null })).body.message).toBe(
+      'Specialization update successfully..',
+    )
+    expect((await update('courses', { id: course.data.id, credits: 5 })).body.message).toBe('Course updated successfully..')
+  })
+
+  test('a department shows how many active students it has for each active professor', async () => {
+    const { id } = await newDepartment()
+    await create('professors', { lastName: 'Unu', firstName: 'Dan', departmentProfileId: id, email: 'unu@univ.ro' })
+    await create('professors', { lastName: 'Doi', firstName: 'Dan', departmentProfileId: id, email: 'doi@univ.ro' })
+    const programme = await create('specializations', {
+      name: 'Chimie',
+      code: 'CHI',
+      departmentProfileId: id,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    })
+    for (let i = 0; i < 3; i++) await newStudent({ specializationId: programme.data.id })
+    const { data } = await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)
+    expect(data.studentFacultyRatio).toBe(1.5)
+  })
+})
