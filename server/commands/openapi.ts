@@ -11,6 +11,7 @@ import { loadTexts } from '../texts.ts'
 /** The API document as text, from the routes of an application that answers nobody. */
 export async function openApiDocument(config: Config): Promise<string> {
   const app = buildApp(contextWithout(config))
+  await app.ready()
   const document = openApiOf(routesOf(app))
   await app.close()
   return `${JSON.stringify(document, null, 2)}\n`
