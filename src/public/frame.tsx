@@ -52,7 +52,7 @@ function Footer() {
       <strong>{t('footer.office')}</strong>
       {phone || email || officeHours ? (
         <>
-          {phone ? <a href={`tel:${phone}`}>{phone}</a> : null}
+          {phone ? <a href={`tel:${phone}`}>{inGroups(phone)}</a> : null}
           {email ? <a href={`mailto:${email}`}>{email}</a> : null}
           {officeHours ? <span>{officeHours}</span> : null}
         </>
@@ -62,6 +62,9 @@ function Footer() {
     </footer>
   )
 }
+
+/** `+40264001000` as it is read out: `+40 264 001 000`. Other countries group otherwise and stay as they are. */
+const inGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
 
 function LanguageLinks() {
   const t = useText('public')
