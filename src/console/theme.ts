@@ -8,7 +8,7 @@ export type ThemeName = 'light' | 'dark'
 export function antdTheme(name: ThemeName): ThemeConfig {
   const c = tokens[name]
   return {
-    cssVar: { key: 'antd' },
+    // No cssVar: Ant Design adds those styles without the page's nonce, and the Content-Security-Policy refuses them.
     hashed: false,
     token: {
       colorPrimary: c.primary,

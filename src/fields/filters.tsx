@@ -224,7 +224,7 @@ export function QuickFilter({ resource, name, value, onChange }: FilterProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
-      <option value="">{t('shell:list.any', { field })}</option>
+      <option value="">{field}</option>
       {!isKnown && <option value={value}>{t('shell:list.several', { field })}</option>}
       {options.map(([each, label]) => (
         <option key={each} value={each}>

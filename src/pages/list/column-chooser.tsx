@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
-import { defaultColumns } from './columns.ts'
+import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'
 import { densities, type Preferences } from './preferences.ts'
 
 interface ColumnChooserProps {
@@ -25,10 +25,12 @@ export function ColumnChooser({ resource, known, preferences, onPrefer }: Column
     <>
       <fieldset className="panel-group">
         <legend>{t('shell:list.columns')}</legend>
-        {known.map((name, index) => (
+        {shownColumns(resource, known).map((name, index) => (
           <label key={name} className="panel-check">
             <input type="checkbox" checked={index === 0 || shown.includes(name)} disabled={index === 0} onChange={() => toggle(name)} />
-            {t(`resources:${fieldKey(resource, name)}`)}
+            {fieldsOf(resource, name)
+              .map((field) => t(`resources:${fieldKey(resource, field)}`))
+              .join(', ')}
           </label>
         ))}
         <button type="button" className="button-link" onClick={() => onPrefer({ columns: defaultColumns(resource, role) })}>

@@ -25,19 +25,37 @@ export const isSortable = (resource: AnyResource, name: string) =>
 /** Numbers and dates stand at the end of their column, so that their digits line up. */
 export const isAtTheEnd = (resource: AnyResource, name: string) => atTheEnd.has(fieldOf(resource, name).kind)
 
-/** The order after a click on a heading: ascending, descending, then the list's own. With Shift the other columns keep theirs. */
-export function nextSort(sort: readonly string[], name: string, keepsOthers: boolean): string[] {
-  const others = keepsOthers ? sort : sort.filter((each) => each.replace(/^-/, '') === name)
-  if (others.includes(name)) return others.map((each) => (each === name ? `-${name}` : each))
-  if (others.includes(`-${name}`)) return others.filter((each) => each !== `-${name}`)
-  return [...others, name]
+/** The order after a click on a heading of one or more fields: ascending, descending, then the list's own. With Shift the other columns keep theirs. */
+export function nextSort(sort: readonly string[], names: readonly string[], keepsOthers: boolean): string[] {
+  const [first = ''] = names
+  const others = keepsOthers ? sort.filter((each) => !names.includes(each.replace(/^-/, ''))) : []
+  if (sort.includes(first)) return replaced(sort, names, others, (name) => [`-${name}`])
+  if (sort.includes(`-${first}`)) return others
+  return [...others, ...names]
 }
 
+/** The columns' new order in the place of their old one, so that Shift does not change which column counts first. */
+function replaced(sort: readonly string[], names: readonly string[], others: readonly string[], order: (name: string) => string[]) {
+  const at = sort.findIndex((each) => names.includes(each.replace(/^-/, '')))
+  const before = sort.slice(0, at).filter((each) => others.includes(each))
+  return [...before, ...names.flatMap(order), ...others.slice(before.length)]
+}
+
+/** Columns as they are shown: a title of several fields is one column, the first. */
+export const shownColumns = (resource: AnyResource, columns: readonly string[]) =>
+  columns.filter((name) => !resource.title.slice(1).includes(name))
+
+/** Whether a column shows the record's name. */
+export const isName = (resource: AnyResource, name: string) => resource.title[0] === name
+
+/** The fields that a column stands for. */
+export const fieldsOf = (resource: AnyResource, name: string): readonly string[] => (isName(resource, name) ? resource.title : [name])
+
 /** Longer values may wrap; the rest keeps its row at one line. */
-const longestLine = 36
+const longestLine = 24
 
 /** Whether a cell's text may take more than one line. */
-export function mayWrap(resource: AnyResource, name: string, record: WireRecord): boolean {
+export function mayWrap(name: string, record: WireRecord): boolean {
   const text = record._titles[name] ?? record[name]
-  return fieldOf(resource, name).kind === 'longText' || Array.isArray(text) || (typeof text === 'string' && text.length > longestLine)
+  return Array.isArray(text) || (typeof text === 'string' && text.length > longestLine && /\s/.test(text))
 }

@@ -1,7 +1,6 @@
 import { useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isGranted } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
@@ -26,7 +25,6 @@ import './list.css'
 
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
 export function ListPage({ resource }: { readonly resource: AnyResource }) {
-  const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = usePerson()
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
@@ -93,9 +91,6 @@ export function ListPage({ resource }: { readonly resource: AnyResource }) {
           change({ pageSize })
         }}
       />
-      <p className="visually-hidden" role="status">
-        {query.data && !query.isFetching && !query.isError ? t(`resources:${resource.name}.many`) : ''}
-      </p>
       {keys}
     </div>
   )

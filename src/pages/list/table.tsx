@@ -8,7 +8,7 @@ import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
-import { isAtTheEnd, isSortable, mayWrap, nextSort } from './columns.ts'
+import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 
@@ -22,8 +22,9 @@ interface ListTableProps {
 }
 
 /** A plain table in a region of its own that scrolls sideways, its first column pinned. */
-export function ListTable({ resource, rows, columns, isReloading, sort, onSort }: ListTableProps) {
+export function ListTable({ resource, rows, columns: chosen, isReloading, sort, onSort }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const columns = shownColumns(resource, chosen)
   return (
     <section
       className="table-region sheet"
@@ -61,7 +62,8 @@ interface HeadingProps {
 
 function Heading({ resource, name, sort, onSort }: HeadingProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const label = t(`resources:${fieldKey(resource, name)}`)
+  const fields = fieldsOf(resource, name)
+  const label = fields.map((field) => t(`resources:${fieldKey(resource, field)}`)).join(', ')
   const at = sort.findIndex((each) => each.replace(/^-/, '') === name)
   const isDown = sort[at]?.startsWith('-') ?? false
   const className = isAtTheEnd(resource, name) ? 'at-the-end' : undefined
@@ -78,11 +80,11 @@ function Heading({ resource, name, sort, onSort }: HeadingProps) {
         type="button"
         className="sort-button"
         title={t('shell:list.sortHint')}
-        onClick={(event) => onSort(nextSort(sort, name, event.shiftKey))}
+        onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}
       >
         {label}
         {at >= 0 && <Icon name={isDown ? 'sort-down' : 'sort-up'} className="sort-mark" />}
-        {at >= 0 && sort.length > 1 && (
+        {at >= 0 && sort.length > fields.length && (
           <span className="sort-place" aria-hidden="true">
             {at + 1}
           </span>
@@ -108,7 +110,7 @@ function Row({ resource, record, columns }: { resource: AnyResource; record: Wir
         index === 0 ? (
           <th key={name} scope="row" className={cellClass(resource, name, record)}>
             <RowLink path={path} record={record}>
-              <FieldValue resource={resource} name={name} record={record} />
+              {isName(resource, name) ? record._title : <FieldValue resource={resource} name={name} record={record} />}
             </RowLink>
           </th>
         ) : (
@@ -125,4 +127,4 @@ function Row({ resource, record, columns }: { resource: AnyResource; record: Wir
 }
 
 const cellClass = (resource: AnyResource, name: string, record: WireRecord) =>
-  [isAtTheEnd(resource, name) && 'at-the-end', mayWrap(resource, name, record) && 'wraps'].filter(Boolean).join(' ') || undefined
+  [isAtTheEnd(resource, name) && 'at-the-end', mayWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, pageOf } from '#model/resource.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
@@ -22,7 +22,9 @@ export const fromAddress = (params: URLSearchParams, resource: AnyResource, page
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
   const [params, setParams] = useSearchParams()
   const query = fromAddress(params, resource, pageSize)
-  const isSpelledOut = params.has('pageNumber') && params.has('pageSize')
+  // A screen may show the list behind a record's own address, which stays as it is.
+  const isOwnAddress = useLocation().pathname.endsWith(`/${pageOf(resource)}`)
+  const isSpelledOut = !isOwnAddress || (params.has('pageNumber') && params.has('pageSize'))
   const spelledOut = toPageParams(query, resource).toString()
   useEffect(() => {
     if (!isSpelledOut) setParams(spelledOut, { replace: true })

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isGranted } from '#model/access.ts'
@@ -142,12 +142,13 @@ function Option({ id, command, isCurrent, onRun }: { id: string; command: Comman
 
 /** Letters before records are searched for, and how many of a group are shown. */
 const leastLetters = 2
-const mostInGroup = 8
+const mostInGroup = 16
+const settleMs = 150
 
 function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = usePerson()
-  const search = useDeferredValue(wanted.trim())
+  const search = useSettled(wanted.trim())
   const { data: hits = [], isFetching } = useQuery({
     queryKey: ['palette', search],
     enabled: search.length >= leastLetters,
@@ -187,9 +188,19 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
     ...group,
     commands: group.commands
       .filter(({ path }) => !seen.has(path) && seen.add(path))
-      .slice(0, group.name === 'records' ? undefined : mostInGroup * 2),
+      .slice(0, group.name === 'records' ? undefined : mostInGroup),
   }))
-  return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching }
+  return { groups: once.filter((group) => group.commands.length > 0), isSearching: isFetching || search !== wanted.trim() }
+}
+
+/** A text once nothing has been typed for a moment, so that not every letter is a call. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
 }
 
 /** A hit as a command, where the role has a page for it. */
