@@ -86,31 +86,32 @@ export interface WireSession {
   readonly isCurrent: boolean
 }
 
-/** The own person record: the student's or professor's, else the account's. */
+/** The own person record: the student's or the professor's; for the office the account's. */
 export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
 
-/** A mail of the outbox, as admins see it; `text` only in the single answer, and only where no mail server is set. */
+/** A mail of the outbox, as admins see it. */
 export interface WireMail {
   readonly id: string
   readonly kind: string
   readonly to: string
   readonly subject: string
-  readonly state: 'waiting' | 'sent' | 'dropped' | 'dead'
+  /** When it was sent, else when it was decided. */
+  readonly at: string
+  readonly state: 'waiting' | 'sent' | 'dead'
   readonly attempts: number
-  readonly createdAt: string
-  readonly sentAt: string | null
+  /** What the mail server said, as a code; null when nothing went wrong. */
   readonly error: string | null
-  readonly text?: string | null
 }
 
 /** What one person did to the records of one resource within a minute. */
 export interface WireActivity {
   readonly at: string
-  readonly actor: { readonly id: string | null; readonly name: string }
+  readonly actor: string
   readonly resource: string
   readonly action: string
+  /** How many records it was. */
   readonly count: number
-  /** Title and id of the record when it was one, else of the last of them. */
+  /** Id and title of the last of them. */
   readonly recordId: string
   readonly title: string
 }

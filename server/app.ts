@@ -13,12 +13,16 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
+import { dashboardRoutes } from './routes/dashboard.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
+import { mailRoutes } from './routes/mails.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
+import { personalDataRoutes } from './routes/personal-data.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
 import { searchRoutes } from './routes/search-routes.ts'
+import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { callerOf } from './session/caller.ts'
 
@@ -50,6 +54,10 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addCallerHook(app, internals.findCaller ?? callerOf(context))
   authenticationRoutes(app, context)
   fileRoutes(app, context)
+  personalDataRoutes(app, context)
+  settingsDataRoutes(app, context)
+  mailRoutes(app, context)
+  dashboardRoutes(app, context)
   healthRoutes(app, context)
   localeRoutes(app, context)
   resourceRoutes(app, context)

@@ -51,7 +51,8 @@ async function linkFor({ config, database, clock }: Context, kind: TokenKind, ac
   return `${config.publicOrigin}${kind === 'reset' ? resetPasswordPath : invitationPath}#t=${token}`
 }
 
-async function universityName({ database }: Context): Promise<string> {
+/** The name that the university gave itself in the settings. */
+export async function universityName({ database }: Pick<Context, 'database'>): Promise<string> {
   const [row] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
   return row?.university_name ?? 'Matricola'
 }

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream'
+import { writeBackup } from '../backup/write.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { queueMail } from '../ports/outbox.ts'
+import { recordEvent } from '../session/events.ts'
+import { demand, limits } from '../session/limiter.ts'
+import { demandRecentPassword } from '../session/reauthentication.ts'
+
+/**
+ * A backup for an admin who gave the password just now: noted, and told to every admin before its first byte leaves.
+ * Throws `reauthentication.required`, `requests.tooMany` past two an hour.
+ */
+export async function takeBackup(context: Context, caller: Caller, address: string): Promise<Readable> {
+  const { database, clock } = context
+  demandRecentPassword(caller, clock.now())
+  await demand(database, limits.backup, caller.id, clock.now())
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    await recordEvent(queries, now, { kind: 'backupTaken', userId: caller.id, address })
+    const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
+    for (const { id } of admins) {
+      await queueMail(queries, now, { kind: 'backupTaken', userId: id, language: caller.language, params: { actor: caller.name } })
+    }
+  })
+  return await writeBackup(context)
+}

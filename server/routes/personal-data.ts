@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { PersonalData } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '../context.ts'
+import { callerIn } from '../http/caller-hook.ts'
+import { ok } from '../http/envelope.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+
+/** Which record the university keeps of a person of each role; of the office it keeps the account alone. */
+const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {
+  student: { kind: 'student', resource: 'students' },
+  professor: { kind: 'professor', resource: 'professors' },
+  secretary: { kind: 'user', resource: 'users' },
+  admin: { kind: 'user', resource: 'users' },
+}
+
+/** The own person record. A student's and a professor's permit reaches one record: the one that names the account. */
+export function personalDataRoutes(app: FastifyInstance, context: Context): void {
+  const { method, path } = sessionEndpoints.personalData
+  const records = recordsOf(context)
+  app.route({
+    method,
+    url: path,
+    config: { access: 'signedIn', doc: { summary: 'The own record: of the student, of the professor, else the account', tag: 'Own data' } },
+    async handler(request) {
+      const caller = callerIn(request)
+      const { kind, resource } = kinds[caller.role]
+      const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), kind === 'user' ? caller.id : null)
+      return ok({ ...record, kind })
+    },
+  })
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+
+let site: SessionApp
+beforeAll(async () => {
+  site = await startSessionApp()
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+let people = 0
+async function person(): Promise<{ id: string; username: string; email: string }> {
+  people += 1
+  const username = `person.${people}`
+  return { id: await site.account('student', { username }), username, email: `${username}@univ.ro` }
+}
+
+const forgot = (email: unknown, browser: Browser = site.browser()) =>
+  browser.call<string>('POST', '/api/authentication/forgot-password', { email })
+const reset = (token: string, password: string) => site.browser().call('POST', '/api/authentication/reset-password', { token, password })
+const mailsTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address)
+
+describe('a forgotten password (R-A04)', () => {
+  test('is replaced by the link of a mail: the answer is the text to show, the link works once', async () => {
+    const { username, email } = await person()
+    const old = site.browser()
+    await old.signIn(username)
+    const answer = await forgot(email.toUpperCase())
+    expect([answer.status, answer.data]).toEqual([
+      200,
+      'If an account with this e-mail address exists, we have sent a link to choose a new password.',
+    ])
+    const [mail] = await mailsTo(email)
+    expect(mail?.text).toContain('http://localhost:3000/reset#t=')
+    const token = tokenIn(mail)
+    expect((await reset(token, otherPassword)).status).toBe(200)
+    expect((await old.call('GET', '/api/authentication/check-auth')).status).toBe(401)
+    expect((await site.browser().signIn(username, goodPassword)).status).toBe(401)
+    expect((await site.browser().signIn(username, otherPassword)).status).toBe(200)
+    const again = await reset(token, 'walnut tundra mosaic fjord')
+    expect([again.status, again.failure.code]).toEqual([400, 'token.invalid'])
+    expect((await mailsTo(email)).at(-1)?.subject).toBe('Your password was changed')
+  })
+
+  test('answers alike for an unknown, an inactive and a malformed address, with the same work (S-6.1)', async () => {
+    const { email, id } = await person()
+    const known = await forgot(email)
+    await site.database.query('update users set is_active = false where id = $1', [id])
+    for (const address of [email, 'nobody@univ.ro', 'not an address', 'a@b.ro\r\nBcc: c@d.ro']) {
+      const answer = await forgot(address)
+      expect([answer.status, answer.text]).toEqual([known.status, known.text])
+      expect({ ...answer.headers, date: '' }).toEqual({ ...known.headers, date: '' })
+    }
+    expect((await site.deliver()).filter((mail) => mail.to.address === 'nobody@univ.ro')).toEqual([])
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  test('sends at most three mails an hour to one address, and says nothing about it (S-5.5)', async () => {
+    const { email } = await person()
+    for (let i = 0; i < 8; i += 1) expect((await forgot(email, site.browser({ ip: `198.51.100.${i}` }))).status).toBe(200)
+    expect(await mailsTo(email)).toHaveLength(3)
+  })
+
+  test('is answered in the language of who asks', async () => {
+    const { email } = await person()
+    const answer = await forgot(email, site.browser({ language: 'de' }))
+    expect(answer.data).toMatch(/^Wenn es ein Konto mit dieser E-Mail-Adresse gibt/)
+    expect((await mailsTo(email))[0]?.subject).toBe('Wählen Sie ein neues Passwort')
+  })
+
+  test('keeps three links good at a time, so that a stranger cannot void the owner’s (S-6.2)', async () => {
+    const { email } = await person()
+    const tokens: string[] = []
+    for (let i = 0; i < 4; i += 1) {
+      await site.forgive()
+      site.wait(1000)
+      await forgot(email)
+      tokens.push(tokenIn((await mailsTo(email)).at(-1)))
+    }
+    expect((await reset(tokens[0] ?? '', otherPassword)).failure.code).toBe('token.invalid')
+    expect((await reset(tokens[1] ?? '', otherPassword)).status).toBe(200)
+    expect((await reset(tokens[3] ?? '', 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
+  })
+
+  test('link dies after twenty minutes, and at a change of the password', async () => {
+    const { email, username } = await person()
+    await forgot(email)
+    const late = tokenIn((await mailsTo(email)).at(-1))
+    site.wait(20 * 60_000 + 1000)
+    expect((await reset(late, otherPassword)).failure.code).toBe('token.invalid')
+
+    await forgot(email)
+    const bound = tokenIn((await mailsTo(email)).at(-1))
+    const browser = site.browser()
+    await browser.signIn(username)
+    await browser.call('POST', '/api/authentication/change-password', { currentPassword: goodPassword, password: otherPassword })
+    expect((await reset(bound, 'walnut tundra mosaic fjord')).failure.code).toBe('token.invalid')
+  })
+
+  test('link survives a password that is refused', async () => {
+    const { email } = await person()
+    await forgot(email)
+    const token = tokenIn((await mailsTo(email)).at(-1))
+    for (const [password, code] of [
+      ['short', 'password.tooShort'],
+      ['password1234', 'password.common'],
+      [goodPassword, 'password.same'],
+    ] as const) {
+      const answer = await reset(token, password)
+      expect([answer.status, answer.failure.fields?.password?.[0]?.code]).toEqual([400, code])
+    }
+    expect((await reset(token, otherPassword)).status).toBe(200)
+  })
+
+  test('link used by two at once works for one', async () => {
+    const { email } = await person()
+    await forgot(email)
+    const token = tokenIn((await mailsTo(email)).at(-1))
+    const answers = await Promise.all([reset(token, otherPassword), reset(token, 'walnut tundra mosaic fjord')])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+
+  test('link cannot be guessed more than thirty times an hour from one place (S-5.5)', async () => {
+    const statuses = []
+    for (let i = 0; i < 31; i += 1) statuses.push((await reset('A'.repeat(43), otherPassword)).status)
+    expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true)
+    expect(statuses[30]).toBe(429)
+  })
+
+  test('token is stored nowhere in clear', async () => {
+    const { email } = await person()
+    await forgot(email)
+    const token = tokenIn((await mailsTo(email)).at(-1))
+    const dump = JSON.stringify([
+      await site.database.query('select * from one_time_token'),
+      await site.database.query('select * from outbox_mail'),
+    ])
+    expect(dump).not.toContain(token)
+  })
+})
+
+describe('changing the own password', () => {
+  test.each([
+    ['a wrong present one', { currentPassword: 'not it at all, sorry', password: otherPassword }, 'currentPassword', 'password.wrong'],
+    ['the same again', { currentPassword: goodPassword, password: goodPassword }, 'password', 'password.same'],
+    ['eleven characters', { currentPassword: goodPassword, password: 'kuf!9vwtzqx' }, 'password', 'password.tooShort'],
+    ['a common one', { currentPassword: goodPassword, password: 'qwertyuiop12' }, 'password', 'password.common'],
+    ['the own name', { currentPassword: goodPassword, password: 'Ion-Student-2026' }, 'password', 'password.common'],
+    ['none', { currentPassword: goodPassword }, 'password', 'required'],
+  ])('is refused with %s', async (_, body, field, code) => {
+    const { username } = await person()
+    const browser = site.browser()
+    await browser.signIn(username)
+    const answer = await browser.call('POST', '/api/authentication/change-password', body)
+    expect([answer.status, answer.failure.fields?.[field]?.[0]?.code]).toEqual([400, code])
+    expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
+  })
+
+  test('cannot be guessed at from a stolen session: ten tries, then ever longer waits', async () => {
+    const { username } = await person()
+    const browser = site.browser()
+    await browser.signIn(username)
+    const statuses = []
+    for (let i = 0; i < 12; i += 1) {
+      const body = { currentPassword: `wrong guess number ${i}`, password: otherPassword }
+      statuses.push((await browser.call('POST', '/api/authentication/change-password', body)).status)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
