@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { backupBeforeMigration } from './backup/before-migration.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './database/connect.ts'
@@ -20,16 +21,19 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
   const texts = loadTexts(config.root)
   const database = await connect(config, log)
   try {
+    const files = diskFiles(join(config.dataDir, 'files'))
+    const keys = await loadSecretKeys(config.dataDir)
+    await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
     const applied = await migrate(database, migrationsFolder(config.root))
     if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
     await ensureSettings(database)
     return {
       config,
       database,
-      files: diskFiles(join(config.dataDir, 'files')),
+      files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
       clock: systemClock,
-      keys: await loadSecretKeys(config.dataDir),
+      keys,
       texts,
       log,
     }

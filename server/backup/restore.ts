@@ -1,13 +1,13 @@
 /** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../context.ts'
-import type { Database, Queries } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
 import { migrate, migrationsFolder, readMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
 import { fileEntry, keysFingerprint, type Manifest, tableEntry } from './manifest.ts'
-import { insertRows, leftOut, tableChecksum, tableNames } from './rows.ts'
+import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 
 export type RestoreTarget = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 export interface RestoreReport {
@@ -57,13 +57,6 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     heldMails,
     keysFit: manifest.keys === keysFingerprint(target.keys),
   }
-}
-
-/** Whether anyone has worked with the database: it has more than its settings. */
-async function hasRecords(database: Database): Promise<boolean> {
-  const tables = (await tableNames(database)).filter((name) => !leftOut.has(name) && name !== 'settings' && name !== 'meta')
-  for (const name of tables) if ((await database.query(`select 1 from "${name}" limit 1`)).length > 0) return true
-  return false
 }
 
 async function dropTables(queries: Queries): Promise<void> {

@@ -70,3 +70,10 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
     `[${lines.join(',')}]`,
   ])
 }
+
+/** Whether anyone has worked with the database: it has more than its settings. */
+export async function hasRecords(queries: Queries): Promise<boolean> {
+  const tables = (await tableNames(queries)).filter((name) => !leftOut.has(name) && name !== 'settings' && name !== 'meta')
+  for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
+  return false
+}

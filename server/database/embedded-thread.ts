@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
 import { closeEngine, type EmbeddedAnswer, type EmbeddedFault, type EmbeddedStart } from './embedded-protocol.ts'
 import { DatabaseRefusal } from './refusal.ts'
+import { noteDuration } from './slow.ts'
 
 /** A statement that the engine refused: `code` is the SQLSTATE. */
 export class StatementError extends Error implements EmbeddedFault {
@@ -43,6 +44,7 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
   let last = 0
   let generation = 0
   let timer: NodeJS.Timeout | undefined
+  let runningSince = 0
   let closing = false
   let current = await open()
 
@@ -70,6 +72,7 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
     const request = waiting.get(answer.id)
     if (!request) return
     waiting.delete(answer.id)
+    noteDuration(log, request.text, runningSince)
     watch()
     if ('fault' in answer) request.reject(new StatementError(answer.fault))
     else request.resolve('rows' in answer ? answer.rows : [])
@@ -78,6 +81,7 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
   /** Gives the statement that runs now, the oldest, its own time. */
   function watch(): void {
     clearTimeout(timer)
+    runningSince = performance.now()
     const [running] = waiting.values()
     if (!running) {
       current.unref()

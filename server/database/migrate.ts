@@ -60,6 +60,15 @@ export async function migrate(database: Database, folder: string, last?: string)
   }
 }
 
+/** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
+export async function pendingMigrations(queries: Queries, folder: string): Promise<string[]> {
+  const known = readMigrations(folder)
+  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
+  const applied = found?.table ? await queries.query<Applied>('select tag, hash from migration order by position') : []
+  compare(applied, known)
+  return known.slice(applied.length).map(({ tag }) => tag)
+}
+
 // Held until the transaction ends: processes that start together take turns, and see what the others have applied.
 async function lock(queries: Queries): Promise<void> {
   await queries.query(`set local lock_timeout = '10min'`)

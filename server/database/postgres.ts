@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
+import { noteDuration } from './slow.ts'
 import { refuseInside, retrying, runInside } from './transaction.ts'
 import { parserOf, toParameter } from './values.ts'
 
@@ -31,8 +32,14 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) =>
-    (await client.query(text, values.map(toParameter))).rows
+  const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
+    const begin = performance.now()
+    try {
+      return (await client.query(text, values.map(toParameter))).rows
+    } finally {
+      noteDuration(log, text, begin)
+    }
+  }
 
   const database: Database = {
     engine: 'postgres',
@@ -50,6 +57,11 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
     const client = await from.connect()
     let broken: Error | undefined
+    // The server may end a connection at any moment, also between two statements; unheard, that would end the program.
+    const lose = (error: Error) => {
+      broken = error
+    }
+    client.on('error', lose)
     try {
       await client.query('begin')
       if (statementMs) await client.query(`set local statement_timeout = ${Math.trunc(statementMs)}`)
@@ -57,11 +69,10 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
       await client.query('commit')
       return result
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
+      await client.query('rollback').catch(lose)
       throw error
     } finally {
+      client.removeListener('error', lose)
       client.release(broken)
     }
   }

@@ -171,3 +171,23 @@ describe.each(engines)('the database on $engine', ({ open }) => {
     expect(sorted.map((row) => row.name_key)).toEqual(['s-b', 'sa', 'sz', 's{tefan', 't'])
   })
 })
+
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the database on $engine alone', ({ open }) => {
+  it('goes on when the server ends a connection in the middle of a transaction', async () => {
+    const database = await open()
+    const ended = database.transaction(({ query }) => query('select pg_terminate_backend(pg_backend_pid())'))
+    expect(await ended.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    await database.close()
+  })
+
+  it('ends a statement that runs too long on the server, too (S-18.5)', async () => {
+    const database = await open()
+    const endless = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })
+    expect(await endless.catch(translateError)).toMatchObject({ code: 'database.unavailable' })
+    const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'synchronous_commit', 'TimeZone']
+    const [row] = await database.query(`select ${settings.map((name) => `current_setting('${name}') as "${name}"`).join(', ')}`)
+    expect(Object.values(row ?? {})).toEqual(['10s', '5s', '15s', 'on', 'UTC'])
+    await database.close()
+  })
+})
