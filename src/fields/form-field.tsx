@@ -39,7 +39,7 @@ export function FormField(props: FormFieldProps) {
   const help = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
   if (props.readOnly)
     return (
-      <div className="field">
+      <div className="form-field">
         <p className="field-label" id={`${id}-label`}>
           {label}
         </p>
@@ -54,7 +54,7 @@ export function FormField(props: FormFieldProps) {
     )
   const describedBy = [help && `${id}-help`, issue && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <div className={issue ? 'field has-error' : 'field'}>
+    <div className={issue ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" id={`${id}-label`} htmlFor={id}>
         {label} {!props.required && spec.kind !== 'boolean' && <span className="field-optional">{t('fields.optional')}</span>}
       </label>
@@ -68,21 +68,23 @@ export function FormField(props: FormFieldProps) {
           {issueText(issue, spec)}
         </p>
       )}
-      <FieldInput
-        id={id}
-        labelId={`${id}-label`}
-        resource={resource}
-        name={name}
-        spec={spec}
-        value={props.value}
-        values={props.values}
-        title={props.title}
-        required={props.required}
-        disabled={props.disabled}
-        invalid={issue !== undefined}
-        describedBy={describedBy}
-        onChange={props.onChange}
-      />
+      <div className="form-control">
+        <FieldInput
+          id={id}
+          labelId={`${id}-label`}
+          resource={resource}
+          name={name}
+          spec={spec}
+          value={props.value}
+          values={props.values}
+          title={props.title}
+          required={props.required}
+          disabled={props.disabled}
+          invalid={issue !== undefined}
+          describedBy={describedBy}
+          onChange={props.onChange}
+        />
+      </div>
     </div>
   )
 }

@@ -52,7 +52,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   }
 
   return (
-    <div className="reference">
+    <div className="reference-box">
       <div className="reference-line">
         <input
           {...controlProps(props)}

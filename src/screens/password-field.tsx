@@ -17,7 +17,7 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
   const [isShown, setShown] = useState(false)
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <div className={error ? 'field has-error' : 'field'}>
+    <div className={error ? 'form-field has-error' : 'form-field'}>
       <label className="field-label" htmlFor={id}>
         {label}
       </label>

@@ -109,7 +109,7 @@ export function Section({ name, rows, resource, mode, form, scope }: SectionProp
         {t(`resources:${resource.name}.sections.${name}`)}
       </h2>
       {shown.map((row) => (
-        <div key={row.join()} className={row.length > 1 ? 'field-row pair' : 'field-row'}>
+        <div key={row.join()} className={row.length > 1 ? 'form-row pair' : 'form-row'}>
           {row.map((field) => {
             const state = fieldState(resource, field, values, form.asker, mode)
             return (

@@ -85,6 +85,7 @@ export function ActionDialog({ resource, record, action: name, run, onClose }: A
             {failure}
           </p>
         )}
+        {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
         {input.map((field) => (
           <FormField
             key={field}

@@ -34,7 +34,9 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           type="button"
           className={`button ${toneClass[action.tone ?? 'neutral']}`}
           aria-disabled={run.isPending}
-          onClick={() => (action.input ? setAsked(name) : !run.isPending && run.mutate({ action: name, input: {} }))}
+          onClick={() =>
+            action.input || action.tone === 'danger' ? setAsked(name) : !run.isPending && run.mutate({ action: name, input: {} })
+          }
         >
           {t(`resources:${resource.name}.actions.${name}`)}
         </button>

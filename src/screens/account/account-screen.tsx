@@ -7,7 +7,6 @@ import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { Absent } from '../absent.tsx'
 import '../screens.css'
@@ -27,7 +26,6 @@ export function AccountScreen() {
   const record = query.data?.data
   return (
     <div className="page account">
-      <PageHead title={t('account.title')} />
       {person.mustChangePassword && (
         <div className="message message-warn" role="status">
           {t('password.must')}
@@ -35,11 +33,11 @@ export function AccountScreen() {
       )}
       {record ? (
         <div className="account-columns">
-          <div className="details">
+          <div className="stack">
             <OwnData resource={resourceNamed('users')} record={record} />
             <OwnRecord role={person.role} />
           </div>
-          <div className="details">
+          <div className="stack">
             <ProfileImage person={person} />
             <ChangePassword />
             <Sessions />

@@ -31,7 +31,7 @@ export function ChangePassword() {
       </h2>
       <form
         noValidate
-        className="field-row"
+        className="form-row"
         onSubmit={(event) => {
           event.preventDefault()
           if (!change.isPending) change.mutate()

@@ -45,7 +45,7 @@ export function Sessions() {
         {query.data?.map((session) => (
           <li key={session.id} className="tool">
             <p>
-              <strong>{session.device}</strong>
+              <strong>{session.device || t('sessions.unknown')}</strong>
               <br />
               <span className="caption">{t('sessions.used', { date: longDateTime(session.lastUsedAt, language) })}</span>
             </p>
@@ -59,7 +59,7 @@ export function Sessions() {
                 onClick={() => !end.isPending && end.mutate(session.id)}
               >
                 {t('sessions.end')}
-                <span className="visually-hidden">: {session.device}</span>
+                <span className="visually-hidden">: {session.device || t('sessions.unknown')}</span>
               </button>
             )}
           </li>

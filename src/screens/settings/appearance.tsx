@@ -15,7 +15,7 @@ export function Appearance() {
         {t('appearance.title')}
       </h2>
       <p className="caption">{t('appearance.personal')}</p>
-      <div className="field">
+      <div className="form-field">
         <p className="field-label" id={`${id}-theme`}>
           {t('appearance.theme')}
         </p>
@@ -28,7 +28,7 @@ export function Appearance() {
           ))}
         </div>
       </div>
-      <div className="field">
+      <div className="form-field">
         <p className="field-label" id={`${id}-language`}>
           {t('appearance.language')}
         </p>

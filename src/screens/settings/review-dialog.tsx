@@ -54,7 +54,7 @@ export function ReviewDialog({ resource, draft }: ReviewDialogProps) {
         ))}
       </dl>
       {draft.needsReason && <p className="effect-line">{effectOf(t, values)}</p>}
-      <div className={isRefused ? 'field has-error' : 'field'}>
+      <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
           {t('settings.reason')} {!draft.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
         </label>

@@ -44,7 +44,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
     <div className="related">
       <div className="history-filters">
         {filters.map(({ name, options }) => (
-          <div key={name} className="field">
+          <div key={name} className="form-field">
             <label className="field-label" htmlFor={`${id}-${name}`}>
               {t(`settings.filter.${name}`)}
             </label>

@@ -9,7 +9,6 @@ import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
-import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { Tabs } from '#src/pages/show/tabs.tsx'
 import { Absent } from '../absent.tsx'
@@ -27,10 +26,7 @@ export function SettingsScreen({ resource }: { readonly resource: AnyResource })
   const title = t('settings.title')
   if (record && !query.isError) return <Ready key={record.id} resource={resource} record={record} title={title} />
   return (
-    <div className="page">
-      <PageHead title={title} />
-      {query.isPending ? <FieldsSkeleton /> : <Absent kind="settings" onRetry={() => void query.refetch()} />}
-    </div>
+    <div className="page">{query.isPending ? <FieldsSkeleton /> : <Absent kind="settings" onRetry={() => void query.refetch()} />}</div>
   )
 }
 
@@ -70,7 +66,6 @@ function Ready({ resource, record, title }: ReadyProps) {
   ]
   return (
     <div className="page settings">
-      <PageHead title={title} />
       <Tabs label={title} tabs={tabs} current={params.get('tab') ?? 'settings'} onChange={show} />
     </div>
   )

@@ -9,7 +9,6 @@ import { usePageTitle } from '#src/console/page-title.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import '#src/pages/form/form.css'
-import { PageHead } from '#src/pages/form/page-head.tsx'
 import '../screens.css'
 import { filled, sample, wrong } from './sample.ts'
 
@@ -24,7 +23,7 @@ export function TestScreen() {
   i18next.addResourceBundle(language, 'resources', { sample: i18next.t('pages:test.sample', { returnObjects: true }) }, true, true)
   return (
     <div className="page">
-      <PageHead title={t('test.title')} note={t('test.text')} />
+      <p className="caption">{t('test.text')}</p>
       {valueEntries(sample).map(([name, spec]) => (
         <section key={name} className="sheet kind" aria-labelledby={`kind-${name}`}>
           <h2 id={`kind-${name}`} className="section-title">

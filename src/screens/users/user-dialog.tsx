@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { successNotification } from '#providers/notification.ts'
+import { overlays } from '#src/console/overlays.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
@@ -63,6 +64,7 @@ export function UserDialog({ resource, id, isEditing, onShow, onEdit, onClose }:
       footer={null}
       width={640}
       destroyOnHidden
+      getContainer={overlays}
       maskClosable={!isForm}
       keyboard={!isForm}
       onCancel={onClose}

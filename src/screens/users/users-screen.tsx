@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -16,10 +16,12 @@ export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   const location = useLocation()
   const navigate = useNavigate()
   const pages = pagesOf(resource, role)
-  const isCreating = location.pathname === pages.create || query.has('create')
+  const isCreating = location.pathname === pages.create
   const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
   // Back to the list as it was; to its beginning where the address was opened by itself.
-  const close = () => (location.key === 'default' || query.has('create') ? navigate(pages.list, { replace: true }) : navigate(-1))
+  const close = () => (location.key === 'default' ? navigate(pages.list, { replace: true }) : navigate(-1))
+  // The list keeps its own parameters in the address and drops all others.
+  if (query.has('create')) return <Navigate to={pages.create} replace />
   return (
     <>
       <ListPage resource={resource} />
