@@ -4,6 +4,7 @@ import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { Mail } from '../ports/mail.ts'
 import type { OutboxRow } from '../ports/outbox.ts'
+import { oneLine } from '../ports/outgoing-mail.ts'
 import { type Account, accountById, accountByLogin } from '../session/accounts.ts'
 import { makeOneTimeToken, type TokenKind } from '../session/one-time-tokens.ts'
 
@@ -15,7 +16,13 @@ export async function composeMail(context: Context, row: OutboxRow): Promise<Mai
   const account = await recipientOf(context, row)
   if (!account) return null
   const university = await universityName(context)
-  const params = { ...row.params, name: account.name, username: account.username, university, when: moment(row.created_at, row.language) }
+  const params = {
+    ...row.params,
+    name: oneLine(account.name),
+    username: account.username,
+    university,
+    when: moment(row.created_at, row.language),
+  }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const link = isLink(row.kind) ? await linkFor(context, row.kind, account) : null
   const subject = text(`${row.kind}.subject`)

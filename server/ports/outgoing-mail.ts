@@ -8,7 +8,7 @@ const addressPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[
 export const isMailAddress = (address: string) => address.length <= 254 && addressPattern.test(address)
 
 /** A name or subject as one line: line breaks and other controls, by which headers are smuggled in, become spaces. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+export const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 /**
  * A mail as nodemailer takes it. The address travels as an object, so that no name is parsed as a list; the message id

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireDashboard, WireRecord } from '#model/wire.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+let secretary: Browser
+beforeAll(async () => {
+  site = await startSessionApp()
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.account(role, { username: role })
+  admin = site.browser()
+  secretary = site.browser()
+  await admin.signIn('admin')
+  await secretary.signIn('secretary')
+})
+afterAll(() => site.close())
+
+const dashboard = async (browser: Browser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
+
+test('an empty university has zero of everything, each status included', async () => {
+  expect(await dashboard(admin)).toEqual({
+    totalStudents: 0,
+    totalRevenue: 0,
+    facultyMembers: 0,
+    registrations: 0,
+    registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
+    recentActivities: [],
+  })
+})
+
+test('active students and professors are counted, and what was done last is told, taken together by minute', async () => {
+  const department = await make('/api/department-profiles/create', { name: 'Informatică' })
+  const specialization = await make('/api/specializations/create', {
+    name: 'Informatică aplicată',
+    code: 'INFA',
+    departmentProfileId: department.id,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+    creditsPerYear: 60,
+  })
+  const professor = (n: number) => ({
+    lastName: `Pop${'abc'[n]}`,
+    firstName: 'Ana',
+    departmentProfileId: department.id,
+    email: `p${n}@univ.ro`,
+  })
+  const last = [await make('/api/professors/create', professor(0)), await make('/api/professors/create', professor(1))].at(-1)
+  for (const n of [1, 2, 3]) {
+    await make('/api/students/create', {
+      lastName: 'Ionescu',
+      firstName: 'Dan',
+      matriculationNumber: `INF-00${n}`,
+      specializationId: specialization.id,
+      academicYearOfEntry: '2026-2027',
+      email: `s${n}@stud.univ.ro`,
+    })
+  }
+  site.wait(60_000)
+  await admin.call('POST', `/api/professors/${last?.id}/actions/deactivate`, {})
+  const figures = await dashboard(admin)
+  expect(figures).toMatchObject({ totalStudents: 3, facultyMembers: 1 })
+  expect(figures.recentActivities[0]).toEqual({
+    at: expect.any(String),
+    actor: 'Ion Admin',
+    resource: 'professors',
+    action: 'deactivate',
+    count: 1,
+    recordId: last?.id,
+    title: 'Popb Ana',
+  })
+  const students = figures.recentActivities.filter(({ resource }) => resource === 'students')
+  expect(students.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+})
+
+test('a secretary is told only of what it may see the history of', async () => {
+  await admin.call('PUT', '/api/settings/update', { registrationOpen: true })
+  const { recentActivities } = await dashboard(secretary)
+  expect(recentActivities.length).toBeGreaterThan(0)
+  expect(recentActivities.filter(({ resource }) => ['settings', 'users', 'professors'].includes(resource))).toEqual([])
+  expect((await dashboard(admin)).recentActivities.some(({ resource, title }) => resource === 'settings' && title === '')).toBe(true)
+})
+
+test('ten entries at most are told', async () => {
+  for (let i = 0; i < 12; i += 1) {
+    site.wait(61_000)
+    await admin.call('POST', '/api/authentication/refresh-token')
+    await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 40 + i })
+  }
+  expect((await dashboard(admin)).recentActivities).toHaveLength(10)
+})
+
+test.each(['professor', 'student'])('a %s gets 403', async (username) => {
+  const browser = site.browser()
+  await browser.signIn(username)
+  expect((await browser.call('GET', '/api/dashboard')).failure.code).toBe('access.denied')
+})

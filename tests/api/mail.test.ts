@@ -1,0 +1,289 @@
+import { mkdtempSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { languages } from '#model/vocabulary.ts'
+import type { Page, WireMail } from '#model/wire.ts'
+import type { Context } from '#server/context.ts'
+import { emlMail, plainTextOf, readEml } from '#server/ports/eml-mail.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import { mailKinds, queueMail, retryDelayMs, sendDueMails } from '#server/ports/outbox.ts'
+import { composeMessage, isMailAddress } from '#server/ports/outgoing-mail.ts'
+import { smtpMail } from '#server/ports/smtp-mail.ts'
+import { removeFolder } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let userId: string
+beforeAll(async () => {
+  site = await startSessionApp()
+  userId = await site.account('student', { username: 'reader' })
+  await site.account('admin', { username: 'root' })
+})
+afterAll(() => site.close())
+beforeEach(() => site.database.query('delete from outbox_mail'))
+
+const from = 'Matricola <matricola@univ.ro>'
+const plain: Mail = { id: 'b7c9', to: { name: 'Ana Pop', address: 'ana@univ.ro' }, subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
+const queue = () => queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+
+interface Row {
+  state: string
+  attempts: number
+  run_at: string
+  last_error: string | null
+  subject: string | null
+}
+const rows = () => site.database.query<Row>('select state, attempts, run_at, last_error, subject from outbox_mail order by created_at, id')
+
+/** A mail server that does as it is told; messages that it took are kept. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const taken: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, _, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(chunks).toString('latin1'))
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as { port: number }
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const context: Context = { ...site.context, mail: smtpMail(`smtp://127.0.0.1:${port}`, from) }
+  return { taken, context }
+}
+/** A server that stops answering at a step, or drops the connection at `DATA`. Its address asks for short patience. */
+async function brokenServer(at: string): Promise<string> {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    if (at !== 'connect') socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      const line = String(chunk)
+      if (at === 'DATA' && line.startsWith('DATA')) socket.destroy()
+      else if (!line.startsWith(at)) socket.write('250 ok\r\n')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return `smtp://127.0.0.1:${port}?greetingTimeout=300&socketTimeout=300`
+}
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const answering = (code: number) => Object.assign(new Error('told to refuse'), { responseCode: code })
+
+describe('the outbox (S-20)', () => {
+  test('hands a mail to the mail server once, with a message id that follows from the mail', async () => {
+    const { taken, context } = await mailServer()
+    await queue()
+    expect(await sendDueMails(context)).toBe(1)
+    expect(await sendDueMails(context)).toBe(0)
+    expect(taken).toHaveLength(1)
+    const [{ id }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
+    expect(taken[0]).toContain(`Message-ID: <${id}@univ.ro>`)
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, subject: 'Your password was changed' }])
+  })
+
+  test('sends nothing of what a transaction took back', async () => {
+    const undone = site.database.transaction(async (queries) => {
+      await queueMail(queries, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+      throw new Error('taken back')
+    })
+    await expect(undone).rejects.toThrow('taken back')
+    expect(await rows()).toEqual([])
+  })
+
+  test.each([
+    ['answers 4xx to the recipient', { onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(answering(451)) }],
+    [
+      'answers 4xx after the message',
+      {
+        onData: (stream: NodeJS.ReadableStream, _: unknown, done: (error?: Error) => void) =>
+          stream.resume().on('end', () => done(answering(452))),
+      },
+    ],
+  ] as [string, SMTPServerOptions][])('tries again later when the mail server %s', async (_, options) => {
+    const { context } = await mailServer(options)
+    await queue()
+    await sendDueMails(context)
+    const [row] = await rows()
+    expect(row).toMatchObject({ state: 'waiting', attempts: 1 })
+    const wait = Date.parse(row?.run_at ?? '') - site.context.clock.now().getTime()
+    expect(wait).toBeGreaterThan(20_000)
+    expect(wait).toBeLessThan(40_000)
+    expect(await sendDueMails(context)).toBe(0)
+    site.wait(40_000)
+    const good = await mailServer()
+    expect(await sendDueMails(good.context)).toBe(1)
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 2, last_error: null }])
+  })
+
+  test.each([
+    ['drops the connection in the message', 'DATA'],
+    ['hangs at the greeting', 'connect'],
+    ['hangs after the sender', 'RCPT'],
+  ])('tries again later when the mail server %s', async (_, at) => {
+    const address = await brokenServer(at)
+    await queue()
+    await sendDueMails({ ...site.context, mail: smtpMail(address, from) })
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1 }])
+  })
+
+  test('tries again when nobody listens', async () => {
+    await queue()
+    await sendDueMails({ ...site.context, mail: smtpMail('smtp://127.0.0.1:1', from) })
+    expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'ESOCKET' }])
+  })
+
+  test('gives up at once when the mail server refuses for good, and tells admins the code alone', async () => {
+    const { context } = await mailServer({ onRcptTo: (_, __, done) => done(answering(550)) })
+    await queue()
+    await sendDueMails(context)
+    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 1, last_error: expect.stringMatching(/^550/) }])
+  })
+
+  test('gives up after twelve tries, two hours apart at last', async () => {
+    await queue()
+    const refusing: Context = { ...site.context, mail: { send: () => Promise.reject(new Error('no')) } }
+    for (let i = 0; i < 12; i += 1) {
+      await sendDueMails(refusing)
+      site.wait(3 * 3_600_000)
+    }
+    expect(await sendDueMails(refusing)).toBe(0)
+    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 12 }])
+    expect([1, 2, 3, 9, 12].map((attempt) => retryDelayMs(attempt, 0.5))).toEqual([30_000, 60_000, 120_000, 7_200_000, 7_200_000])
+  })
+
+  test('lets one of two senders have a mail, and another one take over whose sender has died', async () => {
+    await queue()
+    const sent: string[] = []
+    const slow: Context = { ...site.context, mail: { send: async (mail) => void sent.push(mail.id) } }
+    await Promise.all([sendDueMails(slow), sendDueMails(slow)])
+    expect(sent).toHaveLength(1)
+
+    await queue()
+    const dead: Context = { ...site.context, mail: { send: () => new Promise<never>(() => undefined) } }
+    void sendDueMails(dead)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await sendDueMails(slow)).toBe(0)
+    site.wait(61_000)
+    expect(await sendDueMails(slow)).toBe(1)
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+})
+
+describe('a mail', () => {
+  test.each(languages.flatMap((language) => mailKinds.map((kind) => ({ language, kind }))))(
+    '$kind in $language says everything, in text and HTML',
+    async ({ language, kind }) => {
+      const params = { actor: 'Ana', device: 'Firefox, Linux', address: '192.0.2.0' }
+      await queueMail(site.database, site.context.clock.now(), { kind, userId, language, params })
+      const mail = (await site.deliver()).at(-1)
+      for (const text of [mail?.subject, mail?.text, mail?.html]) {
+        expect(text).toBeTruthy()
+        expect(text).not.toMatch(/\{\{|\}\}|undefined|mail:/)
+      }
+      expect(mail?.text).toContain('Ion Student')
+      expect(mail?.html).toContain(`<html lang="${language}">`)
+      expect(mail?.text.includes('#t=')).toBe(kind === 'invitation' || kind === 'reset')
+    },
+  )
+
+  test('shows a hostile name as text and lets it add no header and no recipient (S-17.1)', async () => {
+    const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
+    const id = await site.account('student', { username: 'hostile' })
+    await site.database.query('update users set name = $2 where id = $1', [id, name])
+    const { taken, context } = await mailServer()
+    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId: id, language: 'en' })
+    await sendDueMails(context)
+    const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
+    expect(head).not.toMatch(/^bcc:/im)
+    expect(head.match(/^to:/gim)).toHaveLength(1)
+    expect(taken[0]?.split('text/html')[1]).not.toContain('<img')
+  })
+
+  test.each([
+    'ana@univ.ro, evil@example.org',
+    'ana@univ.ro;evil@example.org',
+    'ana@univ.ro\r\nBcc: evil@example.org',
+    '"ana@univ.ro" <evil@example.org>',
+    '"evil@example.org x"@univ.ro',
+    'ana(comment)@univ.ro',
+    'ana@univ.ro@example.org',
+    'ana@[127.0.0.1]',
+    'ana@localhost',
+    'ana@-univ.ro',
+    'ana@univ..ro',
+    '@univ.ro',
+    'ana@',
+    `${'a'.repeat(65)}@univ.ro`,
+    `ana@${'a'.repeat(64)}.ro`,
+    `ana@${'a.'.repeat(125)}ro`,
+    'ana\u0000@univ.ro',
+    'аna@univ.ro',
+    'xn--@\u202Euniv.ro',
+    '',
+  ])('goes to no such address: %j', async (address) => {
+    expect(isMailAddress(address)).toBe(false)
+    await expect(composeMessage({ ...plain, to: { name: 'x', address } }, from)).rejects.toThrow()
+  })
+
+  test('keeps its lines: the subject is one', async () => {
+    const message = (await composeMessage({ ...plain, subject: 'Hi\r\nX-Evil: 1' }, from)).toString()
+    expect(message).not.toMatch(/^X-Evil/m)
+  })
+
+  test('reads no file and fetches nothing, whatever its text says', async () => {
+    const message = (await composeMessage({ ...plain, html: '<img src="file:///etc/passwd">', text: '/etc/passwd' }, from)).toString()
+    expect(message).not.toContain('root:')
+  })
+})
+
+describe('without a mail server', () => {
+  test('mails become files, which say the same again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'matricola-mail-'))
+    const text = 'Bună ziua, Ștefan,\n\nhttps://univ.ro/reset#t=a=b\n\n-- \nUniversitatea'
+    await emlMail(folder, from).send({ ...plain, id: '018f6b1e-0000-7000-8000-000000000001', text })
+    expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000001')).toBe(text)
+    expect(await readEml(folder, '018f6b1e-0000-7000-8000-000000000002')).toBeNull()
+    expect(plainTextOf((await composeMessage({ ...plain, text }, from)).toString('latin1'))).toBe(text)
+    removeFolder(folder)
+  })
+
+  test('admins read them in the console, and nobody else does', async () => {
+    const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, from) }
+    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'reader@univ.ro', language: 'en' })
+    await queueMail(site.database, site.context.clock.now(), { kind: 'reset', address: 'nobody@univ.ro', language: 'en' })
+    await sendDueMails(context)
+    const admin = site.browser()
+    await admin.signIn('root')
+    const { totalCount, list } = (await admin.call<Page<WireMail>>('GET', '/api/mails?pageNumber=1&pageSize=25')).data
+    expect(totalCount).toBe(1)
+    expect(list[0]).toMatchObject({ to: 'reader@univ.ro', subject: 'Choose a new password', state: 'sent', kind: 'reset' })
+    const mail = (await admin.call<{ text: string }>('GET', `/api/mails/${list[0]?.id}`)).data
+    expect(mail.text).toMatch(/http:\/\/localhost:3000\/reset#t=[A-Za-z0-9_-]{43}/)
+    const student = site.browser()
+    await student.signIn('reader')
+    expect((await student.call('GET', '/api/mails')).status).toBe(403)
+    expect((await student.call('GET', `/api/mails/${list[0]?.id}`)).status).toBe(403)
+    expect((await admin.call('GET', '/api/mails/00000000-0000-4000-8000-000000000000')).status).toBe(404)
+  })
+})
