@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, test } from 'vitest'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openAs,
+  openPage,
+  password,
+  takeConsoleErrors,
+  takePicture,
+  type View,
+} from '#tests/support/browser.ts'
+
+/** Whoever is not signed in is told so by two 401s, which a browser prints. Anything else that it prints still fails. */
+const pages: Page[] = []
+afterEach(() => {
+  const said = pages.splice(0).flatMap(takeConsoleErrors)
+  expect(said.filter((line) => !line.includes('the server responded with a status of 401'))).toEqual([])
+})
+
+async function open(path: string, view: View = {}): Promise<Page> {
+  const page = await openPage(view)
+  pages.push(page)
+  await page.goto(path)
+  await page.locator('h1').waitFor()
+  return page
+}
+
+const views = [
+  { width: 1280, theme: 'dark', language: 'ro' },
+  { width: 320, theme: 'light', language: 'de' },
+] as const satisfies readonly View[]
+
+const paths = [
+  signInPath,
+  `${signInPath}?view=forgot`,
+  `${resetPasswordPath}#t=x`,
+  resetPasswordPath,
+  `${invitationPath}#t=x`,
+  applyPath,
+  statusPath,
+  '/nowhere',
+]
+
+describe.each(views)('at $width pixels, $theme, in $language', (view) => {
+  test.each(paths)('%s has no accessibility fault, no sideways scroll and targets large enough', async (path) => {
+    const page = await open(path, view)
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('a:not(.skip-link), button')]
+        .filter((target) => Math.min(target.getBoundingClientRect().width, target.getBoundingClientRect().height) < 24)
+        .map((target) => target.outerHTML),
+    )
+    expect(small).toEqual([])
+    expect(await page.locator('html').getAttribute('lang')).toBe(view.language)
+    await takePicture(page, `public${path.replace(/\W+/g, '-')}-${view.width}-${view.theme}-${view.language}`)
+  })
+
+  test('refused forms and toasts have no accessibility fault either', async () => {
+    const page = await open(signInPath, view)
+    await page.locator('button[type=submit]').click()
+    await page.locator('.summary a').nth(1).waitFor()
+    await expectNoAxeViolations(page)
+    await page.locator('#username').fill('nobody')
+    await page.locator('#password').fill('nothing that is right')
+    await page.locator('button[type=submit]').click()
+    await page.locator('.toast').waitFor()
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('summary')
+  })
+})
+
+test('a stranger who opens a page of the console signs in with the keyboard alone and comes to that page (R-A01, R-G02)', async () => {
+  const page = await openPage()
+  pages.push(page)
+  await page.goto('/secretary/courses')
+  await page.waitForURL(`**${signInPath}`)
+  await page.locator('#username').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  for (let presses = 0; presses < 12 && (await focused()) !== 'username'; presses += 1) await page.keyboard.press('Tab')
+  expect(await focused()).toBe('username')
+  await page.keyboard.type('secretary')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/secretary/courses*')
+})
+
+test('people who are signed in do not see public pages, but come home (R-A10)', async () => {
+  const page = await openAs('professor')
+  await page.goto(signInPath)
+  await page.waitForURL('**/professor')
+  await page.goto('/')
+  await page.waitForURL('**/professor')
+})
+
+test('the sign-in page loads at most 100 KB of scripts, none of them of the console', async () => {
+  const page = await openPage()
+  pages.push(page)
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.goto(signInPath)
+  await page.locator('#username').waitFor()
+  const sizes = await Promise.all(scripts)
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
+})
+
+test('the language stays as it was chosen, over a reload (R-S13)', async () => {
+  const page = await open('/nowhere')
+  await page.getByRole('link', { name: 'Français' }).click()
+  await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+})
