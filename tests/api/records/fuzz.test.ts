@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import { valueEntries } from '#model/resource.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources } from '#resources/index.ts'
+import { routesOf } from '#server/app.ts'
+import { columnNameOf, tableNameOf } from '#server/database/names.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+
+let api: TestApp
+let university: University
+beforeAll(async () => {
+  api = await startApp(openTestDatabase)
+  university = await plantUniversity(api)
+})
+afterAll(() => api.close())
+
+/** What breaks programs: other types, limits, other alphabets, quotes, controls, markup, templates, paths. */
+const nasty: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  -1e308,
+  Number.MAX_SAFE_INTEGER + 2,
+  2 ** 31,
+  2 ** 63,
+  '',
+  ' ',
+  '0',
+  'null',
+  'undefined',
+  'NaN',
+  '-1',
+  '1e9',
+  [],
+  {},
+  [[]],
+  [null],
+  { $gt: '' },
+  { toString: 'x' },
+  { length: 1e9 },
+  "'",
+  "' OR '1'='1",
+  '"; DROP TABLE users; --',
+  '$1',
+  '%',
+  '%%%',
+  '_',
+  '\\',
+  '\\\\',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202Eabc',
+  '\u200B',
+  '\uFEFF',
+  'a'.repeat(10_000),
+  '💥'.repeat(200),
+  'İ',
+  'ß',
+  'ﬃ',
+  'ȘȚĂÎÂ',
+  '<script>alert(1)</script>',
+  '{{constructor}}',
+  '../../etc/passwd',
+  '..%2f',
+  'javascript:alert(1)',
+  'constructor',
+  '__proto__',
+  'hasOwnProperty',
+  '2026-02-30',
+  '0000-00-00',
+  '9999-99-99',
+  '-000001-01-01',
+  '2026-07-01T25:61:61Z',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  '5050415129915',
+  '=1+1',
+  '@SUM(1)',
+  '\r\nSet-Cookie: x=1',
+  'a@b',
+  'a@b.c',
+  '+40',
+  '00',
+  'M\u0301'.repeat(50),
+]
+const value = fc.oneof(
+  fc.constantFrom(...nasty),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.json({ maxDepth: 3 }).map((text): unknown => JSON.parse(text)),
+)
+
+/** As a browser would send it: half a character cannot be. */
+const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))
+
+const resources = allResources.filter((resource) => !resource.single)
+const isExpected = (status: number) => [200, 201, 400, 403, 404, 409].includes(status)
+
+test('no body makes a write fail in a way nobody foresaw: 1,500 bodies, no 5xx', { timeout: 180_000 }, async () => {
+  const cases = fc.constantFrom(...resources).chain((resource) => {
+    const names = [...valueEntries(resource).map(([name]) => name), 'id', 'version', 'reason', '__proto__', 'password', 'and']
+    return fc.record({
+      resource: fc.constant(resource),
+      mode: fc.constantFrom('create' as const, 'update' as const, 'action' as const),
+      body: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 6 }),
+      target: fc.nat(2),
+    })
+  })
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ resource, mode, body, target }) => {
+      const paths = endpointsOf(resource)
+      const known = university.planted.filter((one) => one.resource === resource.name)
+      const id = known[target % known.length]?.id ?? missingId()
+      const sent = mode === 'update' ? { id, ...body } : body
+      const path = {
+        create: paths.create.path,
+        update: paths.update.path,
+        action: fillPath(paths.action.path, { id, action: 'deactivate' }),
+      }[mode]
+      const answer = await api.call(university.admin, mode === 'update' ? 'PATCH' : 'POST', path, sent)
+      if (!isExpected(answer.status)) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+      if (answer.status === 400) expect(answer.text).not.toMatch(/select |insert |violates|syntax|node_modules/i)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('no query makes a list fail in a way nobody foresaw: 1,500 queries, no 5xx', { timeout: 180_000 }, async () => {
+  const text = fc.oneof(
+    fc.constantFrom(...nasty.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))),
+    fc.string({ unit: 'binary', maxLength: 30 }),
+  )
+  const cases = fc.constantFrom(...resources).chain((resource) => {
+    const names = valueEntries(resource).map(([name]) => name)
+    const keys = [
+      'pageNumber',
+      'pageSize',
+      'sort',
+      'search',
+      'view',
+      ...names.map((name) => `filters[${name}]`),
+      'filters[id]',
+      'filters[]',
+    ]
+    return fc.record({
+      resource: fc.constant(resource),
+      parts: fc.array(
+        fc.tuple(
+          fc.constantFrom(...keys),
+          fc.oneof(text, fc.constantFrom(...names, ...names.map((name) => `-${name}`), '1..', '..1', '1,2,,3', 'true')),
+        ),
+        { maxLength: 5 },
+      ),
+      role: fc.constantFrom('admin' as const, 'student' as const, 'professor' as const),
+    })
+  })
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ resource, parts, role }) => {
+      const query = parts.map(([name, part]) => `${encodeURIComponent(name)}=${encoded(part)}`).join('&')
+      const answer = await api.call(university[role], 'GET', `${endpointsOf(resource).list.path}?${query}`)
+      if (!isExpected(answer.status)) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('no path or method makes the server fail in a way nobody foresaw', { timeout: 120_000 }, async () => {
+  const routes = routesOf(api.app).filter(
+    ({ path }) => path.startsWith('/api/') && !path.startsWith('/api/docs') && !path.startsWith('/api/authentication'),
+  )
+  const part = fc.constantFrom(
+    ...nasty.filter((one): one is string => typeof one === 'string' && one.length < 60).map((one) => encoded(one)),
+    missingId(),
+    '%',
+    '%00',
+    '%c0%ae',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...routes),
+      part,
+      fc.constantFrom('GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'),
+      async ({ path }, text, method) => {
+        const url = path.replace(/:[A-Za-z]+/g, text)
+        const answer = await api.call(university.admin, method, url, method === 'GET' || method === 'HEAD' ? undefined : {})
+        if (answer.status >= 500) throw new Error(`${method} ${url}: ${answer.status} ${answer.text.slice(0, 300)}`)
+        if (answer.text !== '' && answer.status >= 400) expect(answer.body).toMatchObject({ success: false, data: null })
+      },
+    ),
+    { numRuns: 800 },
+  )
+})
+
+describe('mass assignment', () => {
+  const extra = [
+    'isAdmin',
+    'passwordHash',
+    'constructor',
+    'createdAt',
+    'updatedAt',
+    'searchText',
+    'search_text',
+    'nameKey',
+    'name_key',
+    'cnpBidx',
+    '_can',
+    '_title',
+    'actorId',
+    'and',
+    'toString',
+  ]
+  test.each(resources.map((resource) => [resource.name, resource] as const))(
+    'of %s changes nothing: every other name is refused by its name',
+    async (name, resource) => {
+      const paths = endpointsOf(resource)
+      const [target] = university.planted.filter((one) => one.resource === name)
+      const others = allResources.flatMap((other) => Object.keys(other.fields)).filter((field) => !Object.hasOwn(resource.fields, field))
+      const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
+      for (const field of new Set([...extra, ...others])) {
+        for (const [method, path, body] of [
+          ['PATCH', paths.update.path, { id: target?.id, [field]: true }],
+          ['POST', paths.create.path, { [field]: true }],
+        ] as const) {
+          const answer = await api.call(university.admin, method, path, body)
+          const isBroken = field === 'constructor' && answer.failure.code === 'body.malformed'
+          if (!isBroken) expect([field, answer.status, answer.failure.fields?.[field]]).toEqual([field, 400, [{ code: 'field.unknown' }]])
+        }
+      }
+      for (const [field, spec] of valueEntries(resource)) {
+        if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
+        const answer = await api.call(university.admin, 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
+        expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
+      }
+      expect(await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)).toEqual(before)
+      expect(columnNameOf('isActive')).toBe('is_active')
+    },
+  )
+
+  test('an own record is changed in no field that its owner does not write', async () => {
+    const own = university.idOf('professors', 'own')
+    for (const [field, wanted] of [
+      ['isActive', false],
+      ['email', 'x@univ.ro'],
+      ['departmentProfileId', missingId()],
+      ['userId', null],
+      ['lastName', 'Other'],
+    ] as const) {
+      const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: own, [field]: wanted })
+      expect([field, answer.status, answer.failure.fields]).toEqual([field, 400, { [field]: [{ code: 'field.notWritable' }] }])
+    }
+    const answer = await api.call<WireRecord>(university.student, 'PATCH', '/api/authentication/users/update', {
+      id: university.student.id,
+      role: 'admin',
+    })
+    expect(answer.failure.fields).toEqual({ role: [{ code: 'field.notWritable' }] })
+    const list = await api.call<Page<WireRecord>>(university.student, 'GET', '/api/authentication/users')
+    expect(list.data.list).toMatchObject([{ id: university.student.id, role: 'student' }])
+  })
+})

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { today } from '#model/dates.ts'
+import { type FieldSpec, field } from '#model/field.ts'
+import { fold, sortKey, tidyText } from '#model/folding.ts'
+import { issueCodes } from '#model/issue.ts'
+import { check, createSchema, phoneNumber, recordIssues, updateSchema, valueSchema } from '#model/validation.ts'
+import { languages } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+
+/** The code that refuses a value of a field, or the value as it would be stored. */
+function outcome(spec: FieldSpec, value: unknown): unknown {
+  const result = check(z.strictObject({ value: valueSchema(spec) }) as z.ZodMiniType<{ value: unknown }>, { value })
+  return result.ok ? { stored: result.value.value } : result.fields.value?.[0]?.code
+}
+const stored = (value: unknown) => ({ stored: value })
+
+const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])[]][] = [
+  [
+    'text',
+    field.text({ min: 2, max: 5 }),
+    [
+      ['abc', stored('abc')],
+      ['  a  b ', stored('a b')],
+      ['şţ', stored('șț')],
+      ['a', 'text.tooShort'],
+      ['', 'required'],
+      ['   ', 'required'],
+      [null, 'required'],
+      [undefined, 'required'],
+      ['abcdef', 'text.tooLong'],
+      ['ab\u0007', 'text.forbidden'],
+      ['ab\u202E', 'text.forbidden'],
+      [5, 'type.wrong'],
+    ],
+  ],
+  [
+    'name',
+    field.text({ max: 40, pattern: 'personName' }),
+    [
+      ['Ștefan-Ionuț', stored('Ștefan-Ionuț')],
+      ["O'Neill Jr.", stored("O'Neill Jr.")],
+      ['R2D2', 'text.personName'],
+      ['=1+1', 'text.personName'],
+    ],
+  ],
+  [
+    'code',
+    field.text({ max: 40, pattern: 'code' }),
+    [
+      ['INF-101', stored('INF-101')],
+      ['inf', 'text.code'],
+      ['-A', 'text.code'],
+    ],
+  ],
+  [
+    'user name',
+    field.text({ max: 40, pattern: 'username' }),
+    [
+      ['ana.pop', stored('ana.pop')],
+      ['Ana', 'text.username'],
+      ['a b', 'text.username'],
+    ],
+  ],
+  [
+    'academic year',
+    field.text({ max: 9, pattern: 'academicYear' }),
+    [
+      ['2026-2027', stored('2026-2027')],
+      ['2026-2028', 'text.academicYear'],
+      ['2026', 'text.academicYear'],
+    ],
+  ],
+  [
+    'time',
+    field.text({ max: 5, pattern: 'time' }),
+    [
+      ['08:30', stored('08:30')],
+      ['24:00', 'text.time'],
+      ['8:30', 'text.time'],
+    ],
+  ],
+  [
+    'long text',
+    field.longText({ max: 20 }),
+    [
+      ['a\nb', stored('a\nb')],
+      ['a\tb', stored('a b')],
+      ['x'.repeat(21), 'text.tooLong'],
+    ],
+  ],
+  [
+    'integer',
+    field.integer({ min: 1, max: 6 }),
+    [
+      [1, stored(1)],
+      ['1', 'type.wrong'],
+      [1.5, 'number.notInteger'],
+      [0, 'number.tooSmall'],
+      [7, 'number.tooLarge'],
+      [null, 'required'],
+      [true, 'type.wrong'],
+      [Number.NaN, 'type.wrong'],
+    ],
+  ],
+  [
+    'decimal',
+    field.decimal({ min: 0, max: 10, scale: 1 }),
+    [
+      [2.5, stored(2.5)],
+      [2.55, 'number.tooManyDecimals'],
+      [-0.1, 'number.tooSmall'],
+    ],
+  ],
+  [
+    'money',
+    field.money({ min: 0, max: 1000 }),
+    [
+      [0.1, stored(0.1)],
+      [19.99, stored(19.99)],
+      [0.001, 'number.tooManyDecimals'],
+      ['5', 'type.wrong'],
+      [1000.01, 'number.tooLarge'],
+    ],
+  ],
+  [
+    'boolean',
+    field.boolean({}),
+    [
+      [true, stored(true)],
+      ['false', 'type.wrong'],
+      [0, 'type.wrong'],
+    ],
+  ],
+  [
+    'date',
+    field.date({ max: 'today' }),
+    [
+      ['2024-02-29', stored('2024-02-29')],
+      ['2023-02-29', 'date.unreal'],
+      ['1899-12-31', 'date.tooEarly'],
+      ['2999-01-01', 'date.tooLate'],
+      ['29.02.2024', 'date.unreal'],
+      [20240229, 'type.wrong'],
+    ],
+  ],
+  [
+    'instant',
+    field.dateTime({}),
+    [
+      ['2026-07-01T09:30:00.000Z', stored('2026-07-01T09:30:00.000Z')],
+      ['2026-07-01', 'dateTime.unreal'],
+      ['2026-07-01T25:00:00Z', 'dateTime.unreal'],
+    ],
+  ],
+  [
+    'choice',
+    field.choice({ a: {}, b: {} }),
+    [
+      ['a', stored('a')],
+      ['c', 'choice.unknown'],
+      ['toString', 'choice.unknown'],
+      [1, 'choice.unknown'],
+    ],
+  ],
+  [
+    'set',
+    field.set({ a: {}, b: {} }),
+    [
+      [['a', 'b'], stored(['a', 'b'])],
+      [['a', 'a'], 'set.repeated'],
+      [['c'], 'choice.unknown'],
+      ['a', 'type.wrong'],
+    ],
+  ],
+  [
+    'reference',
+    field.reference('users'),
+    [
+      ['00000000-0000-7000-8000-000000000001', stored('00000000-0000-7000-8000-000000000001')],
+      ['1', 'text.shape'],
+    ],
+  ],
+  [
+    'e-mail',
+    field.email(),
+    [
+      [' ana@univ.ro ', stored('ana@univ.ro')],
+      ['ana', 'email.malformed'],
+      ['a@b', 'email.malformed'],
+      ['a@b.ro\nBcc: x@y.ro', 'email.malformed'],
+      [`${'a'.repeat(250)}@univ.ro`, 'text.tooLong'],
+    ],
+  ],
+  [
+    'phone',
+    field.phone(),
+    [
+      ['0740 123 456', stored('+40740123456')],
+      ['+40740123456', stored('+40740123456')],
+      ['0040740123456', stored('+40740123456')],
+      ['+49 30 1234567', stored('+49301234567')],
+      ['0740', 'phone.malformed'],
+      ['+4074012345', 'phone.malformed'],
+    ],
+  ],
+  [
+    'CNP',
+    field.nationalId(),
+    [
+      ['505 0415 129915', stored('5050415129915')],
+      ['9050415129981', 'nationalId.firstDigit'],
+      ['5050230129915', 'nationalId.date'],
+      ['5050415120003', 'nationalId.sequence'],
+      ['5050415129914', 'nationalId.control'],
+      ['50504151299', 'nationalId.length'],
+      ['505041512991x', 'nationalId.digits'],
+    ],
+  ],
+]
+
+describe.each(kinds)('a field of kind %s', (_, spec, cases) => {
+  test.each(cases)('%j becomes %j', (value, expected) => {
+    expect(outcome(spec, value)).toEqual(expected)
+  })
+})
+
+test('an optional field takes null for nothing, and no other field does', () => {
+  expect(outcome(field.text({ max: 5, optional: true }), null)).toEqual(stored(null))
+  expect(outcome(field.integer({ min: 1, max: 2, optional: true }), null)).toEqual(stored(null))
+  expect(outcome(field.text({ max: 5 }), null)).toBe('required')
+})
+
+test('a new record fills in declared defaults, and an update fills in nothing', () => {
+  const courses = resourceNamed('courses')
+  const body = { name: 'Analiză', code: 'AN', specializationId: '00000000-0000-7000-8000-000000000001', year: 1, semester: 1, credits: 5 }
+  expect(check(createSchema(courses, 'admin'), body)).toMatchObject({
+    ok: true,
+    value: { type: 'compulsory', isActive: true, description: null },
+  })
+  const { id } = { id: body.specializationId }
+  expect(check(updateSchema(courses, 'admin'), { id })).toEqual({ ok: true, value: { id } })
+})
+
+test('a role writes the fields that are its own, and other names are unknown to it', () => {
+  const professors = resourceNamed('professors')
+  const id = '00000000-0000-7000-8000-000000000001'
+  expect(check(updateSchema(professors, 'professor'), { id, office: 'A', phone: null })).toMatchObject({ ok: true })
+  expect(check(updateSchema(professors, 'professor'), { id, isActive: false })).toEqual({
+    ok: false,
+    fields: { isActive: [{ code: 'field.unknown' }] },
+  })
+})
+
+test('hidden fields stay empty and rules over several fields hold', () => {
+  const classes = resourceNamed('university-classes')
+  const asker = { id: '', role: 'admin' }
+  expect(recordIssues(classes, { weekday: 'monday', startsAt: null, endsAt: null }, asker)).toEqual({
+    startsAt: [{ code: 'required' }],
+    endsAt: [{ code: 'required' }],
+  })
+  expect(recordIssues(classes, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, asker)).toEqual({
+    endsAt: [{ code: 'university-classes.rules.endsAfterStart' }],
+  })
+  expect(recordIssues(classes, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
+})
+
+test('every code that refuses a value is in the closed list', () => {
+  const known: readonly string[] = issueCodes
+  for (const [, , cases] of kinds) for (const [, expected] of cases) if (typeof expected === 'string') expect(known).toContain(expected)
+  expect(new Set(known).size).toBe(known.length)
+  expect(languages).toHaveLength(4)
+})
+
+test('texts fold to what a search compares, and sort as in Romanian', () => {
+  expect(['Ștefan', 'Ştefan', 'STEFAN', ' stefan '].map(fold)).toEqual(Array(4).fill('stefan'))
+  const sorted = ['an', 'azi', 'ăsta', 'âra', 'b', 'in', 'izvor', 'în', 'suc', 'sz', 'șa', 'tu', 'tz', 'ța', 'u']
+  expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
+  expect(sortKey('Ștefan').replace(/[{|]/g, '')).toBe(fold('Ștefan'))
+  expect(tidyText(' a\u00a0 b\tc ')).toBe('a b c')
+})
+
+test('phone numbers have one spelling, and days are those of the university', () => {
+  expect([phoneNumber('(0264) 40.53.00'), phoneNumber('12')]).toEqual(['+40264405300', null])
+  expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
+})
