@@ -32,8 +32,22 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Date',
     'CNP',
     'Image',
+    'Actions',
   ],
-  de: ['Name', 'Budget', 'Bachelor', 'Master', 'Semester', 'Status', '(optional)', 'Person', 'Text', 'CNP'],
+  de: [
+    'Name',
+    'Budget',
+    'Bachelor',
+    'Master',
+    'Semester',
+    'Status',
+    '(optional)',
+    'Person',
+    'Text',
+    'CNP',
+    'Filter',
+    'Filter ({{number}})',
+  ],
 }
 
 test.each(languages.filter((language) => language !== 'en'))('%s repeats no English text that has a translation', (language) => {

@@ -8,7 +8,7 @@ import { controlId, FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
-import { toneClass } from './record-actions.tsx'
+import { toneClass } from './tone-class.ts'
 
 interface ActionDialogProps {
   readonly resource: AnyResource

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Tone } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { toneClass } from './tone-class.ts'
 
 interface RecordActionsProps {
   readonly resource: AnyResource
@@ -45,5 +45,3 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
     </>
   )
 }
-
-export const toneClass: { readonly [T in Tone]: string } = { primary: 'button-primary', neutral: '', danger: 'button-danger' }
