@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { errorStatus } from '#model/errors.ts'
 import { signInPath } from '#model/paths.ts'
 import { usePageTitle } from './page-title.ts'
 
@@ -8,7 +9,7 @@ export function NotFound() {
   usePageTitle(t('notFound.title'))
   return (
     <div className="not-found">
-      <p className="not-found-code">{t('notFound.code')}</p>
+      <p className="not-found-code">{errorStatus['path.unknown']}</p>
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.detail')}</p>
       {/* A page of its own, outside the console: a real page load. */}

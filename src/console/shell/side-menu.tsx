@@ -6,7 +6,6 @@ import { homeOf } from '#model/paths.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { menuOf, type Place } from '../area.ts'
 import { usePerson } from '../person.ts'
-import { Emblem } from './emblem.tsx'
 import { SignOut } from './sign-out.tsx'
 
 interface SideMenuProps {
@@ -48,7 +47,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
   return (
     <>
       <div className="menu-brand">
-        <Emblem />
+        <img className="emblem" src="/emblem.svg" alt="" width="28" height="28" />
         {!isCollapsed && <span>Matricola</span>}
       </div>
       {isCollapsed ? (

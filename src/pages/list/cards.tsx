@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -15,14 +15,21 @@ interface ListCardsProps {
   readonly isReloading: boolean
 }
 
-/** Facts on a card besides its title. */
-const mostFacts = 4
+/** Facts on a card besides its title and its state. */
+const mostFacts = 3
+
+/** The first columns that the title does not already say, and the last one that is a state, as choices and yes or no are. */
+function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
+  const others = columns.filter((name) => !resource.title.includes(name))
+  const state = others.findLast((name) => ['choice', 'boolean'].includes(fieldOf(resource, name).kind))
+  return [...new Set([...others.slice(0, mostFacts), ...(state ? [state] : [])])]
+}
 
 /** The list on a phone: a card per record, its title and the first columns that the title does not already say. */
 export function ListCards({ resource, rows, columns, isReloading }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
-  const facts = columns.filter((name) => !resource.title.includes(name)).slice(0, mostFacts)
+  const facts = factsOf(resource, columns)
   return (
     <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
       {rows.map((record) => (
