@@ -14,6 +14,7 @@ import { startOutbox } from './ports/outbox.ts'
 import { refusalLine } from './refusal-line.ts'
 import { isExposed } from './session/cookies.ts'
 import { firstAdminLink } from './session/first-admin.ts'
+import { startHousekeeping } from './session/housekeeping.ts'
 import { prepareStop } from './stop.ts'
 
 // Whatever the program writes is for its own user: the data, the keys, the mails.
@@ -63,7 +64,8 @@ async function serve(context: Context): Promise<void> {
   const { config, log } = context
   const app = buildApp(context)
   const outbox = startOutbox(context)
-  const stop = prepareStop({ app, context, outbox })
+  const housekeeping = startHousekeeping(context)
+  const stop = prepareStop({ app, context, workers: [outbox, housekeeping] })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

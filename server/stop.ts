@@ -4,7 +4,8 @@ import type { Context } from './context.ts'
 interface Running {
   readonly app: FastifyInstance
   readonly context: Context
-  readonly outbox: { stop(): Promise<void> }
+  /** What runs beside the answers: the outbox, the housekeeping. */
+  readonly workers: readonly { stop(): Promise<void> }[]
 }
 
 /** How long a balancer gets to notice that this process takes no more, before it stops listening. */
@@ -18,9 +19,9 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /**
  * Answers how to stop the program (S-22.4): not ready any more, no new connections, answers under way are finished,
- * the outbox and the database are closed. Call it before the application listens.
+ * the workers and the database are stopped. Call it before the application listens.
  */
-export function prepareStop({ app, context, outbox }: Running): () => Promise<void> {
+export function prepareStop({ app, context, workers }: Running): () => Promise<void> {
   let isStopping = false
   app.addHook('onRequest', async (request, reply) => {
     if (isStopping && request.url === '/readyz') await reply.code(503).send({ status: 'stopping' })
@@ -31,7 +32,7 @@ export function prepareStop({ app, context, outbox }: Running): () => Promise<vo
     // Only proxies that we were told of ask whether we are ready.
     if (context.config.trustProxy.length > 0) await wait(noticeMs)
     await Promise.race([app.close(), wait(answersMs).then(() => app.server.closeAllConnections())])
-    await outbox.stop()
+    for (const worker of workers) await worker.stop()
     await context.database.close()
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { MailPort } from './mail.ts'
 import { composeMessage } from './outgoing-mail.ts'
@@ -28,6 +28,9 @@ export async function readEml(dataDir: string, id: string): Promise<string | nul
   const message = await readFile(join(folderOf(dataDir), `${id}.eml`), 'latin1').catch(() => null)
   return message === null ? null : plainTextOf(message)
 }
+
+/** Removes a mail that was written as a file; one that is gone is no mistake. */
+export const removeEml = (dataDir: string, id: string) => rm(join(folderOf(dataDir), `${id}.eml`), { force: true })
 
 /** The decoded `text/plain` part of a message that `composeMessage` made: quoted-printable, UTF-8. */
 export function plainTextOf(message: string): string {

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emlMail } from '#server/ports/eml-mail.ts'
+import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
+import { fileById, stageFile } from '#server/session/file-records.ts'
+import { tidy } from '#server/session/housekeeping.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let userId: string
+beforeAll(async () => {
+  site = await startSessionApp()
+  userId = await site.account('student', { username: 'ana' })
+})
+afterAll(() => site.close())
+
+const day = 24 * 3_600_000
+const count = async (table: string) => (await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
+
+test('a live session, a waiting mail and a fresh file outlive the housekeeping', async () => {
+  const browser = site.browser()
+  await browser.signIn('ana')
+  await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
+  const bytes = Buffer.from('%PDF-1.4')
+  await stageFile(site.context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId })
+  expect(await tidy(site.context)).toBe(0)
+  expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
+})
+
+test('what is past its time goes, rows and bytes, and mails that could not leave yet stay', async () => {
+  const context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'a@univ.ro') }
+  await sendDueMails(context)
+  const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
+  const letter = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
+  expect(existsSync(letter)).toBe(true)
+  const [{ id: fileId, key }] = (await site.database.query<{ id: string; key: string }>('select id, key from file')) as [
+    { id: string; key: string },
+  ]
+  site.wait(366 * day)
+  await queueMail(site.database, new Date(site.context.clock.now().getTime() - 60 * day), {
+    kind: 'passwordChanged',
+    userId,
+    language: 'en',
+  })
+  expect(await tidy(site.context)).toBeGreaterThan(5)
+  for (const table of ['session', 'access_token', 'refresh_token', 'device', 'rate_limit', 'security_event', 'file']) {
+    expect([table, await count(table)]).toEqual([table, 0])
+  }
+  expect(await count('outbox_mail')).toBe(1)
+  expect(existsSync(letter)).toBe(false)
+  expect(await fileById(site.database, fileId)).toBeNull()
+  await expect(site.context.files.read(key)).rejects.toThrow()
+})

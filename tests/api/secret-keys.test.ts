@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadSecretKeys } from '#server/secret-keys.ts'
+import { removeFolder } from '#tests/support/databases.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'matricola-keys-'))
+})
+afterEach(() => removeFolder(folder))
+
+test('keys are made once, for their owner alone, and are the same ever after', async () => {
+  const first = await loadSecretKeys(folder)
+  expect(await loadSecretKeys(folder)).toEqual(first)
+  expect(new Set([first.pepper, first.encryption, first.index].map((key) => Buffer.from(key).toString('hex'))).size).toBe(3)
+  for (const key of [first.pepper, first.encryption, first.index]) expect(key).toHaveLength(32)
+  for (const name of readdirSync(join(folder, 'keys'))) expect(statSync(join(folder, 'keys', name)).mode & 0o777).toBe(0o600)
+})
+
+test('processes that start together agree on the keys', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecretKeys(folder)))
+  for (const keys of all) expect(keys).toEqual(all[0])
+  expect(readdirSync(join(folder, 'keys')).sort()).toEqual(['encryption', 'index', 'pepper'])
+})
+
+test('a damaged key stops the start instead of being replaced', async () => {
+  await loadSecretKeys(folder)
+  const path = join(folder, 'keys', 'encryption')
+  chmodSync(path, 0o600)
+  writeFileSync(path, 'abc')
+  await expect(loadSecretKeys(folder)).rejects.toThrow(/keys\/encryption/)
+})
