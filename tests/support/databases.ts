@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import pg from 'pg'
@@ -16,8 +16,8 @@ import { migrate, migrationsFolder, readMigrations } from '#server/database/migr
 import { connectPostgres } from '#server/database/postgres.ts'
 import { ensureSettings } from '#server/database/settings.ts'
 
-/** Folder of the program. */
-export const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silent = pino({ level: 'silent' })
 const migrations = migrationsFolder(root)
 // Beside the packages, so that the bundled worker finds them; named by content, so that nothing in it is ever stale.

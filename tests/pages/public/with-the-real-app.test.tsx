@@ -1,0 +1,100 @@
+import '../support/node-globals.ts'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { signInPath } from '#model/paths.ts'
+import { checkSession, currentSession, resetSession } from '#providers/session.ts'
+import { navigation } from '#src/navigation.ts'
+import { clearToasts } from '#src/toasts/toast-store.ts'
+import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { wentTo } from '../support/browser.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+import { connectTo } from '../support/real-app.ts'
+
+let api: SessionApp
+beforeAll(async () => {
+  api = await startSessionApp()
+})
+afterAll(() => api.close())
+
+let jar: Map<string, string>
+beforeEach(() => {
+  jar = connectTo(api.app).jar
+})
+
+/** Leaves the page and opens another, as a real page load does. */
+async function load(address: string) {
+  cleanup()
+  resetSession()
+  clearToasts()
+  vi.mocked(navigation.replace).mockClear()
+  return openPublicPage(address)
+}
+
+async function signIn(username: string, password: string) {
+  const { hands } = await load(signInPath)
+  await hands.type(await screen.findByLabelText('Username or e-mail'), username)
+  await hands.type(screen.getByLabelText('Password'), password)
+  await hands.click(screen.getByRole('button', { name: 'Sign in' }))
+  return hands
+}
+
+test('signing in opens a session that the next page finds (R-A01, R-A06)', async () => {
+  await api.account('secretary', { username: 'irina' })
+  await signIn('irina', goodPassword)
+  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  await load('/')
+  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+})
+
+test('a wrong password is answered with the words of the specification (R-A02)', async () => {
+  await api.account('secretary', { username: 'mihai' })
+  await signIn('mihai', 'not this one at all')
+  expect(await screen.findAllByText('Credentials are wrong.')).toHaveLength(2)
+  expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+})
+
+test('the link of the mail sets a new password, which then signs in (R-A04)', async () => {
+  await api.account('student', { username: 'vlad' })
+  const email = (await signInAndRead('vlad', goodPassword)).email
+  jar.clear()
+  const { hands } = await load(`${signInPath}?view=forgot`)
+  await hands.type(await screen.findByLabelText('E-mail'), email)
+  await hands.click(screen.getByRole('button', { name: 'Send link' }))
+  await waitFor(() => expect(document.querySelector('.message-success')).not.toBeNull())
+  const mail = (await api.deliver()).find(({ to }) => to.address === email)
+  const link = /\/reset#t=[\w-]+/.exec(mail?.text ?? '')?.[0]
+  const page = await load(link ?? 'no link was sent')
+  await page.hands.type(screen.getByLabelText('New password'), 'lantern orchard mosaic ferry')
+  await page.hands.click(screen.getByRole('button', { name: 'Save password' }))
+  await waitFor(() => expect(wentTo()).toEqual([signInPath]))
+  await signIn('vlad', 'lantern orchard mosaic ferry')
+  await waitFor(() => expect(wentTo()).toEqual(['/student']))
+})
+
+test('a password that is too easy is refused at its field', async () => {
+  await api.account('professor', { username: 'dana', mustChangePassword: true })
+  const hands = await signIn('dana', goodPassword)
+  await hands.type(await screen.findByLabelText('New password'), 'short')
+  await hands.click(screen.getByRole('button', { name: 'Save password' }))
+  expect(await screen.findByText(/^Choose a longer password: at least 12 characters\./)).toBeTruthy()
+  await hands.clear(screen.getByLabelText('New password'))
+  await hands.type(screen.getByLabelText('New password'), 'harbour pencil quartz willow')
+  await hands.click(screen.getByRole('button', { name: 'Save password' }))
+  await waitFor(() => expect(wentTo()).toEqual(['/professor']))
+})
+
+test('a session whose access has run out is refreshed without a word (R-A07)', async () => {
+  await api.account('admin', { username: 'carmen' })
+  await signInAndRead('carmen', goodPassword)
+  api.wait(11 * 60_000)
+  resetSession()
+  expect(await checkSession()).toMatchObject({ status: 'authenticated', user: { username: 'carmen' } })
+})
+
+async function signInAndRead(username: string, password: string) {
+  await signIn(username, password)
+  await waitFor(() => expect(currentSession().user?.username).toBe(username))
+  const { user } = currentSession()
+  if (!user) throw new Error('nobody is signed in')
+  return user
+}
