@@ -22,7 +22,7 @@ function isOwn(request: FastifyRequest, config: Config): boolean {
   if (site !== undefined) {
     if (site === 'same-origin') return true
     if (site === 'none') return reading.has(request.method)
-    return typeof origin === 'string' && config.corsOrigins.includes(origin)
+    return site === 'same-site' && typeof origin === 'string' && config.corsOrigins.includes(origin)
   }
   if (origin !== undefined) return origin === config.publicOrigin || config.corsOrigins.includes(origin)
   return true

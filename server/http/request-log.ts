@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { Config } from '#server/config.ts'
 
 /** Personal numbers, e-mail addresses and tokens, which no log line may hold (S-14.1). */
@@ -8,13 +8,19 @@ const secrets = /\b[1-9]\d{12}\b|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-
 /** A log line without personal numbers, addresses and tokens. */
 export const scrub = (line: string) => line.replace(secrets, '[removed]')
 
+/** An error as it is logged: the database's details quote whole rows, so they stay out. */
+function loggedError(error: Error): object {
+  const { detail: _detail, where: _where, internalQuery: _query, ...shown } = stdSerializers.err(error) as { [key: string]: unknown }
+  return shown
+}
+
 /**
  * The program's log: JSON lines on standard output, or on `stream`, each scrubbed last of all. The time
  * is written out: as milliseconds it would look like a personal number.
  */
 export const createLog = (level: Config['logLevel'], stream?: { write(line: string): void }): Logger =>
   pino(
-    { level, base: undefined, timestamp: stdTimeFunctions.isoTime, hooks: { streamWrite: scrub } },
+    { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: loggedError }, hooks: { streamWrite: scrub } },
     stream ?? pino.destination({ dest: 1, sync: false }),
   )
 

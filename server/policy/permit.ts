@@ -52,7 +52,7 @@ export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantN
 const noOne = '00000000-0000-0000-0000-000000000000'
 
 /** What work without a person is for; it stands in the history as the actor's name. */
-export type SystemReason = 'demo' | 'seed' | 'session' | 'import' | 'enrolment' | 'retention' | 'dashboard' | 'mail'
+export type SystemReason = 'publicPages' | 'demo'
 
 /** A permit over every row for work that no person asked for. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>

@@ -21,11 +21,11 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   const doc = { ...singleDoc(settings), summary: 'The settings; for anyone but staff only whether registration is open' }
   app.get(single.path, { config: { access: 'optional', doc } }, async ({ caller }) => {
     if (caller && isGranted(settings, caller.role, 'read')) return ok(await records.find(authorize(caller, settings, 'read'), null))
-    const { registrationOpen } = await records.find(systemPermit('session', settings, 'read'), null)
+    const { registrationOpen } = await records.find(systemPermit('publicPages', settings, 'read'), null)
     return ok({ registrationOpen })
   })
   app.get(sessionEndpoints.publicConfig.path, { config: { access: 'public', doc: publicConfigDoc } }, async () =>
-    ok(publicConfig(await records.find(systemPermit('session', settings, 'read'), null))),
+    ok(publicConfig(await records.find(systemPermit('publicPages', settings, 'read'), null))),
   )
   app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
     const record = await records.update(authorize(request.caller, settings, 'update'), bodyOf(request), ifMatchOf(request))

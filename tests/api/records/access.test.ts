@@ -36,7 +36,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
   const paths = endpointsOf(resource)
   const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
 
-  test('the list holds exactly the records that the role reads', async () => {
+  test('the list holds exactly the records that the role reads (R-L07)', async () => {
     const { data } = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
     expect(labelsOf(data.list, name)).toEqual([...(expected(name, role).reads ?? [])].sort())
     expect(data.totalCount).toBe(data.list.length)

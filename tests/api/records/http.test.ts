@@ -261,6 +261,18 @@ describe('the log (S-14.1)', () => {
     expect(lines.join('')).not.toMatch(/Popescu|5050415129915|ana@univ|colour/)
   })
 
+  test('tells of an unexpected failure without the rows that the database quotes', async () => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => lines.push(line) })
+    const fault = Object.assign(new Error('null value in column "x"'), { code: '23502', detail: 'Failing row contains (Popescu, 5).' })
+    const database = { ...api.context.database, query: () => Promise.reject(fault) }
+    const app = buildApp({ ...contextOf(database), log }, { findCaller: async () => admin })
+    expect((await app.inject('/api/courses')).statusCode).toBe(500)
+    await app.close()
+    expect(lines.join('')).toContain('null value in column')
+    expect(lines.join('')).not.toContain('Popescu')
+  })
+
   test('loses personal numbers, addresses and tokens from any line', () => {
     const token = 'a'.repeat(42)
     expect(scrub(`cnp 5050415129915, ana.pop@univ.ro, ${token}Z`)).toBe('cnp [removed], [removed], [removed]')
