@@ -25,9 +25,14 @@ function onSessionLost(error: HttpError) {
   const wasSignedIn = currentSession().status === 'authenticated' || error.code === 'session.expired'
   loseSession(error)
   if (wasSignedIn) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
-  if (!isConsole) return showKeptToasts()
+  if (!isConsole) return showWhatWasKept()
   rememberLocation()
   navigation.replace('/')
+}
+
+/** `/` only leads on: what the last page left is for the page that it leads to. */
+function showWhatWasKept() {
+  if (window.location.pathname !== '/') showKeptToasts()
 }
 
 async function start() {
@@ -41,7 +46,7 @@ async function start() {
     startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors']),
   ])
   open(root)
-  showKeptToasts()
+  showWhatWasKept()
 }
 
 start()

@@ -7,6 +7,7 @@ import {
   openAs,
   openPage,
   password,
+  signIn,
   takeConsoleErrors,
   takePicture,
   type View,
@@ -87,6 +88,22 @@ test('a stranger who opens a page of the console signs in with the keyboard alon
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/secretary/courses*')
+})
+
+test('a session that is gone says so on the sign-in page, which leads back to where one was (R-A08, R-A09)', async () => {
+  const page = await openPage()
+  pages.push(page)
+  await signIn(page, 'secretary')
+  await page.goto('/secretary/courses')
+  await page.locator('table').waitFor()
+  await page.context().clearCookies({ name: /at|rt/ })
+  await page.getByRole('link', { name: 'Students' }).click()
+  await page.waitForURL(`**${signInPath}`)
+  await page.getByText('Session expired. Please login again.').waitFor()
+  await page.locator('#username').fill('secretary')
+  await page.locator('#password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/secretary/students*')
 })
 
 test('people who are signed in do not see public pages, but come home (R-A10)', async () => {

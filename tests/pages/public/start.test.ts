@@ -133,3 +133,15 @@ test('a session that runs out in the console is remembered with its location, sa
   expect(sessionStorage.getItem('matricola.toasts')).toContain('Session expired. Please login again.')
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
 })
+
+test('a toast that was kept passes the root and shows on the page that it leads to, once (R-S11, R-A08)', async () => {
+  sessionStorage.setItem('matricola.toasts', JSON.stringify([{ severity: 'error', summary: 'Session expired. Please login again.' }]))
+  const root = await load('/')
+  await waitFor(() => expect(root.replace).toHaveBeenCalledWith('/authentification'))
+  expect(root.shown()).not.toContain('Session expired')
+  vi.resetModules()
+  leave()
+  const { shown } = await load('/authentification')
+  await waitFor(() => expect(shown()).toContain('Session expired. Please login again.'))
+  expect(sessionStorage.getItem('matricola.toasts')).toBeNull()
+})
