@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One block of a guide: the file it is about and what to do with it. */
+export interface Step {
+  readonly language: 'ts' | 'diff' | 'json' | 'sh'
+  readonly path: string
+  readonly text: string
+}
+
+/** The fenced blocks of a guide, each with the last file named before it. */
+export function stepsOf(guide: string): Step[] {
+  const steps: Step[] = []
+  let path = ''
+  for (const [whole, fenced, language, text] of guide.matchAll(/(```(\w+)\n([\s\S]*?)```)|`([\w./-]+\/[\w.-]+\.\w+)`/g)) {
+    if (fenced) steps.push({ language: language as Step['language'], path, text: text ?? '' })
+    else path = whole.replaceAll('`', '')
+  }
+  return steps
+}
+
+/** Applies a step to the project in `folder`. Throws when what it expects is not there exactly once. */
+export function apply({ language, path, text }: Step, folder: string): void {
+  const file = join(folder, path)
+  if (language === 'ts') {
+    if (existsSync(file)) throw new Error(`${path} is there already`)
+    writeFileSync(file, text)
+  }
+  if (language === 'json') {
+    const merged = { ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...(JSON.parse(text) as object) }
+    writeFileSync(file, `${JSON.stringify(merged, null, 2)}\n`)
+  }
+  if (language === 'diff') {
+    const lines = text.trimEnd().split('\n')
+    const without = (sign: string) =>
+      lines
+        .filter((line) => !line.startsWith(sign))
+        .map((line) => line.slice(1))
+        .join('\n')
+    const parts = readFileSync(file, 'utf8').split(without('+'))
+    if (parts.length !== 2) throw new Error(`${path} holds the lines of the guide ${parts.length - 1} times:\n${without('+')}`)
+    writeFileSync(file, parts.join(without('-')))
+  }
+}
