@@ -13,8 +13,19 @@ export type Row<N extends ResourceName> = Pick<RecordBase, Named> & Partial<Omit
 /** As `Row`, with some fields certainly given. */
 export type RowWith<N extends ResourceName, K extends keyof RecordOfFields<FieldsOf<N>>> = Row<N> & Pick<RecordOfFields<FieldsOf<N>>, K>
 
+/** Resources of which the demo makes records. */
+export type DemoResource =
+  | 'users'
+  | 'professors'
+  | 'departments'
+  | 'specializations'
+  | 'courses'
+  | 'students'
+  | 'university-classes'
+  | 'settings'
+
 /** Every record of the demo university, by resource. */
-export type DemoUniversity = { readonly [N in ResourceName]: readonly Row<N>[] }
+export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] }
 
 /** What every part is made with. */
 export interface Tools {

@@ -1,0 +1,58 @@
+import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Page, WireMail } from '#model/wire.ts'
+import type { Context } from '../context.ts'
+import { readEml } from '../ports/eml-mail.ts'
+import { universityName } from './compose-mail.ts'
+
+/** One mail with its text, where mails are kept as files. Throws `record.missing` where it or its text is not there. */
+export async function readMail(context: Context, id: string): Promise<WireMail & { readonly text: string }> {
+  const [row] = await context.database.query<MailRow>(`${selectMails} and m.id = $1`, [id])
+  const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
+  if (!row || text === null) throw new AppError('record.missing')
+  return { ...toWire(context, row, await universityName(context)), text }
+}
+
+interface MailRow {
+  id: string
+  kind: string
+  language: Language
+  subject: string | null
+  recipient: string | null
+  created_at: string
+  sent_at: string | null
+  state: WireMail['state']
+  attempts: number
+  last_error: string | null
+}
+
+/** What turned out to be for nobody is left out: it only shows which addresses strangers tried. */
+const selectMails = `select m.id, m.kind, m.language, m.subject, coalesce(m.address, u.email) as recipient, m.created_at, m.sent_at, m.state,
+    m.attempts, m.last_error
+  from outbox_mail m left join users u on u.id = m.user_id where m.state <> 'dropped'`
+
+/** A page of the outbox, newest first. */
+export async function mailPage(
+  context: Context,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<Page<WireMail>> {
+  const { database } = context
+  const rows = await database.query<MailRow>(`${selectMails} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`, [
+    pageSize,
+    (pageNumber - 1) * pageSize,
+  ])
+  const [counted] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
+  const university = await universityName(context)
+  return { totalCount: counted?.total ?? 0, page: pageNumber, pageSize, list: rows.map((row) => toWire(context, row, university)) }
+}
+
+const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail => ({
+  id: row.id,
+  kind: row.kind,
+  to: row.recipient ?? '',
+  subject: row.subject ?? texts.text(row.language, `mail:${row.kind}.subject`, { university }),
+  at: row.sent_at ?? row.created_at,
+  state: row.state,
+  attempts: row.attempts,
+  error: row.last_error,
+})
