@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
@@ -14,8 +15,10 @@ import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 import { write } from './write.ts'
 
-/** How often a write is tried again when somebody else wrote in between and the caller named no version. */
-const attempts = 5
+/** How often a write is tried when somebody else wrote in between and the caller named no version. */
+const attempts = 40
+/** Longest pause before the next try, in milliseconds per try so far: those who compete must not go on in step. */
+const pauseMs = 4
 
 interface Change {
   readonly action: string
@@ -101,13 +104,14 @@ export async function act(
   )
 }
 
-/** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. */
+/** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. Throws `server.busy`. */
 async function applied(source: Source, permit: Permit, change: Change, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const written = await tried(source, permit, change, lifecycle)
     if (written) return written
+    await pause(Math.random() * pauseMs * Math.min(attempt, 10))
   }
-  throw await stale(source, permit, change.id)
+  throw new AppError('server.busy')
 }
 
 async function stale(source: Source, permit: Permit, id: string | null): Promise<AppError> {

@@ -170,6 +170,15 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect((await history('department-profiles', id)).totalCount).toBe(2)
     })
 
+    test('of thirty changes at once that name no version none is lost and none refused', async () => {
+      const { id } = await newDepartment()
+      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => update('department-profiles', { id, office: `Room ${i}` })))
+      expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+      const { list } = await history('department-profiles', id)
+      expect(new Set(list.map(({ version }) => version)).size).toBe(list.length)
+      expect((await history('department-profiles', id)).totalCount).toBe(31)
+    })
+
     test('changes that name no version all arrive, one after the other', async () => {
       const { id } = await newDepartment()
       const fields = [{ office: 'A 1' }, { officeHours: 'Mon-Fri' }, { email: 'x@univ.ro' }]
