@@ -26,7 +26,6 @@ export const limits = {
   passwordProof: { bucket: 'password.proof', max: 10, windowMs: 15 * minute },
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
-  fileDownloads: { bucket: 'file.download', max: 3000, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
 } as const satisfies Record<string, Limit>
