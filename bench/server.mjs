@@ -24,6 +24,9 @@ export async function startServer({ env, port, program = join(root, 'dist/server
   const ended = new Promise((resolve) => child.once('close', resolve))
   const isUp = () => child.exitCode === null && child.signalCode === null
   const kill = () => child.kill('SIGKILL')
+  // Whatever ends this program ends its servers.
+  process.once('exit', kill)
+  child.once('close', () => process.removeListener('exit', kill))
   const stop = async () => {
     child.kill('SIGTERM')
     const late = setTimeout(kill, 40_000)
