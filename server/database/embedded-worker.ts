@@ -14,6 +14,7 @@ import {
   type EmbeddedStart,
   syncCount,
 } from './embedded-protocol.ts'
+import { statementName } from './prepared.ts'
 import { parserOf } from './values.ts'
 
 const parameters = (settings: readonly string[]) => settings.flatMap((setting) => ['-c', setting])
@@ -51,13 +52,20 @@ async function open({ directory, template }: EmbeddedStart): Promise<PGlite> {
 const { serialize } = protocol
 const tail = Buffer.concat([serialize.describe({ type: 'P' }), serialize.execute({}), serialize.sync()])
 
-/** Runs one statement in one exchange: parse, bind, describe, execute, sync. */
+/** Names of the statements that this session has prepared. */
+const prepared = new Set<string>()
+
+/** Runs one statement in one exchange: parse where it is not prepared, bind, describe, execute, sync. */
 async function run(engine: PGlite, { text, values }: EmbeddedRequest): Promise<readonly object[]> {
-  const message = Buffer.concat([serialize.parse({ text }), serialize.bind({ values: [...values] }), tail])
+  const name = statementName(text) ?? ''
+  const parts = [serialize.bind({ statement: name, values: [...values] }), tail]
+  if (!prepared.has(name)) parts.unshift(serialize.parse({ name, text }))
+  const message = Buffer.concat(parts)
   const answer = await engine.execProtocol(message, { throwOnError: false, syncToFs: false })
   let columns: readonly { readonly name: string; readonly parse: (text: string) => unknown }[] = []
   const rows: object[] = []
   for (const part of answer.messages) {
+    if (part.name === 'parseComplete' && name !== '') prepared.add(name)
     if (part.name === 'error') throw part
     // The name of a message decides its shape; the engine's union of messages does not say so to the compiler.
     if (part.name === 'rowDescription')

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } from './database.ts'
+import { forgetName, statementName } from './prepared.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
 import { refuseInside, retrying, runInside } from './transaction.ts'
@@ -19,6 +20,9 @@ const settings = {
   jit: 'off',
 }
 
+/** SQLSTATE of a prepared statement whose tables have changed. */
+const outdatedPlan = '0A000'
+
 /** Opens a pool of at most `max` connections. Throws `DatabaseRefusal` when the server is older than 15. */
 export async function connectPostgres(url: string, log: Logger, max = 10): Promise<Database> {
   const pool = new pg.Pool({
@@ -34,8 +38,16 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
+    const name = statementName(text)
+    const parameters = values.map(toParameter)
     try {
-      return (await client.query(text, values.map(toParameter))).rows
+      return (await client.query({ text, values: parameters, ...(name !== undefined && { name }) })).rows
+    } catch (error) {
+      if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
+      forgetName(text)
+      // A transaction is lost by now; `retrying` begins it again.
+      if (client !== pool) throw error
+      return (await client.query(text, parameters)).rows
     } finally {
       noteDuration(log, text, begin)
     }

@@ -24,7 +24,8 @@ export async function runInside<T>(owner: object, work: () => Promise<T>): Promi
   }
 }
 
-const retryable = new Set(['40001', '40P01'])
+// Serialization failure, deadlock, a prepared statement whose tables have changed.
+const retryable = new Set(['40001', '40P01', '0A000'])
 const attempts = 4
 
 /** Runs `attempt` again, up to three times, while it fails because of what others did at the same time. */

@@ -181,6 +181,18 @@ describe.each(engines.filter(({ engine }) => engine === 'postgres'))('the databa
     await database.close()
   })
 
+  it('goes on when another process has migrated the database meanwhile', async () => {
+    const database = await open()
+    const read = () => database.query('select * from meta where key = $1', ['x'])
+    const readInside = () => database.transaction(({ query }) => query('select * from meta where key = $1 and true', ['x']))
+    for (let count = 0; count < 8; count++) await Promise.all([read(), readInside()])
+    await database.query(`alter table meta add column more text default 'more'`)
+    await database.query(`insert into meta (key, value) values ('x', 'y')`)
+    for (const rows of await Promise.all([read(), read(), readInside(), readInside()]))
+      expect(rows).toEqual([{ key: 'x', value: 'y', more: 'more' }])
+    await database.close()
+  })
+
   it('ends a statement that runs too long on the server, too (S-18.5)', async () => {
     const database = await open()
     const endless = database.transaction(({ query }) => query('select pg_sleep(60)'), { statementMs: 300 })

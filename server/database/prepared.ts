@@ -1,0 +1,30 @@
+/** Which statements are prepared once per connection and then only run. */
+import { createHash } from 'node:crypto'
+
+/** More would be texts made up per request; they are planned each time. */
+const maxNames = 300
+/** Only short statements repeat. */
+const maxLength = 8_000
+
+/**
+ * Lists and counts are planned anew with the values that they search for, which decide what index serves them; the
+ * definition of tables happens once.
+ */
+const plannedAnew =
+  /^\s*(?:set|create|alter|drop|truncate|declare|fetch|close|explain|begin|commit|rollback|vacuum|checkpoint)\b|\b(?:like|limit|offset|count)\b/i
+
+const names = new Map<string, string | undefined>()
+
+/** The name under which a statement is prepared, the same for the same text; undefined for one that is planned anew. */
+export function statementName(text: string): string | undefined {
+  if (names.has(text)) return names.get(text)
+  if (names.size >= maxNames || text.length > maxLength) return undefined
+  const name = plannedAnew.test(text) ? undefined : `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
+  names.set(text, name)
+  return name
+}
+
+/** From now on the statement is planned anew: its result has changed its shape, because another process has migrated the database. */
+export function forgetName(text: string): void {
+  names.set(text, undefined)
+}
