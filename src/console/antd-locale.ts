@@ -65,10 +65,13 @@ export async function antdLocale(language: Language): Promise<Locale> {
   return merged(english.default, pack.default, own[language])
 }
 
+/** Stands in until the words are there. Without any, Ant Design would wrap the page in one element less and build it anew when they arrive. */
+const notYet: Locale = { locale: 'en' }
+
 /** The words for the page's language; the last ones until they are there. */
-export function useAntdLocale(): Locale | undefined {
+export function useAntdLocale(): Locale {
   const language = useLanguage()
-  const [locale, setLocale] = useState<Locale>()
+  const [locale, setLocale] = useState(notYet)
   useEffect(() => {
     let isCurrent = true
     antdLocale(language).then((loaded) => isCurrent && setLocale(loaded))

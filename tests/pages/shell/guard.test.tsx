@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { homeOf } from '#model/paths.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import { belongs, decide } from '#src/console/guard.ts'
+import { areaRoutes } from '#src/console/router.tsx'
+import { wentTo } from '../support/browser.ts'
+import { gate, idOf, openConsole, wireRecord } from '../support/console.tsx'
+import { failure, on, someone, success } from '../support/network.ts'
+
+const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+const figures = { totalStudents: 0, totalRevenue: 0, facultyMembers: 0, registrations: 0, registrationStatus: {}, recentActivities: [] }
+
+describe('the guard', () => {
+  test('waits for the check, leaves without a person and shows the page to one', () => {
+    expect(decide({ status: 'unchecked', user: null })).toEqual({ kind: 'wait' })
+    expect(decide({ status: 'anonymous', user: null })).toEqual({ kind: 'leave' })
+    expect(decide({ status: 'authenticated', user: null })).toEqual({ kind: 'leave' })
+    expect(decide({ status: 'authenticated', user: someone() })).toEqual({ kind: 'show', user: someone() })
+  })
+
+  test('knows every area by its whole name', () => {
+    expect(belongs('/student/classes', 'student')).toBe(true)
+    expect(belongs('/students', 'student')).toBe(false)
+    expect(belongs('/test', 'admin')).toBe(true)
+    expect(belongs('/test', 'secretary')).toBe(false)
+  })
+
+  test('shows a spinner while the session is checked', async () => {
+    const answer = gate()
+    on(sessionEndpoints.checkAuth, async () => {
+      await answer.opened
+      return failure(500, 'server.failed', '')
+    })
+    await openConsole('/admin/students', { isAsked: true })
+    expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+    expect(wentTo()).toEqual([])
+    answer.open()
+    await waitFor(() => expect(wentTo()).toEqual(['/']))
+  })
+
+  test('sends a stranger to the root and remembers where they wanted to be (R-G02)', async () => {
+    on(sessionEndpoints.checkAuth, () => failure(500, 'server.failed', ''))
+    await openConsole('/admin/students?pageNumber=3&pageSize=5', { isAsked: true })
+    await waitFor(() => expect(wentTo()).toEqual(['/']))
+    expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?pageNumber=3&pageSize=5')
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
+  test.each(strays)('sends a person of the role %s who asks for the %s area to the own home (R-G01)', async (role, other) => {
+    on(sessionEndpoints.dashboard, () => success(figures))
+    on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
+    await openConsole(`${homeOf(other)}/account`, { role })
+    await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
+  })
+})
+
+/** Paths of a role's pages that the router knows, without their ids. */
+const pathsOf = (role: Role) => areaRoutes(role).map(({ path }) => path)
+
+describe('the routes', () => {
+  test('of an admin are those of the specification (R-N01, R-N02)', () => {
+    const both = ['students', 'professors', 'classes', 'users'].flatMap((page) => [`/admin/${page}`, `/admin/${page}/:id`])
+    const lists = ['departments', 'specializations', 'courses', 'settings', 'account'].map((page) => `/admin/${page}`)
+    expect(pathsOf('admin')).toEqual(expect.arrayContaining(['/admin', ...both, ...lists, '/test']))
+  })
+
+  test('of a secretary are those of the specification (R-N03)', () => {
+    const both = ['departments', 'specializations', 'courses'].flatMap((page) => [`/secretary/${page}`, `/secretary/${page}/:id`])
+    expect(pathsOf('secretary')).toEqual(
+      expect.arrayContaining(['/secretary', ...both, '/secretary/professors', '/secretary/students', '/secretary/account']),
+    )
+  })
+
+  test('of a student are home, classes and account, and nothing that only others may do (R-N04)', () => {
+    expect(pathsOf('student')).toEqual(['/student', '/student/account', '/student/classes', '/student/classes/:id', '*'])
+  })
+
+  test('offer no page for what a role is not granted', () => {
+    expect(pathsOf('secretary')).not.toContain('/secretary/students/create')
+    expect(pathsOf('secretary')).toContain('/secretary/students/:id/edit')
+    expect(pathsOf('secretary')).not.toContain('/secretary/professors/:id/edit')
+    expect(pathsOf('secretary')).not.toContain('/secretary/settings')
+    expect(pathsOf('professor')).not.toContain('/test')
+  })
+})
+
+test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create'])(
+  '%s, which no page answers to, is the not-found page with its way to the sign-in page',
+  async (path) => {
+    await openConsole(path, { role: path.startsWith('/admin') ? 'admin' : 'secretary' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not Found' })).toBeTruthy()
+    expect(screen.getByText('Requested resource is not available')).toBeTruthy()
+    expect(screen.getByRole('link', { name: /Login/ }).getAttribute('href')).toBe('/authentification')
+    expect(screen.getByText('Back to sign in page')).toBeTruthy()
+  },
+)
+
+test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
+  const classes = [wireRecord(7, 'Algebra – 911', { room: 'A 12' })]
+  on({ method: 'GET', path: '/api/university-classes' }, () => success({ totalCount: 1, page: 1, pageSize: 10, list: classes }))
+  await openConsole('/professor', { role: 'professor' })
+  expect(await screen.findByRole('heading', { name: 'Professor Home' })).toBeTruthy()
+  const link = await screen.findByRole('link', { name: 'Algebra – 911' })
+  expect(link.getAttribute('href')).toBe(`/professor/classes/${idOf(7)}`)
+})
+
+test('an address that asks for another method or header is only ever read (a link changes nothing)', async () => {
+  const student = wireRecord(1, 'Pop Ana', { lastName: 'Pop', firstName: 'Ana' })
+  const seen: string[] = []
+  for (const method of ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const) {
+    on({ method, path: `/api/students/${idOf(1)}` }, (request) => {
+      seen.push(request.method)
+      return success(student)
+    })
+  }
+  const read = on({ method: 'GET', path: `/api/students/${idOf(1)}` }, (request) => {
+    seen.push(request.method)
+    return success(student)
+  })
+  await openConsole(`/admin/students/${idOf(1)}?method=delete&headers[x-evil]=1`)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pop Ana' })).toBeTruthy()
+  expect(new Set(seen)).toEqual(new Set(['GET']))
+  expect(read.seen.every((request) => !request.headers.has('x-evil'))).toBe(true)
+})

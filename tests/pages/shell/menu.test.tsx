@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { currentSession } from '#providers/session.ts'
+import { showKeptToasts } from '#src/toasts/toast-store.ts'
+import { wentTo } from '../support/browser.ts'
+import { gate, mainMenu, menuEntries, openConsole } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+const figures = {
+  totalStudents: 1284,
+  totalRevenue: 0,
+  facultyMembers: 87,
+  registrations: 0,
+  registrationStatus: {},
+  recentActivities: [],
+}
+const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+
+/** Opens a role's home with nothing in it. */
+async function openHome(role: Role = 'admin', options: Parameters<typeof openConsole>[1] = {}) {
+  on(sessionEndpoints.dashboard, () => success(figures))
+  on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
+  const opened = await openConsole(`/${role}`, { role, ...options })
+  await mainMenu()
+  return opened
+}
+
+const menus: [role: Role, entries: string[]][] = [
+  ['admin', ['Dashboard', 'Students', 'Professors', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings']],
+  ['secretary', ['Dashboard', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students']],
+  ['student', ['Dashboard', 'Classes']],
+  ['professor', ['Dashboard', 'Classes']],
+]
+test.each(menus)('the menu of a %s holds the pages of that role in their order, and no others (R-N09)', async (role, entries) => {
+  await openHome(role)
+  expect(await menuEntries()).toEqual(entries)
+})
+
+test('the entries of a student lead into the student area only (R-N09, R-S03)', async () => {
+  await openHome('student')
+  const paths = within(await mainMenu())
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+  expect(paths).toEqual(['/student', '/student/classes'])
+})
+
+test('the search box keeps the entries whose label holds the text, whatever its case and diacritics (R-S04)', async () => {
+  const { hands } = await openHome('admin', { language: 'ro' })
+  const menu = screen.getByRole('navigation', { name: 'Meniul principal' })
+  const entries = () =>
+    within(menu)
+      .queryAllByRole('link')
+      .map((link) => link.textContent)
+  await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
+  expect(entries()).toEqual(['Studenți'])
+  await hands.keyboard('{Escape}')
+  expect(entries().length).toBe(9)
+  await hands.keyboard('qqq')
+  expect(entries()).toEqual([])
+  expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()
+})
+
+test('the arrow key leads from the search box into its results, and Enter opens the first (R-S04)', async () => {
+  on({ method: 'GET', path: '/api/courses' }, () => success(nothing))
+  const { hands } = await openHome()
+  const search = within(await mainMenu()).getByRole('searchbox')
+  await hands.type(search, 'c')
+  await hands.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('Specializations')
+  await hands.clear(search)
+  await hands.type(search, 'courses{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Courses' })).toBeTruthy()
+  expect(window.location.pathname).toBe('/admin/courses')
+})
+
+test('the menu collapses to its icons, which keep their names, and stays so (R-S01)', async () => {
+  const { hands } = await openHome()
+  const shell = document.querySelector('.shell')
+  expect(shell?.getAttribute('data-menu')).toBe('expanded')
+  await hands.click(screen.getByRole('button', { name: 'Collapse menu' }))
+  expect(shell?.getAttribute('data-menu')).toBe('collapsed')
+  expect(screen.getByRole('link', { name: 'Students' }).textContent).toBe('')
+  expect(localStorage.getItem('matricola.menu')).toBe('collapsed')
+  await hands.click(screen.getByRole('button', { name: 'Find in menu' }))
+  expect(shell?.getAttribute('data-menu')).toBe('expanded')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in menu' }))
+})
+
+test('a menu that was collapsed is collapsed at the next start (R-S01)', async () => {
+  localStorage.setItem('matricola.menu', 'collapsed')
+  await openHome()
+  expect(document.querySelector('.shell')?.getAttribute('data-menu')).toBe('collapsed')
+})
+
+test('sign-out waits for the call, says goodbye on the next page and leaves the console (R-A05, R-S05)', async () => {
+  const answer = gate()
+  const revoke = on(sessionEndpoints.revoke, async () => {
+    await answer.opened
+    return success({})
+  })
+  const { hands } = await openHome()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
+  expect(button.disabled).toBe(false)
+  await hands.click(button)
+  await waitFor(() => expect(revoke.seen.length).toBe(1))
+  expect(button.disabled).toBe(true)
+  expect(button.getAttribute('data-tip')).toBe('Signing out…')
+  answer.open()
+  await waitFor(() => expect(wentTo()).toEqual(['/']))
+  expect(currentSession().status).toBe('anonymous')
+  expect(sessionStorage.getItem('matricola.location')).toBeNull()
+  showKeptToasts()
+  expect(await screen.findByText('Successfully logout.')).toBeTruthy()
+})
+
+test('a sign-out that fails keeps the session and shows why (R-A05)', async () => {
+  on(sessionEndpoints.revoke, () => failure(500, 'server.failed', 'The server could not sign you out.'))
+  const { hands } = await openHome()
+  await hands.click(screen.getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('The server could not sign you out.')).toBeTruthy()
+  expect(currentSession().status).toBe('authenticated')
+  expect(wentTo()).toEqual([])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' }).disabled).toBe(false)
+})
+
+test('on a phone the menu is a drawer that closes once a page is chosen (R-S01)', async () => {
+  on({ method: 'GET', path: '/api/students' }, () => success(nothing))
+  on(sessionEndpoints.dashboard, () => success(figures))
+  const { hands } = await openConsole('/admin', { isNarrow: true })
+  await hands.click(await screen.findByRole('button', { name: 'Open menu' }))
+  const drawer = screen.getByRole('dialog', { name: 'Main menu' })
+  await hands.click(within(drawer).getByRole('link', { name: 'Students' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Students' })).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,34 @@
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { checkSession } from '#providers/session.ts'
+import { Profile } from '#src/console/shell/profile.tsx'
+import { standAt } from '../support/browser.ts'
+import { gate } from '../support/console.tsx'
+import { on, someone, success } from '../support/network.ts'
+
+test('the profile is a spinner while the person is being loaded, and says "No data received" without one (R-S10)', async () => {
+  await standAt('/admin', 'en', 'shell')
+  const show = () =>
+    render(
+      <MemoryRouter>
+        <Profile />
+      </MemoryRouter>,
+    )
+  show()
+  expect(screen.getByText('No data received')).toBeTruthy()
+  const answer = gate()
+  on(sessionEndpoints.checkAuth, async () => {
+    await answer.opened
+    return success(someone())
+  })
+  const checked = checkSession()
+  expect(await screen.findByText('Loading…')).toBeTruthy()
+  expect(document.querySelector('.spinner')).toBeTruthy()
+  await act(async () => {
+    answer.open()
+    await checked
+  })
+  expect(await screen.findByRole('link', { name: /ana.pop@univ.test/ })).toBeTruthy()
+})

@@ -1,0 +1,122 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { checkSession, updateSessionUser } from '#providers/session.ts'
+import { gate, openConsole } from '../support/console.tsx'
+import { on, someone, success } from '../support/network.ts'
+
+const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
+
+async function openDepartments(options: Parameters<typeof openConsole>[1] = {}) {
+  on({ method: 'GET', path: '/api/department-profiles' }, () => success(nothing))
+  const opened = await openConsole('/admin/departments', options)
+  await screen.findByRole('banner')
+  return { ...opened, bar: screen.getByRole('banner') }
+}
+
+test('the bar shows the name of the current menu entry as the only heading of its level (R-S06)', async () => {
+  await openDepartments()
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', 'Departments')
+  await waitFor(() => expect(document.title).toBe('Departments – Matricola'))
+})
+
+test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
+  const { hands, bar } = await openDepartments()
+  const button = within(bar).getByRole('button', { name: 'EN — Language' })
+  expect(button.textContent).toBe('EN')
+  await hands.click(button)
+  const choices = within(screen.getByRole('group', { name: 'Language' })).getAllByRole('button')
+  expect(choices.map((choice) => [choice.textContent, choice.lang])).toEqual([
+    ['English', 'en'],
+    ['Română', 'ro'],
+    ['Français', 'fr'],
+    ['Deutsch', 'de'],
+  ])
+  await hands.click(screen.getByRole('button', { name: 'Română' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Departamente' })).toBeTruthy()
+  expect(within(bar).getByRole('button', { name: 'RO — Limbă' })).toBeTruthy()
+  expect(document.documentElement.lang).toBe('ro')
+  expect(localStorage.getItem('i18nextLng')).toBe('ro')
+  expect(document.cookie).toContain('i18next=ro')
+})
+
+test('Escape closes a popup and gives the focus back to its button', async () => {
+  const { hands, bar } = await openDepartments()
+  const button = within(bar).getByRole('button', { name: 'EN — Language' })
+  await hands.click(button)
+  expect(document.activeElement?.textContent).toBe('English')
+  await hands.keyboard('{ArrowDown}')
+  expect(document.activeElement?.textContent).toBe('Română')
+  await hands.keyboard('{Escape}')
+  expect(screen.queryByRole('group', { name: 'Language' })).toBeNull()
+  expect(document.activeElement).toBe(button)
+})
+
+test('the theme is light until it is switched, and the choice is kept in this browser (R-S12)', async () => {
+  const { hands, bar } = await openDepartments()
+  const theme = within(bar).getByRole('switch', { name: 'Dark theme' })
+  expect(theme.getAttribute('aria-checked')).toBe('false')
+  await hands.click(theme)
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(theme.getAttribute('aria-checked')).toBe('true')
+  expect(localStorage.getItem('matricola.theme')).toBe('dark')
+  await hands.click(theme)
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+test('bell and inbox show no invented entries: they say that there is nothing', async () => {
+  const { hands, bar } = await openDepartments()
+  for (const name of ['Notifications', 'Inbox']) {
+    await hands.click(within(bar).getByRole('button', { name }))
+    expect(within(screen.getByRole('group', { name })).getByText('No items found')).toBeTruthy()
+    await hands.keyboard('{Escape}')
+  }
+})
+
+test('the profile shows e-mail and picture and leads to the account page of the role (R-S09)', async () => {
+  const { bar } = await openDepartments({ user: { email: 'ana.pop@univ.test', imagePath: '/api/files/1' } })
+  const profile = within(bar).getByRole('link', { name: 'ana.pop@univ.test – Account' })
+  expect(profile.getAttribute('href')).toBe('/admin/account')
+  expect(profile.querySelector('img')?.getAttribute('src')).toBe('/api/files/1')
+})
+
+test('without a picture the profile shows the default one, without an e-mail an icon (R-S09)', async () => {
+  const { bar } = await openDepartments()
+  expect(
+    within(bar)
+      .getByRole('link', { name: /Account/ })
+      .querySelector('img')
+      ?.getAttribute('src'),
+  ).toBe('/default-picture.svg')
+  act(() => updateSessionUser({ email: '' }))
+  const profile = await within(bar).findByRole('link', { name: 'Account' })
+  expect(profile.querySelector('img')).toBeNull()
+  expect(profile.querySelector('svg')).toBeTruthy()
+})
+
+test('a new picture shows in the bar at once (R-A11)', async () => {
+  const { bar } = await openDepartments()
+  act(() => updateSessionUser({ imagePath: '/api/files/2' }))
+  await waitFor(() =>
+    expect(
+      within(bar)
+        .getByRole('link', { name: /Account/ })
+        .querySelector('img')
+        ?.getAttribute('src'),
+    ).toBe('/api/files/2'),
+  )
+})
+
+test('sign-out is disabled while the person is being loaded again (R-S05)', async () => {
+  await openDepartments()
+  const answer = gate()
+  on(sessionEndpoints.checkAuth, async () => {
+    await answer.opened
+    return success(someone())
+  })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
+  await act(async () => void checkSession())
+  expect(button.disabled).toBe(true)
+  await act(async () => answer.open())
+  await waitFor(() => expect(button.disabled).toBe(false))
+})
