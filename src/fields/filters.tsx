@@ -138,7 +138,7 @@ function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
   const change = (nextFrom: string, nextTo: string) => onChange(nextFrom === '' && nextTo === '' ? '' : `${nextFrom}..${nextTo}`)
   const bound = (word: string, part: string, set: (next: string) => void) => (
     <input
-      key={part}
+      key={`${word} ${part}`}
       className="input"
       aria-label={`${label}, ${word}`}
       placeholder={word}

@@ -178,9 +178,10 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
           { name: 'actions', commands: actions },
         ]
       : [
+          // Pages first: they are known at once, so nothing that arrives later takes the place of what is chosen.
+          { name: 'goTo', commands: places.filter(fits) },
           { name: 'records', commands: records },
           { name: 'actions', commands: actions.filter(fits) },
-          { name: 'goTo', commands: places.filter(fits) },
         ]
   // A page that is among the recent ones is not listed twice.
   const seen = new Set<string>()

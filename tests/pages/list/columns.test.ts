@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { resourceNamed } from '#resources/index.ts'
+import { defaultColumns, fieldsOf, isSortable, knownColumns, nextSort, shownColumns } from '#src/pages/list/columns.ts'
+import { parsePreferences } from '#src/pages/list/preferences.ts'
+import { fromAddress, toPageParams } from '#src/pages/list/use-list-query.ts'
+
+const students = resourceNamed('students')
+const departments = resourceNamed('departments')
+
+describe('columns', () => {
+  test('show a name of two fields as one', () => {
+    expect(shownColumns(students, students.list.columns)[0]).toBe('lastName')
+    expect(shownColumns(students, students.list.columns)).not.toContain('firstName')
+    expect(fieldsOf(students, 'lastName')).toEqual(['lastName', 'firstName'])
+  })
+
+  test('hold only what the role may read', () => {
+    expect(knownColumns(students, 'professor')).not.toContain('email')
+    expect(defaultColumns(students, 'professor')).not.toContain('email')
+    expect(knownColumns(students, 'admin')).toContain('email')
+  })
+
+  test('can be sorted by where the server can', () => {
+    expect(isSortable(students, 'specializationId')).toBe(false)
+    expect(isSortable(students, 'cnp')).toBe(false)
+    expect(isSortable(students, 'studyYear')).toBe(true)
+    expect(isSortable(students, 'address')).toBe(false)
+  })
+})
+
+describe('the order after a click', () => {
+  test('turns a column of two fields as a whole', () => {
+    expect(nextSort(['lastName', 'firstName'], ['lastName', 'firstName'], false)).toEqual(['-lastName', '-firstName'])
+    expect(nextSort(['-lastName', '-firstName'], ['lastName', 'firstName'], false)).toEqual([])
+  })
+
+  test('with Shift keeps the other columns and their rank', () => {
+    expect(nextSort(['name', 'budget'], ['phone'], true)).toEqual(['name', 'budget', 'phone'])
+    expect(nextSort(['name', 'budget'], ['name'], true)).toEqual(['-name', 'budget'])
+    expect(nextSort(['-name', 'budget'], ['name'], true)).toEqual(['budget'])
+  })
+})
+
+describe('what is remembered of a list', () => {
+  const read = (text: string | null) => parsePreferences(text, ['name', 'phone'], ['name', 'phone', 'budget'])
+  test('is the default when nothing, nonsense or an older shape is stored', () => {
+    const fallback = { columns: ['name', 'phone'], density: 'default', pageSize: 5 }
+    for (const text of [null, '{', '[]', '{"version":0,"pageSize":50}']) expect(read(text)).toEqual(fallback)
+  })
+
+  test('loses columns that are gone and sizes that no list offers', () => {
+    const text = JSON.stringify({ version: 1, columns: ['budget', 'salary'], density: 'compact', pageSize: 7 })
+    expect(read(text)).toEqual({ columns: ['budget'], density: 'compact', pageSize: 5 })
+  })
+})
+
+test('an address and the query that it asks for say the same', () => {
+  const address = 'pageNumber=2&pageSize=10&filters%5Bname%5D=a&sort=-budget&search=b'
+  expect(toPageParams(fromAddress(new URLSearchParams(address), departments, 5), departments).toString()).toBe(address)
+})

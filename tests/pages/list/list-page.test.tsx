@@ -1,0 +1,302 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+const departments = endpointsOf(resourceNamed('departments'))
+const courses = endpointsOf(resourceNamed('courses'))
+const students = endpointsOf(resourceNamed('students'))
+
+const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
+const everything = names.map((name, index) =>
+  wireRecord(index + 1, name, { name, budget: 1_250_000.5, studentFacultyRatio: 12.5, phone: '+40264000000', isActive: index !== 1 }, [
+    'update',
+    'history',
+    index === 1 ? 'activate' : 'deactivate',
+  ]),
+)
+
+/** Opens the departments with seven of them. */
+async function openDepartments(address = '/admin/departments', options: Parameters<typeof openConsole>[1] = {}) {
+  const list = on(departments.list, (request) => success(pageOfRecords(request, everything)))
+  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+  const opened = await openConsole(address, options)
+  await screen.findByRole('table')
+  return { ...opened, list }
+}
+const rowNames = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
+const lastQuery = (list: { seen: Request[] }) => queryOf(list.seen.at(-1))
+
+describe('paging', () => {
+  test('starts with page 1 of 5 rows, in the call and in the address (R-L02)', async () => {
+    const { list } = await openDepartments()
+    expect(queryOf(list.seen[0])).toBe('?pageNumber=1&pageSize=5&sort=name')
+    expect(window.location.search).toBe('?pageNumber=1&pageSize=5')
+    expect(rowNames()).toEqual(['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie'])
+    expect(screen.getByText('7 departments')).toBeTruthy()
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy()
+  })
+
+  test('goes on, back by the browser and to another size, which is remembered (R-L02)', async () => {
+    const { hands, list } = await openDepartments()
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByText('Page 2 of 2')
+    expect(lastQuery(list)).toBe('?pageNumber=2&pageSize=5&sort=name')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+    window.history.back()
+    await screen.findByText('Page 1 of 2')
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=25&sort=name'))
+    expect(await screen.findByText('Page 1 of 1')).toBeTruthy()
+    expect(window.location.search).toBe('?pageNumber=1&pageSize=25')
+    expect(Object.entries(localStorage).join()).toContain('"pageSize":25')
+  })
+
+  test('shows what a shared address asks for (R-L02)', async () => {
+    const { list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=2&sort=-name&search=i&filters%5BisActive%5D=true')
+    expect(queryOf(list.seen[0])).toBe('?pageNumber=2&pageSize=2&filters[isActive]=true&sort=-name&search=i')
+    expect(screen.getByText('Page 2 of 4')).toBeTruthy()
+    expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'i')
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByText('Active: Yes', { selector: '.chip' })).toBeTruthy()
+  })
+
+  test('keeps the old rows, marked as busy, until the new ones are there', async () => {
+    const { hands } = await openDepartments()
+    let answer = () => {}
+    on(departments.list, async (request) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return success(pageOfRecords(request, everything.slice(5)))
+    })
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true'))
+    expect(rowNames()).toContain('Chimie')
+    answer()
+    await waitFor(() => expect(rowNames()).toEqual(['Litere', 'Matematică']))
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
+  })
+})
+
+describe('filters', () => {
+  test('are sent trimmed and only when they are filled in (R-L03)', async () => {
+    const { hands, list } = await openDepartments()
+    await hands.click(screen.getByRole('button', { name: 'Filter' }))
+    const panel = screen.getByRole('group', { name: 'Filter' })
+    await hands.type(within(panel).getByRole('textbox', { name: 'Name' }), '  info  ')
+    await hands.type(within(panel).getByRole('textbox', { name: 'Budget, from' }), '   ')
+    await hands.click(within(panel).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[name]=info&sort=name'))
+    expect(window.location.search).toBe('?pageNumber=1&pageSize=5&filters%5Bname%5D=info')
+  })
+
+  test('take numbers as people write them, and are named and removable as chips', async () => {
+    const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
+    await hands.click(screen.getByRole('button', { name: 'Filtru' }))
+    const panel = screen.getByRole('group', { name: 'Filtru' })
+    await hands.type(within(panel).getByRole('textbox', { name: 'Buget, de la' }), '1.250.000,5')
+    await hands.click(within(panel).getByRole('button', { name: 'Aplicați' }))
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1250000.5..'))
+    const chip = await screen.findByText('Buget: de la 1.250.000,5', { selector: '.chip' })
+    await hands.click(within(chip).getByRole('button'))
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
+  })
+
+  test('beside the search box apply at once and lead to the first page', async () => {
+    const { hands, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=false&sort=name'))
+    await hands.click(await screen.findByRole('button', { name: 'Clear all' }))
+    await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
+  })
+
+  test('offer every value of a choice, and send several as any of them', async () => {
+    const list = on(courses.list, (request) => success(pageOfRecords(request, [])))
+    on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
+    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+    const { hands } = await openConsole('/admin/courses')
+    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
+    const type = within(screen.getByRole('group', { name: 'Filter' })).getByRole('group', { name: 'Type' })
+    const boxes = within(type).getAllByRole('checkbox')
+    expect(boxes.length).toBe(3)
+    for (const box of boxes.slice(0, 2)) await hands.click(box)
+    await hands.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[type]=compulsory,optional'))
+  })
+})
+
+test('search waits for a pause in typing, and then asks once', async () => {
+  const { hands, list } = await openDepartments()
+  const before = list.seen.length
+  await hands.type(screen.getByRole('searchbox', { name: /^Search in/ }), 'mate')
+  await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name&search=mate'))
+  expect(list.seen.length).toBe(before + 1)
+})
+
+describe('a list that holds nothing', () => {
+  test('says so, with a way to the first record (R-L08)', async () => {
+    on(departments.list, (request) => success(pageOfRecords(request, [])))
+    await openConsole('/admin/departments')
+    expect(await screen.findByText('No items found')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'New: Department' }).getAttribute('href')).toBe('/admin/departments/create')
+    expect(screen.getByText('0 departments')).toBeTruthy()
+  })
+
+  test('because of its filters offers to clear them (R-L08)', async () => {
+    const list = on(departments.list, (request) =>
+      success(pageOfRecords(request, new URL(request.url).searchParams.has('search') ? [] : everything)),
+    )
+    const { hands } = await openConsole('/admin/departments?pageNumber=1&pageSize=5&search=zzz')
+    expect(await screen.findByText('No items found')).toBeTruthy()
+    await hands.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('table')).toBeTruthy()
+    expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name')
+  })
+})
+
+describe('a list that fails', () => {
+  test('is empty again, says why in a toast and in its place, and can be asked again (R-L01)', async () => {
+    const { hands } = await openDepartments()
+    on(departments.list, () => failure(500, 'server.failed', 'The archive is closed.'))
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    expect((await screen.findAllByText('The archive is closed.')).length).toBe(2)
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByText('Error reference: test')).toBeTruthy()
+    expect(document.querySelector('.toast-error')?.textContent).toContain('The archive is closed.')
+    on(departments.list, (request) => success(pageOfRecords(request, everything)))
+    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table')).toBeTruthy()
+  })
+
+  test.each([
+    ['/admin/departments', departments, 'A problem occured when trying to get the department data.'],
+    ['/admin/students', students, 'A problem occured when trying to get the student data.'],
+  ])('%s without a word from the server shows the text of its own (R-K02, R-A14)', async (address, { list }, words) => {
+    on(list, () => failure(500, undefined, ''))
+    await openConsole(address)
+    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+  })
+})
+
+describe('sorting', () => {
+  test('goes from ascending to descending to the order of the list, and is announced on the heading', async () => {
+    const { hands, list } = await openDepartments()
+    const heading = () => screen.getByRole('columnheader', { name: /^Budget/ })
+    const click = () => hands.click(within(heading()).getByRole('button'))
+    expect(heading().getAttribute('aria-sort')).toBeNull()
+    await click()
+    await waitFor(() => expect(lastQuery(list)).toContain('sort=budget'))
+    expect(heading().getAttribute('aria-sort')).toBe('ascending')
+    await click()
+    await waitFor(() => expect(lastQuery(list)).toContain('sort=-budget'))
+    expect(heading().getAttribute('aria-sort')).toBe('descending')
+    await click()
+    await waitFor(() => expect(lastQuery(list)).toContain('sort=name'))
+  })
+
+  test('with Shift adds a column to those that count already', async () => {
+    const { hands, list } = await openDepartments()
+    await hands.keyboard('{Shift>}')
+    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
+    await hands.keyboard('{/Shift}')
+    await waitFor(() => expect(lastQuery(list)).toContain('sort=name,budget'))
+  })
+})
+
+describe('a row', () => {
+  test('leads to its record by its name, and offers what may be done with it', async () => {
+    const { hands } = await openDepartments()
+    expect(screen.getByRole('link', { name: 'Chimie' }).getAttribute('href')).toBe(`/admin/departments/${idOf(1)}`)
+    expect(screen.getByRole('link', { name: 'Edit Chimie' }).getAttribute('href')).toBe(`/admin/departments/${idOf(1)}/edit`)
+    const run = on({ method: 'POST', path: `/api/department-profiles/${idOf(2)}/actions/activate` }, () =>
+      success({ ...everything[1], isActive: true }, 'Department update successfully..'),
+    )
+    await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
+    await hands.click(screen.getByRole('button', { name: 'Activate' }))
+    expect(await screen.findByText('Department update successfully..')).toBeTruthy()
+    expect(await run.seen[0]?.json()).toEqual({ version: 1 })
+  })
+
+  test('asks before an action that is felt elsewhere', async () => {
+    const { hands } = await openDepartments()
+    const run = on({ method: 'POST', path: `/api/department-profiles/${idOf(1)}/actions/deactivate` }, () => success(everything[0], 'Done'))
+    await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
+    await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
+    const question = screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })
+    expect(run.seen.length).toBe(0)
+    await hands.click(within(question).getByRole('button', { name: 'Deactivate' }))
+    await waitFor(() => expect(run.seen.length).toBe(1))
+  })
+
+  test('says what it holds in the language of the page', async () => {
+    await openDepartments('/admin/departments', { language: 'ro' })
+    const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
+    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50 RON', '12,5', 'Da']))
+    expect(screen.getByText('7 departamente')).toBeTruthy()
+  })
+
+  test('offers nothing that the person may not do', async () => {
+    on(departments.list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Chimie', { name: 'Chimie' })])))
+    await openConsole('/secretary/departments', { role: 'secretary' })
+    await screen.findByRole('table')
+    expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^More actions/ })).toBeNull()
+  })
+})
+
+describe('columns', () => {
+  test('can be chosen, and the choice is kept for this person and list', async () => {
+    const { hands } = await openDepartments()
+    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    const panel = screen.getAllByRole('group', { name: 'Columns' })[0] as HTMLElement // the panel, and the boxes in it
+    await hands.click(within(panel).getByRole('checkbox', { name: 'Budget' }))
+    expect(screen.queryByRole('columnheader', { name: /^Budget/ })).toBeNull()
+    await hands.click(within(panel).getByRole('radio', { name: 'Compact' }))
+    expect(document.querySelector('.list-page')?.getAttribute('data-density')).toBe('compact')
+    expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(true)
+  })
+
+  test('never hold what the role may not read', async () => {
+    on(endpointsOf(resourceNamed('university-classes')).list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Algebra')])))
+    const { hands } = await openConsole('/student/classes', { role: 'student' })
+    await screen.findByRole('table')
+    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    expect(screen.queryByRole('link', { name: /New/ })).toBeNull()
+    expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(5)
+  })
+})
+
+describe('the keyboard', () => {
+  test('finds the search, walks the rows and opens the sheet of its keys', async () => {
+    const { hands } = await openDepartments()
+    await hands.keyboard('j')
+    expect(document.activeElement?.textContent).toBe('Chimie')
+    await hands.keyboard('jk{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('Drept')
+    await hands.keyboard('/')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
+    await hands.keyboard('j')
+    expect(screen.getByRole('searchbox', { name: /^Search in/ })).toHaveProperty('value', 'j')
+    await hands.click(document.body)
+    await hands.keyboard('?')
+    expect(within(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).getByText('Next row')).toBeTruthy()
+  })
+
+  test('starts a new record with N', async () => {
+    const { hands } = await openDepartments()
+    await hands.keyboard('n')
+    await waitFor(() => expect(window.location.pathname).toBe('/admin/departments/create'))
+  })
+})
+
+test('on a phone the list is cards with the name, the first facts and the state', async () => {
+  on(departments.list, (request) => success(pageOfRecords(request, everything)))
+  await openConsole('/admin/departments', { isNarrow: true })
+  const card = (await screen.findAllByRole('listitem')).find((item) => item.textContent?.includes('Chimie')) as HTMLElement
+  expect(within(card).getByRole('link', { name: 'Chimie' })).toBeTruthy()
+  expect(within(card).getByText('Active')).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+})
