@@ -38,6 +38,16 @@ export function configureHttp(next: HttpSettings) {
   settings = next
 }
 
+/** Asks the person for the password and proves it to the server; answers whether that worked. */
+export type AskPassword = () => Promise<boolean>
+
+let askPassword: AskPassword | null = null
+
+/** Sets who asks when a call wants the password again; null: nobody, and the call fails. */
+export function onPasswordAsked(ask: AskPassword | null) {
+  askPassword = ask
+}
+
 /** A text for people by its key, in the language of the page. */
 export const messageText = (key: string) => settings.text(key)
 
@@ -65,8 +75,20 @@ export async function download(endpoint: Endpoint, options: RequestOptions = {})
   return { blob: await response.blob(), name }
 }
 
-/** Sends; after a 401 refreshes the session once and sends once more. */
+/** Sends; where the server wants the password again, asks the person for it and sends once more. */
 async function send(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
+  const response = await sendSignedIn(endpoint, options)
+  if (response.status !== 403 || !askPassword || !(await wantsPassword(response))) return response
+  return (await askPassword()) ? sendSignedIn(endpoint, options) : response
+}
+
+async function wantsPassword(response: Response): Promise<boolean> {
+  const answer = await readEnvelope(response)
+  return answer?.success === false && answer.code === 'reauthentication.required'
+}
+
+/** Sends; after a 401 refreshes the session once and sends once more. */
+async function sendSignedIn(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
   const sentAt = refreshes
   const response = await sendOnce(endpoint, options)
   if (response.status !== 401 || !(await mayRefresh(endpoint, response))) return response

@@ -20,6 +20,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { areaResources, pageKinds } from './area.ts'
 import { overlays } from './overlays.ts'
+import { PasswordPrompt } from './password-prompt.tsx'
 import { PersonContext } from './person.ts'
 import { areaRoutes } from './router.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -78,6 +79,7 @@ function Frame({ user }: { user: WireUser }) {
         <Shell>
           <Outlet />
         </Shell>
+        <PasswordPrompt />
       </Refine>
     </PersonContext>
   )

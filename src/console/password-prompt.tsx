@@ -1,0 +1,26 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { onPasswordAsked } from '#providers/http.ts'
+
+const PasswordDialog = lazy(() => import('#src/screens/password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })))
+
+/** Asks for the password whenever a call wants it again; calls that want it at the same time share one question. */
+export function PasswordPrompt() {
+  const [question, setQuestion] = useState<{ readonly answer: (isProved: boolean) => void } | null>(null)
+  useEffect(() => {
+    let asked: Promise<boolean> | null = null
+    onPasswordAsked(() => {
+      asked ??= new Promise<boolean>((answer) => setQuestion({ answer })).finally(() => {
+        asked = null
+        setQuestion(null)
+      })
+      return asked
+    })
+    return () => onPasswordAsked(null)
+  }, [])
+  if (!question) return null
+  return (
+    <Suspense>
+      <PasswordDialog onAnswer={question.answer} />
+    </Suspense>
+  )
+}
