@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { checkRegistry, DeclarationError } from '#model/registry.ts'
+import { resources } from '#resources/index.ts'
+
+interface Plain {
+  [key: string]: Plain
+}
+/** The declarations as data, with one mistake planted by `spoil`. */
+function spoiled(spoil: (all: Plain) => void): unknown {
+  // Every part that a mistake is planted in is an object; what it is replaced by may be anything.
+  const all = JSON.parse(JSON.stringify(resources)) as Plain
+  spoil(all)
+  return all
+}
+const at = (all: Plain, ...path: string[]) =>
+  path.reduce((part, key) => {
+    const found = part[key]
+    if (!found) throw new Error(`the declarations have no ${path.join('.')}`)
+    return found
+  }, all)
+const set = (all: Plain, path: string[], value: unknown) => {
+  const last = path.pop() ?? ''
+  Object.assign(at(all, ...path), { [last]: value })
+}
+
+test('the declarations of the university pass', () => {
+  expect(() => checkRegistry(resources)).not.toThrow()
+})
+
+test.each<[string, string[], unknown, RegExp]>([
+  ['a title that no field has', ['courses', 'title'], ['nothing'], /^courses\.title names the unknown field nothing/],
+  ['a column that no field has', ['courses', 'list', 'columns'], ['nothing'], /^courses\.list\.columns/],
+  ['an order by no field', ['courses', 'list', 'sort'], ['-nothing'], /^courses\.list\.sort/],
+  ['a field shown twice', ['courses', 'sections', 'curriculum'], ['name'], /^courses\.sections shows name twice/],
+  [
+    'a name that means something else',
+    ['courses', 'fields', 'version'],
+    { kind: 'integer', options: { min: 1, max: 2 } },
+    /^courses\.version/,
+  ],
+  ['limits the wrong way round', ['courses', 'fields', 'year', 'options'], { min: 6, max: 1 }, /^courses\.year has min 6 above max 1/],
+  [
+    'a default outside the limits',
+    ['courses', 'fields', 'year', 'options'],
+    { min: 1, max: 6, default: 9 },
+    /^courses\.year has a default/,
+  ],
+  ['a choice without options', ['courses', 'fields', 'type', 'choices'], {}, /^courses\.type has no choices/],
+  [
+    'a default that is no option',
+    ['courses', 'fields', 'type', 'options'],
+    { default: 'other' },
+    /^courses\.type has the unknown default other/,
+  ],
+  ['a reference to nowhere', ['students', 'fields', 'userId', 'to'], 'nobody', /^students\.userId refers to the unknown resource nobody/],
+  [
+    'a condition on nothing',
+    ['courses', 'fields', 'professorId', 'options', 'optionsWhere'],
+    { nothing: true },
+    /^courses\.professorId\.optionsWhere/,
+  ],
+  ['records that do not refer back', ['courses', 'fields', 'classes', 'by'], 'leadProfessorId', /^courses\.classes needs/],
+  [
+    'a hidden field that is required',
+    ['specializations', 'form', 'code'],
+    { visibleWhen: { isActive: { eq: true } } },
+    /^specializations\.code can be hidden/,
+  ],
+  [
+    'a rule that reads nothing',
+    ['specializations', 'rules', 'creditsAddUp', 'check'],
+    { nothing: { eq: 1 } },
+    /^specializations\.rules\.creditsAddUp reads/,
+  ],
+  ['an action that sets nothing known', ['courses', 'actions', 'activate', 'set'], { nothing: true }, /^courses\.actions\.activate sets/],
+  [
+    'a step into an unknown state',
+    ['students', 'workflow', 'transitions', 'resume', 'to'],
+    'asleep',
+    /^students\.workflow\.resume names the unknown state asleep/,
+  ],
+  ['a scope for writing', ['courses', 'access', 'professor', 'update'], { scope: 'ownClasses' }, /^courses\.access\.professor\.update/],
+  ['a grant to write what one may not read', ['courses', 'access', 'professor'], { update: true }, /^courses\.access\.professor grants/],
+  ['an import key that is not unique', ['courses', 'import', 'key'], ['name'], /^courses\.import\.key is not unique/],
+  ['a path that another has', ['courses', 'path'], 'students', /\.path is used by another resource/],
+])('%s stops the start, and the message names the place', (_, path, value, message) => {
+  const all = spoiled((copy) => set(copy, path, value))
+  expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(DeclarationError)
+  expect(() => checkRegistry(all as { [name: string]: unknown })).toThrow(message)
+})
