@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const text = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')
-const { packages } = JSON.parse(text) as { packages: Record<string, { version?: string; resolved?: string }> }
+const { packages } = JSON.parse(text) as {
+  packages: Record<string, { version?: string; resolved?: string; optionalDependencies?: Record<string, string> }>
+}
 const { dependencies, devDependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as Record<
   'dependencies' | 'devDependencies',
   Record<string, string>
@@ -34,6 +36,13 @@ test.each(Object.entries(floors))('%s is at least %s wherever it is installed (S
 
 test('the package xlsx is never installed (S-0.1)', () => {
   expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/xlsx'))).toEqual([])
+})
+
+test('every package of the lock file has a version, those for other systems too: npm ci refuses the file otherwise', () => {
+  const missing = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`))),
+  )
+  expect([...new Set(missing)]).toEqual([])
 })
 
 test('every direct dependency is pinned to one version', () => {
