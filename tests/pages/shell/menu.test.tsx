@@ -38,7 +38,7 @@ test.each(menus)('the menu of a %s holds the pages of that role in their order, 
   expect(await menuEntries()).toEqual(entries)
 })
 
-test('the entries of a student lead into the student area only (R-N09, R-S03)', async () => {
+test('the entries of a student lead into the student area only (R-N09)', async () => {
   await openHome('student')
   const paths = within(await mainMenu())
     .getAllByRole('link')
