@@ -46,6 +46,8 @@ export interface SessionApp {
     role: Role,
     parts?: { readonly username?: string; readonly password?: string | null; readonly mustChangePassword?: boolean },
   ): Promise<string>
+  /** Stops the application's clock, so that a slow machine changes nothing; `wait` still moves it. */
+  freeze(): void
   /** Moves the application's clock on. */
   wait(ms: number): void
   /** Sends what the outbox holds and answers all mails so far. */
@@ -64,10 +66,11 @@ export async function startSessionApp(
   const folder = mkdtempSync(join(tmpdir(), 'matricola-session-'))
   const mails: Mail[] = []
   let ahead = 0
+  let frozenAt: number | null = null
   const plain = contextOf(database)
   const context = contextOf(database, {
     config: { ...plain.config, dataDir: folder, ...parts },
-    clock: { now: () => new Date(Date.now() + ahead) },
+    clock: { now: () => new Date((frozenAt ?? Date.now()) + ahead) },
     files: diskFiles(folder),
     mail: { send: async (mail) => void mails.push(mail) },
   })
@@ -92,6 +95,9 @@ export async function startSessionApp(
         ...(mustChangePassword && { mustChangePassword }),
         createdAt: context.clock.now(),
       })
+    },
+    freeze() {
+      frozenAt ??= Date.now()
     },
     wait(ms) {
       ahead += ms

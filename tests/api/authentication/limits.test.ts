@@ -5,6 +5,7 @@ import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/s
 let site: SessionApp
 beforeAll(async () => {
   site = await startSessionApp()
+  site.freeze()
 })
 afterAll(() => site.close())
 beforeEach(() => site.forgive())

@@ -7,6 +7,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
   let site: SessionApp
   beforeAll(async () => {
     site = await startSessionApp({}, open)
+    site.freeze()
   })
   afterAll(() => site.close())
   beforeEach(() => site.forgive())
