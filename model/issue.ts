@@ -39,8 +39,6 @@ export const issueCodes = [
   'nationalId.date',
   'nationalId.sequence',
   'nationalId.control',
-  'nationalId.otherBirthDate',
-  'nationalId.otherSex',
   'password.tooShort',
   'password.tooLong',
   'password.common',

@@ -21,15 +21,14 @@ interface UserDialogProps {
   readonly resource: AnyResource
   /** Absent: a new user. */
   readonly id: string | undefined
-  readonly isEditing: boolean
-  readonly onShow: (id: string) => void
-  readonly onEdit: (id: string) => void
+  readonly startsEditing: boolean
   readonly onClose: () => void
 }
 
 /** One user in a dialog: made, looked at, changed, activated and deactivated there. */
-export function UserDialog({ resource, id, isEditing, onShow, onEdit, onClose }: UserDialogProps) {
+export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogProps) {
   const { t } = usePageText()
+  const [isEditing, setEditing] = useState(startsEditing)
   const [password, setPassword] = useState<string | null>(null)
   const { modalProps, formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
     resource: resource.name,
@@ -96,11 +95,11 @@ export function UserDialog({ resource, id, isEditing, onShow, onEdit, onClose }:
               version: record.version,
             }}
             save={async (input) => savedOf(await onFinish(input))}
-            onSaved={() => onShow(record.id)}
-            onCancel={() => onShow(record.id)}
+            onSaved={() => setEditing(false)}
+            onCancel={() => setEditing(false)}
           />
         ) : (
-          <UserView resource={resource} record={record} onEdit={() => onEdit(record.id)} onClose={onClose} />
+          <UserView resource={resource} record={record} onEdit={() => setEditing(true)} onClose={onClose} />
         )}
       </Form>
     </Modal>

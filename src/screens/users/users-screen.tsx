@@ -18,23 +18,15 @@ export function UsersScreen({ resource }: { readonly resource: AnyResource }) {
   const pages = pagesOf(resource, role)
   const isCreating = location.pathname === pages.create
   const isEditing = id !== undefined && location.pathname === pages.edit.replace(':id', id)
-  // Back to the list as it was; to its beginning where the address was opened by itself.
-  const close = () => (location.key === 'default' ? navigate(pages.list, { replace: true }) : navigate(-1))
+  // Back to the list as it was; to its beginning where this is the first page of the tab. The router counts in the entry's state.
+  const close = () => (Number(window.history.state?.idx) > 0 ? navigate(-1) : navigate(pages.list, { replace: true }))
   // The list keeps its own parameters in the address and drops all others.
   if (query.has('create')) return <Navigate to={pages.create} replace />
   return (
     <>
       <ListPage resource={resource} />
       {(isCreating || id !== undefined) && (
-        <UserDialog
-          key={id ?? 'create'}
-          resource={resource}
-          id={isCreating ? undefined : id}
-          isEditing={isEditing}
-          onShow={(shown) => navigate(pages.show.replace(':id', shown), { replace: true })}
-          onEdit={(edited) => navigate(pages.edit.replace(':id', edited), { replace: true })}
-          onClose={close}
-        />
+        <UserDialog key={id ?? 'create'} resource={resource} id={isCreating ? undefined : id} startsEditing={isEditing} onClose={close} />
       )}
     </>
   )

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { failure, on, someone, success } from '../support/network.ts'
+import { openConsole, startRealApp } from './support.tsx'
+
+let api: TestApp
+const callers = new Map<Role, Caller>()
+beforeAll(async () => {
+  api = await startRealApp()
+  for (const role of roles) {
+    const account = { name: 'Ana Pop', username: `ana.${role}`, email: `ana.${role}@univ.ro`, role }
+    const { data } = await api.call<WireRecord>(person('admin'), 'POST', '/api/authentication/register', account)
+    callers.set(role, person(role, data.id))
+  }
+})
+afterAll(() => api.close())
+
+function callerOf(role: Role): Caller {
+  const caller = callers.get(role)
+  if (!caller) throw new Error(`nobody is a ${role}`)
+  return caller
+}
+const open = (role: Role, before?: () => unknown) =>
+  openConsole(`/${role}/account`, { api, caller: callerOf(role), ...(before && { before }) })
+
+describe('the account page', () => {
+  test.each(roles)('shows the own data to each role: %s (R-D04)', async (role) => {
+    await open(role)
+    expect(await screen.findByText(`ana.${role}`)).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Own data' })).toBeVisible()
+  })
+
+  test('lets everyone change the own name, and nothing that is the administrator’s', async () => {
+    const hands = await open('professor')
+    await hands.click(await screen.findByRole('button', { name: 'Edit' }))
+    const name = screen.getByLabelText('Name')
+    await hands.clear(name)
+    await hands.type(name, 'Ana Pop-Rusu')
+    expect(screen.queryByLabelText('Username')).toBeNull()
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
+  })
+
+  test('says so when there is no account data, and asks again (R-D04)', async () => {
+    const { single } = endpointsOf(resourceNamed('users'))
+    await open('secretary', () => on(single, () => failure(503, 'server.busy', 'Busy')))
+    expect(await screen.findByText('No account data available')).toBeVisible()
+    expect(screen.getByText('The account service page may be temporarily unavailable. Please try again later.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  test('shows a new profile image at once, here and in the top bar (R-A11)', async () => {
+    const { id } = callerOf('secretary')
+    const path = '/api/files/0199a000-0000-7000-8000-00000000cafe'
+    const hands = await open('secretary', () =>
+      on(sessionEndpoints.uploadImage, () => success(someone({ id, role: 'secretary', imagePath: path }), 'Profile image saved.')),
+    )
+    const image = new File(['picture'], 'ana.png', { type: 'image/png' })
+    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
+    await waitFor(() => expect(document.querySelectorAll(`main img[src="${path}"]`)).toHaveLength(1))
+    expect(document.querySelectorAll(`header img[src="${path}"]`)).toHaveLength(1)
+  })
+
+  test('refuses an image of more than 2 MB in the words of the specification', async () => {
+    const hands = await open('secretary')
+    const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
+    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
+    expect((await screen.findAllByText('Invalid file size.')).length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Maximum file size is 2 MB.').length).toBeGreaterThan(0)
+  })
+
+  test('lists the own sessions and ends another one', async () => {
+    const sessions = [
+      { id: 'a', device: 'Chrome, Linux', createdAt: '2026-09-07T08:00:00.000Z', lastUsedAt: '2026-09-07T09:00:00.000Z', isCurrent: true },
+      { id: 'b', device: 'Safari, iOS', createdAt: '2026-09-06T08:00:00.000Z', lastUsedAt: '2026-09-06T09:00:00.000Z', isCurrent: false },
+    ]
+    const ended = { seen: [] as Request[] }
+    const hands = await open('secretary', () => {
+      on(sessionEndpoints.sessions, () => success({ list: sessions }))
+      ended.seen = on(sessionEndpoints.endSession, () => success({})).seen as Request[]
+    })
+    await hands.click(await screen.findByRole('button', { name: 'End: Safari, iOS' }))
+    expect(await screen.findByText('Session ended.')).toBeVisible()
+    expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe('/api/authentication/sessions/b')
+  })
+})

@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { failure, on, success } from '../support/network.ts'
+import { openConsole, startRealApp } from './support.tsx'
+
+let api: TestApp
+const admin = person('admin')
+beforeAll(async () => {
+  api = await startRealApp()
+})
+afterAll(() => api.close())
+
+const { single } = endpointsOf(resourceNamed('settings'))
+const stored = async () => (await api.call<WireRecord>(admin, 'GET', '/api/settings')).data
+const toggle = (name: string) => screen.findByRole('switch', { name })
+
+describe('the settings', () => {
+  test('are all edited on one page, reviewed with their effect and saved with the reason (R-D02)', async () => {
+    const before = await stored()
+    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
+    await hands.click(await toggle('Registration open'))
+    expect(screen.getByText('Applicants can submit: Yes')).toBeVisible()
+    const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')
+    await hands.clear(limit)
+    await hands.type(limit, '25')
+    expect(screen.getByText('2 unsaved changes')).toBeVisible()
+
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    const review = within(await screen.findByRole('dialog', { hidden: true }))
+    expect(review.getByText('Review 2 changes')).toBeInTheDocument()
+    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    expect(review.getByText(/^Say why/)).toBeInTheDocument()
+    await hands.type(review.getByLabelText(/^Reason/), 'Admission begins')
+    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+
+    expect(await screen.findByText('Application Settings updated successfully.')).toBeVisible()
+    expect(await stored()).toMatchObject({ registrationOpen: true, maxStudentsPerCourse: 25, version: before.version + 1 })
+    expect(screen.queryByText(/unsaved change/)).toBeNull()
+  })
+
+  test('keep a history of who changed what, when and why, and any value of it can be restored (R-D02)', async () => {
+    const { version } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', { version, universityName: 'Universitatea Nouă', reason: 'New name' })
+    const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
+    const row = within((await screen.findByText('New name')).closest('tr') as HTMLElement) // the cell stands in a row
+    expect(row.getByText('University name')).toBeVisible()
+    expect(row.getByText(admin.name)).toBeVisible()
+    expect(row.getByText('Universitatea Matricola')).toBeVisible()
+    await hands.click(row.getByRole('button', { name: 'Restore this value' }))
+    const review = within(await screen.findByRole('dialog', { hidden: true }))
+    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await waitFor(async () => expect((await stored()).universityName).toBe('Universitatea Matricola'))
+  })
+
+  test('that somebody else has changed meanwhile are compared field by field', async () => {
+    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    await hands.click(await toggle('Allow exam resit'))
+    const { version } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', { version, maxStudentsPerCourse: 40 })
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    await hands.click(await screen.findByRole('button', { name: 'Save both' }))
+    const review = within(await screen.findByRole('dialog', { hidden: true }))
+    await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
+    await waitFor(async () => expect(await stored()).toMatchObject({ allowExamResit: false, maxStudentsPerCourse: 40 }))
+  })
+
+  test('hold theme and language too, for the person alone and at once (R-E06)', async () => {
+    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    await hands.click(await screen.findByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    await hands.click(screen.getByRole('radio', { name: 'Română' }))
+    expect(await screen.findByRole('heading', { name: 'Aspect' })).toBeVisible()
+    for (const name of ['English', 'Română', 'Français', 'Deutsch']) expect(screen.getByRole('radio', { name })).toBeVisible()
+    await hands.click(screen.getByRole('radio', { name: 'Luminoasă' }))
+  })
+
+  test('that are absent say so, and can be asked for again (R-D03)', async () => {
+    const hands = await openConsole('/admin/settings', {
+      api,
+      caller: admin,
+      before: () => on(single, () => failure(503, 'server.busy', 'Busy')),
+    })
+    expect(await screen.findByText('No settings available')).toBeVisible()
+    expect(screen.getByText('This settings service page may be temporarily unavailable. Please try again later.')).toBeVisible()
+    on(single, async () => success(await stored()))
+    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('switch', { name: 'Registration open' })).toBeVisible()
+  })
+})

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { failure, on } from '../support/network.ts'
+import { openConsole, startRealApp } from './support.tsx'
+
+let api: TestApp
+const admin = person('admin')
+beforeAll(async () => {
+  api = await startRealApp()
+  // Ant Design takes its time to load.
+  await import('#src/screens/users/users-screen.tsx')
+  await create('Radu Admin', 'radu.admin', 'admin')
+  await create('Ioana Rusu', 'ioana.rusu')
+})
+afterAll(() => api.close())
+
+const create = (name: string, username: string, role = 'secretary') =>
+  api.call<WireRecord>(admin, 'POST', '/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
+const found = async (username: string) =>
+  (await api.call<Page<WireRecord>>(admin, 'GET', `/api/authentication/users?filters[username]=${username}`)).data.list[0]
+const dialog = async () => within(await screen.findByRole('dialog'))
+
+async function fillIn(hands: Awaited<ReturnType<typeof openConsole>>, username: string) {
+  const form = await dialog()
+  await hands.type(form.getByLabelText('Name'), 'Mihai Toma')
+  await hands.type(form.getByLabelText('Username'), username)
+  await hands.type(form.getByLabelText('Email'), `${username}@univ.ro`)
+  await hands.click(form.getByRole('radio', { name: 'Professor' }))
+  return form
+}
+
+describe('the dialog over the list of users', () => {
+  test('creates a user, with an invitation by mail, and says so in the words of the specification (R-L04, R-A12)', async () => {
+    const hands = await openConsole('/admin/users?create=1', { api, caller: admin })
+    const form = await fillIn(hands, 'mihai.toma')
+    expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
+    await hands.click(form.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('User created.')).toBeVisible()
+    expect(await found('mihai.toma')).toMatchObject({ name: 'Mihai Toma', role: 'professor', isActive: true })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('shows the message of the server when creating fails, and keeps what was typed (R-A12)', async () => {
+    const { create: call } = endpointsOf(resourceNamed('users'))
+    const hands = await openConsole('/admin/users/create', { api, caller: admin })
+    on(call, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    const form = await fillIn(hands, 'mihai.alt')
+    await hands.click(form.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('The server is busy. Try again in a moment.')).length).toBeGreaterThan(0)
+    expect(form.getByLabelText<HTMLInputElement>('Username').value).toBe('mihai.alt')
+  })
+
+  test('shows the text of the specification when creating fails without a message (R-A12)', async () => {
+    const { create: call } = endpointsOf(resourceNamed('users'))
+    const hands = await openConsole('/admin/users/create', { api, caller: admin })
+    on(call, () => failure(500, 'server.failed', ''))
+    const form = await fillIn(hands, 'mihai.trei')
+    await hands.click(form.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('A problem occured when trying to create a new user.')).length).toBeGreaterThan(0)
+  })
+
+  test('shows a user, changes the data, deactivates and activates the account (R-L04, R-E05)', async () => {
+    const user = await found('ioana.rusu')
+    const hands = await openConsole(`/admin/users/${user?.id}`, { api, caller: admin })
+    const view = await dialog()
+    expect(await view.findByText('ioana.rusu@univ.ro')).toBeInTheDocument()
+    await hands.click(view.getByRole('button', { name: 'Edit' }))
+    const name = await view.findByLabelText('Name')
+    await hands.clear(name)
+    await hands.type(name, 'Ioana Rusu-Pop')
+    await hands.click(view.getByRole('button', { name: 'Save' }))
+    await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ name: 'Ioana Rusu-Pop' }))
+
+    await view.findAllByText('Ioana Rusu-Pop')
+    await hands.click(await view.findByRole('button', { name: 'Deactivate' }))
+    const question = within(screen.getAllByRole('dialog', { hidden: true }).at(-1) as HTMLElement) // the question is the last one opened
+    await hands.click(question.getByRole('button', { name: 'Deactivate', hidden: true }))
+    await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: false }))
+    await hands.click(await view.findByRole('button', { name: 'Activate' }))
+    await waitFor(async () => expect(await found('ioana.rusu')).toMatchObject({ isActive: true }))
+  })
+})
