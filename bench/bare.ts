@@ -54,13 +54,27 @@ async function list(params: URLSearchParams) {
   return { ...total, list: rows }
 }
 
-async function create(body: { name: string }) {
-  const text = `insert into departments (id, name, name_key, description, is_active, search_text) values ($1, $2, $3, $4, true, $5) returning *`
-  return run('create', text, [randomUUID(), body.name, body.name.toLowerCase(), 'bare', body.name.toLowerCase()])
+type Course = { name: string; code: string; specializationId: string; year: number; semester: number; credits: number }
+async function create({ name, code, specializationId, year, semester, credits }: Course) {
+  const text = `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, type, assessment, is_active, search_text)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'compulsory', 'exam', true, $10) returning *`
+  const [nameKey, codeKey] = [name.toLowerCase(), code.toLowerCase()]
+  return run('create', text, [
+    randomUUID(),
+    name,
+    nameKey,
+    code,
+    codeKey,
+    specializationId,
+    year,
+    semester,
+    credits,
+    `${nameKey} ${codeKey}`,
+  ])
 }
 
 const update = (body: { id: string; description: string }) =>
-  run('update', 'update departments set description = $2, version = version + 1, updated_at = now() where id = $1 returning *', [
+  run('update', 'update courses set description = $2, version = version + 1, updated_at = now() where id = $1 returning *', [
     body.id,
     body.description,
   ])
@@ -73,7 +87,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
   if (url.pathname === '/list') return list(url.searchParams)
   if (url.pathname === '/one') return one(url.searchParams.get('id') ?? '')
   // The measuring program sends exactly these two bodies.
-  if (url.pathname === '/create') return create((await json(request)) as { name: string })
+  if (url.pathname === '/create') return create((await json(request)) as Course)
   return update((await json(request)) as { id: string; description: string })
 }
 

@@ -31,7 +31,7 @@ export async function measureBrowser({ port, env, password }) {
     loaded.clear()
     const begin = performance.now()
     await page.goto(`http://127.0.0.1:${port}/admin/students`)
-    await page.locator('table tbody tr[data-row-key]').first().waitFor()
+    await page.locator('table tbody tr').first().waitFor()
     const rowsMs = Math.round(performance.now() - begin)
     await page.waitForLoadState('networkidle')
     return { signInKb: signIn, firstListKb: sizeOf(loaded), firstRowsMs: rowsMs }

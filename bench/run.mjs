@@ -1,5 +1,5 @@
 // `npm run bench`: our API beside a bare server on the same database. Prints ratios: medians of alternating rounds.
-// Without DATABASE_URL a throw-away PostgreSQL is started where there is one; `--quick` measures shorter.
+// Without DATABASE_URL a throw-away PostgreSQL is started where there is one; `--rounds 3 --ms 1000` measures shorter.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,10 +14,17 @@ import { measureBrowser } from './browser.mjs'
 import { Client, request, startServer } from './server.mjs'
 
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean' }, port: { type: 'string', default: '4112' }, students: { type: 'string', default: '50000' } },
+  options: {
+    port: { type: 'string', default: '4112' },
+    students: { type: 'string', default: '50000' },
+    rounds: { type: 'string', default: '5' },
+    ms: { type: 'string', default: '3000' },
+  },
 })
 const port = Number(values.port)
-const [rounds, roundMs, starts] = values.quick ? [3, 700, 3] : [5, 3000, 5]
+const rounds = Number(values.rounds)
+const roundMs = Number(values.ms)
+const starts = rounds
 const connections = 8
 
 buildWhenStale()
@@ -117,7 +124,8 @@ async function measureStarts(ours, bareEnv) {
 async function operationsOf(client) {
   const answer = await client.call('GET', '/api/students?pageSize=100&sort=-createdAt')
   const ids = answer.body.data.list.map(({ id }) => id)
-  const departments = (await client.call('GET', '/api/department-profiles?pageSize=100')).body.data.list.map(({ id }) => id)
+  const courses = (await client.call('GET', '/api/courses?pageSize=100')).body.data.list.map(({ id }) => id)
+  const { specializationId } = (await client.call('GET', `/api/courses/${courses[0]}`)).body.data
   const any = (list) => list[Math.floor(Math.random() * list.length)]
   const names = ['pop', 'ion', 'radu', 'stan', 'mun', 'luc', 'mari', 'rus']
   const filtered = (page) => ({
@@ -131,9 +139,16 @@ async function operationsOf(client) {
     bare: () => ({ method: 'GET', path: `/list?status=active&name=${any(names)}&offset=${(page - 1) * 25}` }),
   })
   let count = 0
-  const newName = () => `Bench ${process.pid} ${++count} ${Math.random().toString(36).slice(2)}`
+  const newCourse = () => ({
+    name: `Measured ${++count}`,
+    code: `B${Math.random().toString(36).slice(2, 12).toUpperCase()}`,
+    specializationId,
+    year: 1,
+    semester: 1,
+    credits: 5,
+  })
   // Each connection changes a record of its own: two at once would be refused, as they should be.
-  const change = (connection) => ({ id: departments[connection], description: `text ${++count}` })
+  const change = (connection) => ({ id: courses[connection], description: `text ${++count}` })
   return {
     'list, filtered': filtered(1),
     'list, filtered, page 40': filtered(40),
@@ -146,11 +161,11 @@ async function operationsOf(client) {
       bare: () => ({ method: 'GET', path: `/one?id=${any(ids)}` }),
     },
     create: {
-      ours: () => ({ method: 'POST', path: '/api/department-profiles/create', body: { name: newName(), description: 'ours' } }),
-      bare: () => ({ method: 'POST', path: '/create', body: { name: newName() } }),
+      ours: () => ({ method: 'POST', path: '/api/courses/create', body: newCourse() }),
+      bare: () => ({ method: 'POST', path: '/create', body: newCourse() }),
     },
     update: {
-      ours: (connection) => ({ method: 'PATCH', path: '/api/department-profiles/update', body: change(connection) }),
+      ours: (connection) => ({ method: 'PATCH', path: '/api/courses/update', body: change(connection) }),
       bare: (connection) => ({ method: 'POST', path: '/update', body: change(connection) }),
     },
   }
