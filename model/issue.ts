@@ -39,6 +39,8 @@ export const issueCodes = [
   'nationalId.date',
   'nationalId.sequence',
   'nationalId.control',
+  'nationalId.otherBirthDate',
+  'nationalId.otherSex',
   'password.tooShort',
   'password.tooLong',
   'password.common',

@@ -46,6 +46,9 @@ export function checkSession(): Promise<SessionState> {
   return checking
 }
 
+/** Who is signed in, asked only where that is not known yet. */
+export const knownSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
+
 async function ask(): Promise<SessionState> {
   change({ isChecking: true })
   try {

@@ -3,8 +3,9 @@
  * is a real page load.
  */
 import './theme/index.css'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { configureHttp, type HttpError } from '#providers/http.ts'
-import { currentSession, loseSession } from '#providers/session.ts'
+import { checkSession, currentSession, loseSession } from '#providers/session.ts'
 import { config } from './config.ts'
 import { currentLanguage, startTexts, text } from './i18n.ts'
 import { navigation, rememberLocation } from './navigation.ts'
@@ -19,6 +20,9 @@ const bundles = {
   console: async () => (await import('./console/start.tsx')).startConsole,
   public: async () => (await import('./public/start.tsx')).startPublic,
 }
+
+/** Pages that show nothing before they know who is there. */
+const asksWho = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
 /** A session that ran out: say so on the next page, and come back here after signing in. */
 function onSessionLost(error: HttpError) {
@@ -40,11 +44,10 @@ async function start() {
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
-  // Code and texts travel at the same time.
-  const [open] = await Promise.all([
-    isConsole ? bundles.console() : bundles.public(),
-    startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors']),
-  ])
+  // Code, texts and the question who is signed in travel at the same time; a failure is told in words, so the texts come first.
+  const texts = startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors'])
+  if (asksWho) texts.then(checkSession)
+  const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])
   open(root)
   showWhatWasKept()
 }

@@ -52,7 +52,8 @@ export interface OutboxRow {
 }
 
 const leaseMs = 60_000
-const maxAttempts = 12
+/** With the waits below some two days: a mail server may be down over a weekend. */
+const maxAttempts = 30
 const longestWaitMs = 2 * 3_600_000
 
 /** When to try again: 30 seconds, doubling up to two hours, a fifth more or less so that not all come at once (S-20.3). */

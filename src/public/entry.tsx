@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { signInPath } from '#model/paths.ts'
-import { checkSession } from '#providers/session.ts'
+import { knownSession } from '#providers/session.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { keepToast } from '../toasts/toast-store.ts'
 import { Waiting } from './waiting.tsx'
@@ -14,7 +14,7 @@ export function Entry() {
 }
 
 async function lead() {
-  const { user, error } = await checkSession()
+  const { user, error } = await knownSession()
   if (user) return navigation.replace(user.mustChangePassword ? signInPath : takeReturnPath(user.role))
   // That nobody is signed in is no news; that the question could not be answered is.
   if (error && error.statusCode !== 401) keepToast({ severity: 'error', summary: error.message })

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { homeOf, signInPath } from '#model/paths.ts'
 import type { WireUser } from '#model/wire.ts'
-import { checkSession, currentSession } from '#providers/session.ts'
+import { currentSession, knownSession } from '#providers/session.ts'
 import { navigation } from '../navigation.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -10,7 +10,7 @@ export function PublicGuard({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
-    checkSession().then(({ user }) => {
+    knownSession().then(({ user }) => {
       const elsewhere = user && placeOf(user)
       if (elsewhere) navigation.replace(elsewhere)
       else setOpen(true)

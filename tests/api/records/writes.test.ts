@@ -243,6 +243,14 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect(JSON.stringify(rows)).not.toMatch(/5050415129/)
     })
 
+    test('birth date and sex are those of the CNP, whichever of them is written', async () => {
+      const wrong = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-16', sex: 'F' })
+      expect(wrong.failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }], sex: [{ code: 'nationalId.otherSex' }] })
+      const { data } = await newStudent({ cnp: soundCnp(990), birthDate: '2005-04-15' })
+      expect((await update('students', { id: data.id, sex: 'F' })).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
+      expect((await update('students', { id: data.id, sex: 'M' })).status).toBe(200)
+    })
+
     test('the same CNP twice is refused by name', async () => {
       await newStudent({ cnp: soundCnp(997) })
       const { status, failure } = await newStudent({ cnp: soundCnp(997) })

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { signInPath } from '#model/paths.ts'
+import { openAs, openPage, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
+import { linkMailedTo, toast } from './steps.ts'
+
+const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
+const first = 'umbrele verzi la marginea pădurii'
+const second = 'trei trenuri spre Sighetu Marmației'
+
+test('an invited user chooses a password, signs in, forgets it and gets another (R-L04, R-A12, R-A04, R-E05)', async () => {
+  const admin = await openAs('admin')
+  await admin.goto('/admin/users')
+  await admin.getByRole('link', { name: 'New' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Ioana Brumă')
+  await dialog.getByLabel('Username', { exact: true }).fill('ioana.bruma')
+  await dialog.getByLabel('Email', { exact: true }).fill(address)
+  await dialog.getByRole('radio', { name: 'Secretary' }).check()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(admin, 'User created.').waitFor()
+
+  const page = await openPage()
+  await page.goto(await linkMailedTo(address, /account/i))
+  await page.getByRole('textbox', { name: 'New password' }).fill(first)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.waitForURL(`**${signInPath}`)
+  const enter = async (password: string) => {
+    await page.getByLabel('Username or e-mail').fill('ioana.bruma')
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/secretary')
+    await page.getByText(address).waitFor()
+  }
+  await enter(first)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL(`**${signInPath}`)
+
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await page.getByLabel('E-mail', { exact: true }).fill(address)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await toast(page, 'If an account with this e-mail address exists, we have sent a link to choose a new password.').waitFor()
+  await page.goto(await linkMailedTo(address, /Choose a new password/))
+  await page.getByRole('textbox', { name: 'New password' }).fill(second)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.waitForURL(`**${signInPath}`)
+  await enter(second)
+  takeConsoleErrors(page)
+})
+
+test('a new profile image shows at once on the account page and in the top bar, and stays (R-A11)', async () => {
+  const page = await openPage()
+  await signIn(page, 'professor')
+  await page.goto('/professor/account')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /Choose file|Replace image/ }).click()
+  const before = await page.locator('.profile-picture').getAttribute('src')
+  await (await chooser).setFiles({
+    name: 'portret.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } }),
+  })
+  await toast(page, 'The image has been changed.').waitFor()
+  await expect.poll(() => page.locator('.profile-picture').getAttribute('src')).not.toBe(before)
+  const shown = await page.locator('.profile-picture').getAttribute('src')
+  expect(await page.getByRole('img', { name: /^Profile image of/ }).getAttribute('src')).toBe(shown)
+  await page.reload()
+  await expect.poll(() => page.locator('.profile-picture').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(await page.locator('.profile-picture').getAttribute('src')).toBe(shown)
+})
+
+test('an image over 2 MB is refused in the words of the specification (R-T03)', async () => {
+  const page = await openAs('student')
+  await page.goto('/student/account')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /Choose file|Replace image/ }).click()
+  await (await chooser).setFiles({ name: 'mare.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 * 1024 + 1) })
+  await toast(page, 'Invalid file size.').waitFor()
+  await page.getByText('Maximum file size is 2 MB.').first().waitFor()
+})

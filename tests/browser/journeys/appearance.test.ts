@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openAs, openPage } from '#tests/support/browser.ts'
+
+test('a chosen language shows at once, is kept in cookie and storage, and comes back (R-S13, R-S07)', async () => {
+  const page = await openAs('secretary')
+  await page.getByRole('button', { name: 'EN — Language' }).click()
+  await page.getByRole('button', { name: 'Română' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Panou principal' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('ro')
+  expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('ro')
+  expect((await page.context().cookies()).find(({ name }) => name === 'i18next')?.value).toBe('ro')
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Panou principal' }).waitFor()
+  await page.getByRole('link', { name: 'Specializări' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Specializări' }).waitFor()
+})
+
+test('the language in the address goes before the cookie (R-S13)', async () => {
+  const page = await openAs('student', { language: 'de' })
+  await page.getByRole('link', { name: 'Gruppen' }).first().waitFor()
+  await page.goto('/student/classes?lng=fr')
+  await page.getByRole('heading', { level: 1, name: 'Groupes' }).waitFor()
+})
+
+test('the theme is light until it is switched, and the choice is there after the next start (R-S12)', async () => {
+  const page = await openAs('admin')
+  const theme = () => page.locator('html').getAttribute('data-theme')
+  expect(await theme()).toBe('light')
+  await page.getByRole('switch', { name: 'Dark theme' }).click()
+  expect(await theme()).toBe('dark')
+  const state = await page.context().storageState()
+  // A browser that starts with what the first one kept, and nothing that a test writes into it.
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ storageState: state, baseURL: new URL(page.url()).origin })
+  const next = await context?.newPage()
+  await next?.goto('/admin')
+  await next?.locator('h1').first().waitFor()
+  expect(await next?.locator('html').getAttribute('data-theme')).toBe('dark')
+  await context?.close()
+})
+
+test('a browser that has stored nothing starts light (R-S12)', async () => {
+  const page = await openPage()
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ baseURL: new URL((await page.goto('/nothing-here'))?.url() ?? '').origin })
+  const bare = await context?.newPage()
+  await bare?.goto('/nothing-here')
+  await bare?.locator('h1').waitFor()
+  expect(await bare?.locator('html').getAttribute('data-theme')).toBe('light')
+  await context?.close()
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import { areaResources, mailsPath, menuOf, pageKinds } from '#src/console/area.ts'
+import { openAs } from '#tests/support/browser.ts'
+
+const menus: { readonly [R in Role]: readonly string[] } = {
+  admin: ['Dashboard', 'Students', 'Professors', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings'],
+  secretary: ['Dashboard', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students'],
+  student: ['Dashboard', 'Classes'],
+  professor: ['Dashboard', 'Classes'],
+}
+
+describe.each(roles)('in the %s area', (role) => {
+  test('the menu holds what the role works with, and each entry leads to a page of that name (R-S06)', async () => {
+    const page = await openAs(role)
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const links = menu.getByRole('listitem').getByRole('link')
+    expect(await links.allInnerTexts()).toEqual(menus[role])
+    for (const [i, { path }] of menuOf(role).entries()) {
+      await links.nth(i).click()
+      await page.waitForURL(`**${path}**`)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await menu
+        .locator('a[aria-current="page"]')
+        .filter({ hasText: menus[role][i] ?? '' })
+        .waitFor()
+    }
+  })
+
+  test('every page opens by its address, for lists and for single records', async () => {
+    const page = await openAs(role)
+    const paths = [homeOf(role), accountPath(role), ...(role === 'admin' ? [mailsPath, testPath] : [])]
+    for (const resource of areaResources(role)) {
+      const answer = await page.request.get(`/api/${resource.path}?pageSize=1`)
+      const id: string | undefined = (await answer.json()).data?.list?.[0]?.id
+      paths.push(...pageKinds(resource, role).map((kind) => pagesOf(resource, role)[kind].replace(':id', id ?? '')))
+    }
+    for (const path of paths) {
+      await page.goto(path)
+      await page
+        .locator('h1, [role="dialog"]')
+        .first()
+        .waitFor()
+        .catch(() => expect.unreachable(`${path} has no heading`))
+      expect(new URL(page.url()).pathname, path).toBe(path)
+      expect(await page.getByText('Requested resource is not available').count(), path).toBe(0)
+    }
+  })
+})
+
+test('the professor is welcomed by "Professor Home" and sees only the own classes (R-N05)', async () => {
+  const page = await openAs('professor')
+  await page.getByRole('heading', { name: 'Professor Home' }).waitFor()
+  await page.goto('/professor/classes?pageSize=100')
+  await page.getByRole('rowheader').first().waitFor()
+  const { data } = await (await page.request.get('/api/university-classes?pageSize=100')).json()
+  expect(await page.getByRole('rowheader').count()).toBe(data.totalCount)
+  expect(new Set(data.list.map((one: { leadProfessorId: string }) => one.leadProfessorId)).size).toBe(1)
+})
+
+test('a student sees the classes of the own group and no others (R-L07, R-N04)', async () => {
+  const page = await openAs('student')
+  await page.goto('/student/classes')
+  await page.getByRole('rowheader').first().waitFor()
+  const { data } = await (await page.request.get('/api/university-classes?pageSize=100')).json()
+  expect(new Set(data.list.map((one: { groupName: string }) => one.groupName)).size).toBe(1)
+  await page.goto('/student/students')
+  await page.getByText('Requested resource is not available').waitFor()
+})
+
+test('the box above the menu finds entries by their name, whatever the case (R-S04)', async () => {
+  const page = await openAs('admin')
+  await page.getByRole('searchbox', { name: 'Find in menu' }).fill('SPEC')
+  const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('listitem').getByRole('link')
+  await expect.poll(() => links.allInnerTexts()).toEqual(['Specializations'])
+})

@@ -1,0 +1,36 @@
+/** Steps that several journeys take. */
+import type { Locator, Page } from 'playwright-core'
+import { mailsPath } from '#src/console/area.ts'
+import { openAs } from '#tests/support/browser.ts'
+
+/** The toast with a text. */
+export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text })
+
+/** Types into a reference field and takes the first record whose title holds the text. */
+export async function chooseReference(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByRole('combobox', { name: label })
+  await field.click()
+  await field.fill(text)
+  await page.getByRole('option', { name: text }).first().click()
+}
+
+/** The link in the newest mail to an address, read as an administrator reads mails that no server has sent. */
+export async function linkMailedTo(address: string, subject: RegExp): Promise<string> {
+  const page = await openAs('admin')
+  // Mails are handed over by a job a moment after the call that asked for them.
+  for (let tries = 0; tries < 20; tries++) {
+    await page.goto(mailsPath)
+    await page.getByRole('heading', { level: 1, name: 'Mails' }).waitFor()
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).first()
+    if ((await mail.count()) > 0) {
+      await mail.getByRole('button').click()
+      const link = await page.getByRole('dialog').getByRole('link').first().getAttribute('href')
+      await page.close()
+      if (link) return link
+      throw new Error('the mail holds no link')
+    }
+    await page.waitForTimeout(500)
+  }
+  throw new Error(`no mail came for ${address}`)
+}
