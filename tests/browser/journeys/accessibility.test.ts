@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { areaResources, mailsPath, pageKinds } from '#src/console/area.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 320, height: 640 }
+
+/** Resources that between them show every kind of field, section and tab. */
+const looked = ['departments', 'students', 'university-classes']
+
+/** The pages of a role's area: every list and hand-made page, and for some resources the pages of their first record. */
+async function pathsOf(page: Page, role: Role): Promise<string[]> {
+  const settings = pagesOf(resourceNamed('settings'), role).list
+  const paths = [homeOf(role), accountPath(role), ...(role === 'admin' ? [mailsPath, testPath, `${settings}?tab=history`] : [])]
+  for (const resource of areaResources(role)) {
+    const pages = pagesOf(resource, role)
+    if (!looked.includes(resource.name) || role === 'secretary') {
+      paths.push(pages.list)
+      continue
+    }
+    const answer = await page.request.get(`/api/${resource.path}?pageSize=1`)
+    const id: string | undefined = (await answer.json()).data?.list?.[0]?.id
+    paths.push(...pageKinds(resource, role).map((kind) => pages[kind].replace(':id', id ?? '')))
+  }
+  return paths
+}
+
+/** Waits until a page shows what it is about and no longer loads. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('h1, [role="dialog"]').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+}
+
+/** The other theme has the same elements: only its colours are new. */
+async function expectDarkColoursToBeSound(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('matricola.theme', 'dark')
+    // As another tab of the same person tells this one.
+    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
+  })
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `dark ${id}: ${html.slice(0, 200)}`))).toEqual([])
+  await page.evaluate(() => {
+    localStorage.setItem('matricola.theme', 'light')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
+  })
+}
+
+test.each(roles)(
+  'the pages of the %s area are free of accessibility faults, wide and narrow, light and dark',
+  { timeout: 600_000 },
+  async (role) => {
+    const page = await openAs(role)
+    const faults: string[] = []
+    const note = (path: string, width: number) => (error: Error) => faults.push(`${path} at ${width}: ${error.message}`)
+    for (const path of await pathsOf(page, role)) {
+      for (const size of [wide, narrow]) {
+        await page.setViewportSize(size)
+        if (size === wide) await page.goto(path)
+        await settled(page)
+        await expectNoAxeViolations(page).catch(note(path, size.width))
+        await expectDarkColoursToBeSound(page).catch(note(path, size.width))
+        await expectNoSidewaysScroll(page).catch(note(path, size.width))
+      }
+    }
+    expect(faults).toEqual([])
+  },
+)
