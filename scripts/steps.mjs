@@ -68,7 +68,7 @@ async function vitest(project, env = {}, args = []) {
   const { code, said } = await output(
     node,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...args, ...reporters],
-    env,
+    { NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
   )
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
   rmSync(folder, { recursive: true, force: true })

@@ -10,9 +10,15 @@ let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
+/** What a folder of the program holds besides its browser build. */
+function linkProgram(to: string): void {
+  mkdirSync(join(to, 'server'))
+  for (const part of ['locales', 'server/database']) symlinkSync(join(root, part), join(to, part))
+}
+
 // A folder of the program with a small browser build in it.
 beforeAll(async () => {
-  symlinkSync(join(root, 'locales'), join(folder, 'locales'))
+  linkProgram(folder)
   mkdirSync(join(folder, 'dist/browser/assets'), { recursive: true })
   mkdirSync(join(folder, 'dist/browser/fonts'))
   const write = (name: string, text: string | Buffer) => writeFileSync(join(folder, 'dist/browser', name), text)
@@ -87,7 +93,7 @@ test('without a build the program answers calls and no page', async () => {
   expect(existsSync(join(folder, 'dist/browser/index.html'))).toBe(true)
   const database = await openTestDatabase()
   const bare = mkdtempSync(join(tmpdir(), 'matricola-bare-'))
-  symlinkSync(join(root, 'locales'), join(bare, 'locales'))
+  linkProgram(bare)
   const other = await startApp(async () => database, { config: { ...contextOf(database).config, root: bare } })
   expect((await other.app.inject({ url: '/', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   await other.close()
