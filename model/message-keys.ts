@@ -2,9 +2,16 @@
 import { actionsOf } from './actions.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
 
-/** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one` and `many` name the record and its list. */
+/** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
 export function messageKeys(resource: AnyResource): string[] {
-  const keys = ['one', 'many', 'created', 'updated', 'problems.get', 'problems.create', 'problems.update']
+  const keys = [
+    'one',
+    'many',
+    'updated',
+    'problems.get',
+    'problems.update',
+    ...(resource.single ? [] : ['new', 'created', 'problems.create']),
+  ]
   for (const [name, spec] of fieldEntries(resource)) {
     keys.push(`fields.${name}`)
     if (spec.kind === 'choice' || spec.kind === 'set') keys.push(...Object.keys(spec.choices).map((value) => `choices.${name}.${value}`))

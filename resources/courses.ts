@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
 
 /** Courses of a specialization. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
 export const courses = defineResource({
@@ -44,15 +45,6 @@ export const courses = defineResource({
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: {
-    deactivate: {
-      on: ['row', 'bulk'],
-      roles: ['admin', 'secretary'],
-      when: { isActive: { eq: true } },
-      set: { isActive: false },
-      tone: 'danger',
-    },
-    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
-  },
+  actions: activation(['admin', 'secretary']),
   import: { key: ['specializationId', 'code'], references: { specializationId: 'code' } },
 })

@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
 
 /** Departments, called department profiles on the wire. Fields: specification, section 3; limits: domain model. */
 export const departments = defineResource({
@@ -49,15 +50,6 @@ export const departments = defineResource({
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: {
-    deactivate: {
-      on: ['row', 'bulk'],
-      roles: ['admin', 'secretary'],
-      when: { isActive: { eq: true } },
-      set: { isActive: false },
-      tone: 'danger',
-    },
-    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
-  },
+  actions: activation(['admin', 'secretary']),
   import: { key: ['name'] },
 })

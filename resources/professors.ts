@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
 
 /** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
 export const professors = defineResource({
@@ -46,9 +47,6 @@ export const professors = defineResource({
     professor: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: {
-    deactivate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: { isActive: false }, tone: 'danger' },
-    activate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: false } }, set: { isActive: true } },
-  },
+  actions: activation(['admin']),
   import: { key: ['email'], references: { departmentProfileId: 'name' } },
 })

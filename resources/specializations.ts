@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
 export const specializations = defineResource({
@@ -49,15 +50,6 @@ export const specializations = defineResource({
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: {
-    deactivate: {
-      on: ['row', 'bulk'],
-      roles: ['admin', 'secretary'],
-      when: { isActive: { eq: true } },
-      set: { isActive: false },
-      tone: 'danger',
-    },
-    activate: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], when: { isActive: { eq: false } }, set: { isActive: true } },
-  },
+  actions: activation(['admin', 'secretary']),
   import: { key: ['code'], references: { departmentProfileId: 'name' } },
 })

@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
@@ -44,9 +45,6 @@ export const users = defineResource({
     professor: { read: own, update: own },
     student: { read: own, update: own },
   },
-  actions: {
-    deactivate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: { isActive: false }, tone: 'danger' },
-    activate: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: false } }, set: { isActive: true } },
-  },
+  actions: activation(['admin']),
   import: { key: ['username'] },
 })

@@ -21,7 +21,7 @@ export function CreatePage({ resource }: { readonly resource: AnyResource }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const [round, setRound] = useState(0)
-  const title = t('create.title', { name: t(`resources:${resource.name}.one`) })
+  const title = t(`resources:${resource.name}.new`)
   usePageTitle(title)
   const pages = pagesOf(resource, role)
   const { onFinish } = useForm<WireRecord, HttpError, object>({

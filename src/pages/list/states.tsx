@@ -53,7 +53,7 @@ export function ListEmpty({ resource, isNarrowed, onClear, onFirstPage, createPa
       ) : (
         createPath && (
           <Link className="button button-primary" to={createPath}>
-            {t('shell:list.newOne', { name: t(`resources:${resource.name}.one`) })}
+            {t(`resources:${resource.name}.new`)}
           </Link>
         )
       )}

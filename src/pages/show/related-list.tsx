@@ -52,7 +52,7 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
           )}
           {isGranted(resource, role, 'create') && (
             <Link className="button" to={`${pages.create}?${new URLSearchParams({ [by]: id })}`}>
-              {t('create.title', { name: t(`resources:${resource.name}.one`) })}
+              {t(`resources:${resource.name}.new`)}
             </Link>
           )}
         </div>

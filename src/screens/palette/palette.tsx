@@ -165,10 +165,7 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   )
   const actions = areaResources(role)
     .filter((resource) => !resource.single && isGranted(resource, role, 'create'))
-    .map((resource): Command => {
-      const name = t(`resources:${resource.name}.one`)
-      return { path: pagesOf(resource, role).create, label: t('shell:list.newOne', { name }), icon: 'plus' }
-    })
+    .map((resource): Command => ({ path: pagesOf(resource, role).create, label: t(`resources:${resource.name}.new`), icon: 'plus' }))
   const records = search.length >= leastLetters ? hits.flatMap((hit) => recordCommand(hit, role, t(`resources:${hit.type}.one`))) : []
   const groups: Group[] =
     wanted.trim() === ''

@@ -48,7 +48,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const isForm = id === undefined || isEditing
   const title =
     id === undefined
-      ? t('create.title', { name: t(`resources:${resource.name}.one`) })
+      ? t(`resources:${resource.name}.new`)
       : isEditing
         ? t('edit.title', { name: record?._title ?? '…' })
         : (record?._title ?? '…')
