@@ -7,6 +7,7 @@ import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
 import { addErrorHandler, answerError } from './http/error-handler.ts'
 import { addBodyParsers } from './http/json-body.ts'
 import { addOriginCheck } from './http/origin-check.ts'
+import { addAddressLimit, addSessionLimit } from './http/request-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { type KnownRoute, watchRoutes } from './http/route-access.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -49,9 +50,11 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('input.invalid')
   })
+  addAddressLimit(app, context)
   addOriginCheck(app, context.config)
   addBodyParsers(app)
   addCallerHook(app, internals.findCaller ?? callerOf(context))
+  addSessionLimit(app, context)
   authenticationRoutes(app, context)
   fileRoutes(app, context)
   personalDataRoutes(app, context)

@@ -21,6 +21,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   readonly demo: boolean
   readonly demoPassword?: string
+  /** Calls of the API that one session may make a minute, one address twice as many; 0: as many as they like. */
+  readonly requestsPerMinute: number
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Folder of the program: migrations, locales and the built browser code are found from here. */
   readonly root: string
@@ -55,6 +57,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     corsOrigins: data.CORS_ORIGINS,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
+    requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
     logLevel: data.LOG_LEVEL,
     root: programRoot(),
   }
@@ -116,6 +119,11 @@ const settings = z
         error: 'must be fatal, error, warn, info, debug, trace or silent',
       })
       .default('info'),
+    REQUEST_LIMIT_PER_MINUTE: z
+      .string()
+      .default('600')
+      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+      .transform(Number),
     NODE_ENV: z.string().optional(),
     ALLOW_INSECURE_HTTP: flag.optional(),
   })
@@ -126,6 +134,9 @@ const settings = z
     if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
       refuse('PUBLIC_ORIGIN', 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)')
   })
+
+/** Names of all settings of the process. */
+export const settingNames: readonly string[] = Object.keys(settings.shape)
 
 /** An address or a range of addresses. Words, counts of hops and IPv4 in IPv6's clothes are refused: each can be forged from outside. */
 function isProxy(text: string): boolean {

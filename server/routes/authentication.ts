@@ -17,6 +17,7 @@ import { accountById, toWireUser } from '../session/accounts.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
 import { demand, limits } from '../session/limiter.ts'
+import { demandRecentPassword } from '../session/reauthentication.ts'
 import { giveDevice, giveTokens, originOf, takeTokens, tokensIn } from '../session/session-cookies.ts'
 import { endSession, liveSessions, sessionOfToken } from '../session/sessions.ts'
 import { isToken, maskSubject } from '../session/tokens.ts'
@@ -198,12 +199,17 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
   })
 
   app.route({
-    ...route(calls.endSession, 'signedIn', 'End one of the own sessions'),
+    ...route(
+      calls.endSession,
+      'signedIn',
+      'End one of the own sessions; another than this one asks for the password within the last five minutes',
+    ),
     async handler(request, reply) {
       const caller = callerIn(request)
       const sessions = await liveSessions(database, caller.id, caller.sessionId, clock.now())
       const session = sessions.find(({ id }) => id === idIn(request))
       if (!session) throw new AppError('record.missing')
+      if (!session.isCurrent) demandRecentPassword(caller, clock.now())
       await endSession(database, session.id, 'ended', clock.now())
       await recordEvent(database, clock.now(), { kind: 'sessionsEnded', userId: caller.id })
       if (session.isCurrent) takeTokens(reply, config)

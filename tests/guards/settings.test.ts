@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from '#server/config.ts'
+import { ConfigError, loadConfig, settingNames } from '#server/config.ts'
+import { root } from '#tests/support/databases.ts'
 
 const refusal = (environment: Record<string, string>) => {
   try {
@@ -22,6 +24,7 @@ describe('the settings of the process', () => {
       trustProxy: [],
       corsOrigins: [],
       logLevel: 'info',
+      requestsPerMinute: 600,
     })
   })
 
@@ -45,6 +48,8 @@ describe('the settings of the process', () => {
     ['DEMO', 'yes'],
     ['DEMO_PASSWORD', 'short'],
     ['LOG_LEVEL', 'loud'],
+    ['REQUEST_LIMIT_PER_MINUTE', '-1'],
+    ['REQUEST_LIMIT_PER_MINUTE', 'none'],
   ])('%s cannot be %s: one line names the variable', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} \\S[^\\n]*$`))
   })
@@ -66,6 +71,12 @@ describe('the settings of the process', () => {
     const inside = { PUBLIC_ORIGIN: 'http://matricola.internal', ALLOW_INSECURE_HTTP: '1' }
     expect(loadConfig(inside).publicOrigin).toBe('http://matricola.internal')
   })
+})
+
+test('the README names every setting of the process, and none that there is not', () => {
+  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \|/gm)
+  const named = [...rows].flatMap(([, names = '']) => [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name))
+  expect(named.sort()).toEqual([...settingNames].sort())
 })
 
 describe('the demo university', () => {

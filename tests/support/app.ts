@@ -29,6 +29,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
     trustProxy: [],
     corsOrigins: [],
     demo: false,
+    requestsPerMinute: 0,
     logLevel: 'silent',
     root,
   },

@@ -268,6 +268,25 @@ describe('the own sessions (S-3.7)', () => {
     expect((await checkAuth(here)).status).toBe(200)
   })
 
+  test('but the present one ask for the password again when it was given more than five minutes ago', async () => {
+    await site.account('student', { username: 'later' })
+    const there = await signedIn('later')
+    const here = await signedIn('later')
+    site.wait(6 * minute)
+    const { list } = (await here.call<{ list: Entry[] }>('GET', sessions)).data
+    const other = list.find(({ isCurrent }) => !isCurrent)
+    const own = list.find(({ isCurrent }) => isCurrent)
+    const refused = await here.call('DELETE', `${sessions}/${other?.id}`)
+    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect((await checkAuth(there)).status).toBe(200)
+    await here.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    expect((await here.call('DELETE', `${sessions}/${other?.id}`)).status).toBe(200)
+    expect((await checkAuth(there)).status).toBe(401)
+    site.wait(6 * minute)
+    await refresh(here)
+    expect((await here.call('DELETE', `${sessions}/${own?.id}`)).status).toBe(200)
+  })
+
   test('of somebody else cannot be ended', async () => {
     const mine = await signedIn('radu')
     const theirs = await signedIn('maria')

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { slidingWindow } from '#server/http/request-limit.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const minute = 60_000
+let site: SessionApp
+beforeAll(async () => {
+  site = await startSessionApp({ requestsPerMinute: 20 })
+  site.freeze()
+  await site.account('student', { username: 'maria' })
+})
+afterAll(() => site.close())
+
+const checkAuth = (browser: Browser, ip?: string) =>
+  browser.call('GET', '/api/authentication/check-auth', undefined, ip === undefined ? {} : { remoteAddress: ip })
+const statuses = async (times: number, call: () => Promise<{ status: number }>) => {
+  const found: number[] = []
+  for (let i = 0; i < times; i += 1) found.push((await call()).status)
+  return found
+}
+
+describe('calls that have no limit of their own (S-5.5)', () => {
+  test('of one session end at its number a minute, from whatever address, and go on a minute later', async () => {
+    const browser = site.browser()
+    await browser.signIn('maria')
+    let calls = 0
+    const call = () => {
+      calls += 1
+      return checkAuth(browser, `198.51.100.${calls}`)
+    }
+    expect(await statuses(20, call)).toEqual(Array(20).fill(200))
+    const refused = await call()
+    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([429, 'requests.tooMany', '60'])
+    const other = site.browser()
+    await other.signIn('maria')
+    expect((await checkAuth(other)).status).toBe(200)
+    site.wait(2 * minute)
+    expect((await call()).status).toBe(200)
+  })
+
+  test('of one address end at twice that number, known to us or not, and of an IPv6 network together', async () => {
+    site.wait(2 * minute)
+    let calls = 0
+    // Forwarding headers of nobody's proxy change nothing.
+    const call = (path: string) => {
+      calls += 1
+      const headers = { 'x-forwarded-for': `203.0.113.${calls}` }
+      return site.browser().call('GET', path, undefined, { remoteAddress: `2001:db8:7:8::${calls}`, headers })
+    }
+    expect(await statuses(20, () => call('/api/settings'))).toEqual(Array(20).fill(200))
+    expect(await statuses(20, () => call('/api/nothing'))).toEqual(Array(20).fill(404))
+    expect((await call('/api/settings')).status).toBe(429)
+    expect((await site.browser().signIn('maria')).status).toBe(200)
+    // Whether the program is well, and its pages, are no calls of the API.
+    expect((await call('/healthz')).status).toBe(200)
+    expect((await call('/locales/en/errors.json')).status).toBe(200)
+  })
+})
+
+test('a sliding window lets no more than its number through in any minute', () => {
+  const mayGoOn = slidingWindow(100)
+  const at = (ms: number) => new Date(1_800_000_000_000 + ms)
+  const passed = (from: number, to: number) => {
+    let count = 0
+    for (let ms = from; ms < to; ms += 100) if (mayGoOn('someone', at(ms))) count += 1
+    return count
+  }
+  expect(passed(50_000, 60_000)).toBe(100)
+  expect(passed(60_000, 61_000)).toBeLessThanOrEqual(2)
+  expect(passed(61_000, 90_000)).toBeLessThanOrEqual(51)
+  expect(mayGoOn('somebody else', at(90_000))).toBe(true)
+  expect(passed(240_000, 250_000)).toBe(100)
+})
