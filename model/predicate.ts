@@ -65,6 +65,14 @@ function operandFields(operand: Operand | undefined): readonly string[] {
   return 'product' in operand ? operand.product : []
 }
 
+/** The two fields whose product `p` wants in `field`, where it wants one. */
+export function productWanted(p: Predicate, field: string): readonly [string, string] | undefined {
+  if (isAnd(p)) return p.and.map((part) => productWanted(part, field)).find((names) => names !== undefined)
+  if (isOr(p) || isNot(p)) return undefined
+  const operand = comparisonsOf(p).find(([name]) => name === field)?.[1].eq
+  return typeof operand === 'object' && operand !== null && 'product' in operand ? operand.product : undefined
+}
+
 /** Whether `record` satisfies `p` for `asker`. Absent values satisfy nothing but `isNull`. */
 export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
   if (isAnd(p)) return p.and.every((part) => evaluate(part, record, asker))

@@ -103,6 +103,12 @@ export interface WireMail {
   readonly error: string | null
 }
 
+/** A page of the outbox. */
+export interface WireMailPage extends Page<WireMail> {
+  /** Whether a mail server is set; without one, mails are kept as files, and their texts can be read. */
+  readonly hasServer: boolean
+}
+
 /** What one person did to the records of one resource within a minute. */
 export interface WireActivity {
   readonly at: string

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { useText } from './i18n.ts'
 import { navigation } from './navigation.ts'
-import './public/public.css'
+import './crash.css'
 
 /** Shows the last-resort screen instead of an empty page when drawing a page fails. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
@@ -17,7 +17,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrash
 export function Crash() {
   const t = useText('public')
   return (
-    <main className="public-main" id="main">
+    <main className="crash" id="main">
       <h1>{t('crash.title')}</h1>
       <p>{t('crash.detail')}</p>
       <button type="button" className="button button-primary" onClick={() => navigation.reload()}>

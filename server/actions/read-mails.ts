@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
-import type { Page, WireMail } from '#model/wire.ts'
+import type { WireMail, WireMailPage } from '#model/wire.ts'
 import type { Context } from '../context.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { universityName } from './compose-mail.ts'
@@ -35,7 +35,7 @@ const selectMails = `select m.id, m.kind, m.language, m.subject, coalesce(m.addr
 export async function mailPage(
   context: Context,
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
-): Promise<Page<WireMail>> {
+): Promise<WireMailPage> {
   const { database } = context
   const rows = await database.query<MailRow>(`${selectMails} order by m.created_at desc, m.id desc limit $1::bigint offset $2::bigint`, [
     pageSize,
@@ -43,7 +43,13 @@ export async function mailPage(
   ])
   const [counted] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
   const university = await universityName(context)
-  return { totalCount: counted?.total ?? 0, page: pageNumber, pageSize, list: rows.map((row) => toWire(context, row, university)) }
+  return {
+    totalCount: counted?.total ?? 0,
+    page: pageNumber,
+    pageSize,
+    list: rows.map((row) => toWire(context, row, university)),
+    hasServer: context.config.smtpUrl !== undefined,
+  }
 }
 
 const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail => ({

@@ -1,10 +1,10 @@
 import { domain } from './people.ts'
 import { born, type Row, type Tools } from './rows.ts'
 
-/** Settings of the demo university: its season is open. */
+/** Settings of the demo university. Its registration is closed, as its public form is. */
 export const demoSettings = (tools: Tools): Row<'settings'> => ({
   ...born(tools, tools.calendar.founded),
-  registrationOpen: true,
+  registrationOpen: false,
   stopApplicationRequests: false,
   disableUpdates: false,
   allowExamResit: true,

@@ -90,4 +90,8 @@ export const longDate = (value: string, language: string) =>
 export const longDateTime = (value: string, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(value))
 
+/** Hours and minutes of an instant, such as 16:05, on the university's clock. */
+export const timeText = (value: Date, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(value)
+
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
-import type { Page, WireMail } from '#model/wire.ts'
+import type { WireMailPage } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import { emlMail, plainTextOf, readEml } from '#server/ports/eml-mail.ts'
 import type { Mail } from '#server/ports/mail.ts'
@@ -277,8 +277,9 @@ describe('without a mail server', () => {
     await sendDueMails(context)
     const admin = site.browser()
     await admin.signIn('root')
-    const { totalCount, list } = (await admin.call<Page<WireMail>>('GET', '/api/mails?pageNumber=1&pageSize=25')).data
+    const { totalCount, list, hasServer } = (await admin.call<WireMailPage>('GET', '/api/mails?pageNumber=1&pageSize=25')).data
     expect(totalCount).toBe(1)
+    expect(hasServer).toBe(false)
     expect(list[0]).toMatchObject({ to: 'reader@univ.ro', subject: 'Choose a new password', state: 'sent', kind: 'reset' })
     const mail = (await admin.call<{ text: string }>('GET', `/api/mails/${list[0]?.id}`)).data
     expect(mail.text).toMatch(/http:\/\/localhost:3000\/reset#t=[A-Za-z0-9_-]{43}/)

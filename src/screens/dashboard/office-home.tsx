@@ -8,6 +8,7 @@ import type { WireDashboard } from '#model/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { areaResources } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { timeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
@@ -28,9 +29,7 @@ export function OfficeHome() {
   if (query.isError) return <ListFailed error={query.error} title={t('dashboard.failed')} onRetry={() => void query.refetch()} />
   const language = currentLanguage()
   const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
-  const asOf = query.dataUpdatedAt
-    ? new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(query.dataUpdatedAt)
-    : ''
+  const asOf = query.dataUpdatedAt ? timeText(new Date(query.dataUpdatedAt), language) : ''
   return (
     <div className="home" aria-busy={query.isFetching}>
       <section aria-labelledby="figures">

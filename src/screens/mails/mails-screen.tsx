@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { Page } from '#model/wire.ts'
+import type { WireMail, WireMailPage } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
@@ -15,35 +15,29 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
+import { Stamp } from '#src/theme/stamp.tsx'
 import '../screens.css'
-
-interface Mail {
-  readonly id: string
-  readonly to: string
-  readonly subject: string
-  readonly at: string
-}
 
 const mailsAtOnce = 25
 
-/** Mails that were written and not sent, because no mail server is set; for administrators. */
+/** The outbox, for administrators. Without a mail server, mails are kept, and what they say can be read here. */
 export function MailsScreen() {
   const { t, language } = usePageText()
   const { role } = usePerson()
   const [page, setPage] = useState(1)
-  const [opened, setOpened] = useState<Mail | null>(null)
+  const [opened, setOpened] = useState<WireMail | null>(null)
   usePageTitle(t('mails.title'))
   const query = useQuery({
     queryKey: ['mails', page],
     queryFn: async ({ signal }) =>
-      (await request<Page<Mail>>(sessionEndpoints.mails, { params: { pageNumber: String(page), pageSize: String(mailsAtOnce) }, signal }))
+      (await request<WireMailPage>(sessionEndpoints.mails, { params: { pageNumber: String(page), pageSize: String(mailsAtOnce) }, signal }))
         .data,
   })
   return (
     <div className="page">
       <PageHead
         title={t('mails.title')}
-        note={t('mails.text')}
+        note={query.data ? t(query.data.hasServer ? 'mails.textSending' : 'mails.text') : undefined}
         back={{ to: pagesOf(resourceNamed('settings'), role).list, label: t('mails.back') }}
       />
       {query.isError ? (
@@ -58,7 +52,7 @@ export function MailsScreen() {
             <table className="plain-table">
               <thead>
                 <tr>
-                  {['subject', 'to', 'at'].map((column) => (
+                  {['subject', 'to', 'state', 'at'].map((column) => (
                     <th key={column} scope="col">
                       {t(`mails.${column}`)}
                     </th>
@@ -69,11 +63,18 @@ export function MailsScreen() {
                 {query.data.list.map((mail) => (
                   <tr key={mail.id}>
                     <td>
-                      <button type="button" className="button-link" onClick={() => setOpened(mail)}>
-                        {mail.subject}
-                      </button>
+                      {!query.data.hasServer && mail.state === 'sent' ? (
+                        <button type="button" className="button-link" onClick={() => setOpened(mail)}>
+                          {mail.subject}
+                        </button>
+                      ) : (
+                        mail.subject
+                      )}
                     </td>
                     <td>{mail.to}</td>
+                    <td>
+                      <MailState mail={mail} isKept={!query.data.hasServer} />
+                    </td>
                     <td>
                       <time dateTime={mail.at}>{longDateTime(mail.at, language)}</time>
                     </td>
@@ -90,8 +91,29 @@ export function MailsScreen() {
   )
 }
 
+const stamps = {
+  sent: { color: 'green', icon: 'check' },
+  waiting: { color: 'amber', icon: 'clock' },
+  dead: { color: 'red', icon: 'cross' },
+} as const
+
+/** How far a mail has come; when it was refused, how often and with which code. */
+function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept: boolean }) {
+  const { t } = usePageText()
+  return (
+    <>
+      <Stamp {...stamps[mail.state]}>{t(`mails.states.${mail.state === 'sent' && isKept ? 'kept' : mail.state}`)}</Stamp>
+      {mail.error && (
+        <p className="caption mail-error">
+          {t('mails.attempts', { count: mail.attempts })} · {t('mails.error', { error: mail.error })}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** One mail as its reader would get it, in plain text. */
-function MailDialog({ mail, onClose }: { readonly mail: Mail; readonly onClose: () => void }) {
+function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
   const { t } = usePageText()
   const query = useQuery({
     queryKey: ['mail', mail.id],

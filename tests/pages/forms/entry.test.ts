@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dateText, dateTimeText, parseDate, parseDateTime } from '#src/fields/date-text.ts'
+import { dateText, dateTimeText, parseDate, parseDateTime, timeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
 
 describe('a number', () => {
@@ -54,5 +54,7 @@ describe('a date', () => {
     expect(parseDateTime('7.1.2026 8.30')).toBe('2026-01-07T06:30:00.000Z')
     expect(dateTimeText('2026-09-07T13:05:00.000Z', 'ro')).toBe('07.09.2026 16:05')
     expect(parseDateTime('7.9.2026 25:00')).toBe('7.9.2026 25:00')
+    expect(timeText(new Date('2026-09-07T13:05:00.000Z'), 'ro')).toBe('16:05')
+    expect(timeText(new Date('2026-01-07T22:30:00.000Z'), 'en')).toBe('00:30')
   })
 })

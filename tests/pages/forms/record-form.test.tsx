@@ -250,4 +250,28 @@ describe('conditions', () => {
     await hands.type(field('Credits per year (ECTS)'), '50')
     expect(screen.getByLabelText(/^Reason for the credits/)).toBeRequired()
   })
+
+  test('of a product show what it comes to, and whether the field agrees', async () => {
+    on(endpointsOf(resourceNamed('departments')).list, () => success({ totalCount: 0, page: 1, pageSize: 20, list: [] }))
+    const values = { ...defaultValues(specializations), yearsOfStudy: 3 }
+    const hands = await show(
+      <RecordForm
+        resource={specializations}
+        mode="create"
+        initial={{ base: values, values, titles: {} }}
+        save={vi.fn<Save>()}
+        onSaved={vi.fn()}
+        onCancel={vi.fn()}
+      />,
+    )
+    const total = () => field(/^Total credits/)
+    expect(total()).toHaveAccessibleDescription(/3 × 60 = 180$/)
+    await hands.type(total(), '170')
+    expect(total()).toHaveAccessibleDescription(/3 × 60 = 180, but the field says 170$/)
+    await hands.clear(total())
+    await hands.type(total(), '180')
+    expect(total()).toHaveAccessibleDescription(/3 × 60 = 180$/)
+    await hands.clear(field(/^Years/))
+    expect(total()).not.toHaveAccessibleDescription(/=/)
+  })
 })
