@@ -30,6 +30,8 @@ export const errorStatus = {
   'requests.tooMany': 429,
   'server.busy': 503,
   'database.unavailable': 503,
+  'storage.low': 503,
+  'storage.full': 503,
   'server.failed': 500,
 } as const satisfies Record<string, number>
 

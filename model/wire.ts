@@ -72,6 +72,8 @@ export interface WireUser {
   readonly role: import('./vocabulary.ts').Role
   readonly imagePath: string | null
   readonly mustChangePassword: boolean
+  /** For admins alone, and only while the server's disk fills up: no files are taken, or nothing is. */
+  readonly storage?: 'low' | 'full'
 }
 
 /** A session of the signed-in person. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '#model/errors.ts'
 import type { Context } from './context.ts'
 import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
+import { addDiskCheck } from './http/disk-check.ts'
 import { addErrorHandler, answerError } from './http/error-handler.ts'
 import { addBodyParsers } from './http/json-body.ts'
 import { addOriginCheck } from './http/origin-check.ts'
@@ -55,6 +56,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addBodyParsers(app)
   addCallerHook(app, internals.findCaller ?? callerOf(context))
   addSessionLimit(app, context)
+  addDiskCheck(app, context)
   authenticationRoutes(app, context)
   fileRoutes(app, context)
   personalDataRoutes(app, context)

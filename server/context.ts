@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Clock } from './ports/clock.ts'
+import type { Disk } from './ports/disk.ts'
 import type { FilePort } from './ports/files.ts'
 import type { MailPort } from './ports/mail.ts'
 import type { SecretKeys } from './secret-keys.ts'
@@ -11,6 +12,7 @@ import type { Texts } from './texts.ts'
 export interface Context {
   readonly config: Config
   readonly database: Database
+  readonly disk: Disk
   readonly files: FilePort
   readonly mail: MailPort
   readonly clock: Clock

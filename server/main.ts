@@ -10,6 +10,7 @@ import { type DemoFilled, fillDemoUniversity } from './demo/fill-demo-university
 import { greeting } from './greeting.ts'
 import { createLog } from './http/request-log.ts'
 import { openContext } from './open-context.ts'
+import { startDiskWatch } from './ports/disk.ts'
 import { startOutbox } from './ports/outbox.ts'
 import { refusalLine } from './refusal-line.ts'
 import { isExposed } from './session/cookies.ts'
@@ -63,9 +64,10 @@ function keepPassword(path: string, { accounts }: DemoFilled): void {
 async function serve(context: Context): Promise<void> {
   const { config, log } = context
   const app = buildApp(context)
+  const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context)
   const housekeeping = startHousekeeping(context)
-  const stop = prepareStop({ app, context, workers: [outbox, housekeeping] })
+  const stop = prepareStop({ app, context, workers: [diskWatch, outbox, housekeeping] })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -7,6 +7,7 @@ import { connect } from './database/connect.ts'
 import { migrate, migrationsFolder } from './database/migrate.ts'
 import { ensureSettings } from './database/settings.ts'
 import { systemClock } from './ports/clock.ts'
+import { diskOf } from './ports/disk.ts'
 import { emlMail } from './ports/eml-mail.ts'
 import { diskFiles } from './ports/file-store.ts'
 import { smtpMail } from './ports/smtp-mail.ts'
@@ -30,6 +31,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     return {
       config,
       database,
+      disk: diskOf(config.dataDir, log),
       files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
       clock: systemClock,

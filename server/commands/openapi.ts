@@ -29,6 +29,7 @@ function contextWithout(config: Config): Context {
   return {
     config,
     database: { engine: 'postgres', query: absent, transaction: absent, close: () => Promise.resolve() },
+    disk: { level: () => 'ample', measure: absent },
     files: { write: absent, read: absent, remove: absent },
     mail: { send: absent },
     clock: systemClock,

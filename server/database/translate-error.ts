@@ -33,7 +33,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDO
 /**
  * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
  * An `AppError` passes unchanged. Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`,
- * `database.unavailable`.
+ * `storage.full`, `database.unavailable`.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
@@ -49,6 +49,7 @@ export function translateError(error: unknown): unknown {
       : invalidInput(issuesOf(constraint, 'reference.unknown'))
   }
   if (code === '23514') return invalidInput(issuesOf(constraint, 'type.wrong'))
+  if (code === '53100') return new AppError('storage.full')
   if (/^22/.test(code)) return new AppError('input.invalid')
   if (['40001', '40P01', '55P03'].includes(code)) return new AppError('server.busy')
   return unavailable.test(code) || unreachable.has(code) ? new AppError('database.unavailable') : error

@@ -44,6 +44,12 @@ function earlyRoute(...parts: Parameters<typeof route>) {
   return { ...made, config: { ...made.config, beforePasswordChange: true as const } }
 }
 
+/** As `route`, also while the disk is full. */
+function lastingRoute(...parts: Parameters<typeof route>) {
+  const made = route(...parts)
+  return { ...made, config: { ...made.config, whileReadOnly: true as const } }
+}
+
 /** The calls of signing in and out, of passwords and of the own sessions. Spellings: specification, section 7. */
 export function authenticationRoutes(app: FastifyInstance, context: Context): void {
   signInRoutes(app, context)
@@ -52,10 +58,10 @@ export function authenticationRoutes(app: FastifyInstance, context: Context): vo
 }
 
 function signInRoutes(app: FastifyInstance, context: Context): void {
-  const { config, database, clock, texts } = context
+  const { config, database, disk, clock, texts } = context
 
   app.route({
-    ...route(calls.login, 'public', 'Sign in with a user name or an e-mail address', bodies.login),
+    ...lastingRoute(calls.login, 'public', 'Sign in with a user name or an e-mail address', bodies.login),
     async handler(request, reply) {
       const { username, password } = bodyOf(bodies.login, request)
       const cookies = tokensIn(request, config)
@@ -74,7 +80,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.refresh, 'public', 'Go on with a session: new access and refresh tokens in cookies'),
+    ...lastingRoute(calls.refresh, 'public', 'Go on with a session: new access and refresh tokens in cookies'),
     async handler(request, reply) {
       const cookies = tokensIn(request, config)
       // Without the refresh cookie a left-over access cookie still says that there was a session.
@@ -95,7 +101,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.revoke, 'public', 'Sign out; does nothing where nobody is signed in'),
+    ...lastingRoute(calls.revoke, 'public', 'Sign out; does nothing where nobody is signed in'),
     async handler(request, reply) {
       const cookies = tokensIn(request, config)
       for (const token of [cookies.access, cookies.refresh]) {
@@ -116,7 +122,8 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
     async handler(request) {
       const account = await accountById(database, callerIn(request).id)
       if (!account) throw new AppError('session.expired')
-      return ok(toWireUser(account))
+      const storage = disk.level()
+      return ok({ ...toWireUser(account), ...(account.role === 'admin' && storage !== 'ample' && { storage }) })
     },
   })
 }
@@ -170,7 +177,7 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.confirmPassword, 'signedIn', 'Give the password again before a sensitive step', bodies.confirm),
+    ...lastingRoute(calls.confirmPassword, 'signedIn', 'Give the password again before a sensitive step', bodies.confirm),
     async handler(request) {
       const caller = callerIn(request)
       const { password } = bodyOf(bodies.confirm, request)
@@ -199,7 +206,7 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
   })
 
   app.route({
-    ...route(
+    ...lastingRoute(
       calls.endSession,
       'signedIn',
       'End one of the own sessions; another than this one asks for the password within the last five minutes',

@@ -47,6 +47,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     url: calls.uploadImage.path,
     config: {
       access: 'signedIn',
+      storesFile: true,
       doc: { summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"', tag },
     },
     async handler(request) {
@@ -67,6 +68,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     url: calls.stageFile.path,
     config: {
       access: 'signedIn',
+      storesFile: true,
       doc: { summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"', tag },
     },
     async handler(request, reply) {

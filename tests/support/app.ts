@@ -34,6 +34,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
     root,
   },
   database,
+  disk: { level: () => 'ample', measure: () => Promise.resolve() },
   files: noFiles,
   mail: noMail,
   clock: { now: () => new Date() },

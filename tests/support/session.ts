@@ -61,6 +61,7 @@ export interface SessionApp {
 export async function startSessionApp(
   parts: Partial<Context['config']> = {},
   open: () => Promise<Database> = openTestDatabase,
+  others: Partial<Context> = {},
 ): Promise<SessionApp> {
   const database = await open()
   const folder = mkdtempSync(join(tmpdir(), 'matricola-session-'))
@@ -73,6 +74,7 @@ export async function startSessionApp(
     clock: { now: () => new Date((frozenAt ?? Date.now()) + ahead) },
     files: diskFiles(folder),
     mail: { send: async (mail) => void mails.push(mail) },
+    ...others,
   })
   const app = buildApp(context)
   await app.ready()

@@ -7,6 +7,7 @@ import { PageSkeleton } from '../page-skeleton.tsx'
 import { Drawer } from './drawer.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
+import { StorageBanner } from './storage-banner.tsx'
 import { TopBar } from './top-bar.tsx'
 import './shell.css'
 import './popup.css'
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className="shell-page">
         <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
+        <StorageBanner />
         <main id="main" ref={main} tabIndex={-1}>
           <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
         </main>

@@ -120,3 +120,11 @@ test('sign-out is disabled while the person is being loaded again (R-S05)', asyn
   await act(async () => answer.open())
   await waitFor(() => expect(button.disabled).toBe(false))
 })
+
+test.each([
+  ['low', 'The server’s disk is nearly full: no files are accepted until there is more space.'],
+  ['full', 'The server’s disk is full: records can be read but not changed until there is more space.'],
+] as const)('a disk that is %s is told to whom the server tells it (S-18.9)', async (storage, text) => {
+  await openDepartments({ user: { storage } })
+  expect(screen.getByRole('alert').textContent).toBe(text)
+})

@@ -1,0 +1,121 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { translateError } from '#server/database/translate-error.ts'
+import { type DiskLevel, diskOf, diskThresholds, levelOf, startDiskWatch } from '#server/ports/disk.ts'
+import { openTestDatabase, silent } from '#tests/support/databases.ts'
+import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const none = { lowBytes: 0, lowShare: 0, fullBytes: 0 }
+
+describe('the space left on a disk (S-18.9)', () => {
+  const blocks = (total: number, free: number) => ({ bsize: 4096, blocks: Math.floor(total / 4096), bavail: Math.floor(free / 4096) })
+  test.each<[total: number, free: number, level: DiskLevel]>([
+    [100e9, 50e9, 'ample'],
+    [100e9, 5.1e9, 'ample'],
+    [100e9, 4.9e9, 'low'],
+    [10e9, 1.01e9, 'ample'],
+    [10e9, 0.99e9, 'low'],
+    [10e9, 0.31e9, 'low'],
+    [10e9, 0.29e9, 'full'],
+  ])('of %d bytes in all with %d free is %s', (total, free, level) => {
+    expect(levelOf(blocks(total, free), diskThresholds)).toBe(level)
+  })
+
+  test('is measured at the start; where it cannot be, the level stays', async () => {
+    const full = diskOf(tmpdir(), silent, { ...none, fullBytes: Number.MAX_SAFE_INTEGER })
+    const watch = await startDiskWatch(full)
+    expect(full.level()).toBe('full')
+    await watch.stop()
+    const low = diskOf(tmpdir(), silent, { ...none, lowShare: 1.1 })
+    await low.measure()
+    expect(low.level()).toBe('low')
+    const nowhere = diskOf('/nowhere/at/all', silent)
+    await nowhere.measure()
+    expect(nowhere.level()).toBe('ample')
+  })
+})
+
+describe('with the disk', () => {
+  let level: DiskLevel = 'ample'
+  const disk = { level: () => level, measure: () => Promise.resolve() }
+  let site: SessionApp
+  let admin: Browser
+  let student: Browser
+  beforeAll(async () => {
+    // The rules of an embedded database, whatever the tests run on: its engine's name is all that they ask.
+    const open = async () => ({ ...(await openTestDatabase()), engine: 'embedded' as const })
+    site = await startSessionApp({}, open, { disk })
+    await site.account('admin', { username: 'root' })
+    await site.account('student', { username: 'ana' })
+    admin = site.browser()
+    student = site.browser()
+    await admin.signIn('root')
+    await student.signIn('ana')
+  })
+  afterAll(() => site.close())
+  beforeEach(() => {
+    level = 'ample'
+  })
+  const changeSettings = () => admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
+  const upload = () =>
+    student.call('POST', '/api/files', undefined, {
+      payload: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\nstartxref\n0\n%%EOF\r\n--b--\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    })
+  const ready = async () => (await site.app.inject('/readyz')).json()
+  const storageOf = async (browser: Browser) =>
+    (await browser.call<{ storage?: string }>('GET', '/api/authentication/check-auth')).data.storage
+
+  test('ample everything goes on and nobody is told anything', async () => {
+    expect((await upload()).status).toBe(201)
+    expect(await ready()).toEqual({ status: 'ready' })
+    expect(await storageOf(admin)).toBeUndefined()
+  })
+
+  test('nearly full no file is taken, records are, and admins are told', async () => {
+    level = 'low'
+    const refused = await upload()
+    expect([refused.status, refused.failure.code, refused.headers['retry-after']]).toEqual([503, 'storage.low', '5'])
+    expect((await changeSettings()).status).toBe(200)
+    expect(await ready()).toEqual({ status: 'degraded' })
+    expect([await storageOf(admin), await storageOf(student)]).toEqual(['low', undefined])
+  })
+
+  test('full everything can be read and nothing be changed; people still sign in and out', async () => {
+    level = 'full'
+    for (const call of [upload, changeSettings]) {
+      const refused = await call()
+      expect([refused.status, refused.failure.code]).toEqual([503, 'storage.full'])
+    }
+    expect((await admin.call('GET', '/api/settings')).status).toBe(200)
+    expect((await admin.call('GET', '/api/students')).status).toBe(200)
+    const other = site.browser()
+    expect((await other.signIn('ana')).status).toBe(200)
+    expect((await other.call('POST', '/api/authentication/confirm-password', { password: goodPassword })).status).toBe(200)
+    expect((await other.call('POST', '/api/authentication/refresh-token')).status).toBe(200)
+    expect((await other.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
+    expect(await ready()).toEqual({ status: 'degraded' })
+    expect(await storageOf(admin)).toBe('full')
+  })
+
+  test('full strangers learn no more than before', async () => {
+    level = 'full'
+    expect((await site.browser().call('PUT', '/api/settings/update', {})).status).toBe(401)
+    expect((await site.browser().call('POST', '/api/nothing', {})).status).toBe(404)
+  })
+})
+
+test('a full disk of the data refuses files alone where the database lies elsewhere', async () => {
+  const open = async () => ({ ...(await openTestDatabase()), engine: 'postgres' as const })
+  const site = await startSessionApp({}, open, { disk: { level: () => 'full', measure: () => Promise.resolve() } })
+  await site.account('admin', { username: 'root' })
+  const admin = site.browser()
+  await admin.signIn('root')
+  expect((await admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })).status).toBe(200)
+  expect((await admin.call('POST', '/api/files')).failure.code).toBe('storage.low')
+  await site.close()
+})
+
+test('a database that finds no space says so (S-12.3)', () => {
+  expect(translateError(Object.assign(new Error('could not extend file'), { code: '53100' }))).toMatchObject({ code: 'storage.full' })
+})
