@@ -59,7 +59,8 @@ describe('with the disk', () => {
   const changeSettings = () => admin.call('PUT', '/api/settings/update', { universityName: 'Universitatea de Vest' })
   const upload = () =>
     student.call('POST', '/api/files', undefined, {
-      payload: '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4\nstartxref\n0\n%%EOF\r\n--b--\r\n',
+      payload:
+        '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.4\nstartxref\n0\n%%EOF\r\n--b--\r\n',
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
     })
   const ready = async () => (await site.app.inject('/readyz')).json()
