@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../ports/outbox.ts'
 import { type Account, passwordContext, storePassword } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
+import { sessionTransaction } from '../session/known-callers.ts'
 import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-tokens.ts'
 import { hashPassword, isPassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
@@ -28,7 +29,7 @@ export async function changePassword(context: Context, change: ChangeOfPassword)
   if (change.password === change.currentPassword) throw invalidInput({ password: [{ code: 'password.same' }] })
   await demandGoodPassword(context, account, change.password)
   const hash = await hashPassword(keys.pepper, change.password)
-  return await database.transaction(async (queries) => {
+  return await sessionTransaction(database, async (queries) => {
     const now = clock.now()
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await endSessionsOf(queries, account.id, 'passwordChanged', now)
@@ -66,7 +67,7 @@ export async function setPasswordByLink(
     throw invalidInput({ password: [{ code: 'password.same' }] })
   }
   const hash = await hashPassword(keys.pepper, password)
-  await database.transaction(async (queries) => {
+  await sessionTransaction(database, async (queries) => {
     const now = clock.now()
     await spendToken(queries, kind, token, now)
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)

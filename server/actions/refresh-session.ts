@@ -3,6 +3,7 @@ import type { Language, Role } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../ports/outbox.ts'
 import { recordEvent } from '../session/events.ts'
+import { sessionTransaction } from '../session/known-callers.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { rotate } from '../session/rotation.ts'
 import { type SessionTokens, sessionOfToken } from '../session/sessions.ts'
@@ -29,7 +30,7 @@ export async function refreshSession(
   const sessionId = isToken(token) ? await sessionOfToken(database, token) : null
   if (!sessionId) throw new AppError('session.expired')
   await demand(database, limits.refreshSession, sessionId, now)
-  const rotation = await database.transaction(async (queries) => {
+  const rotation = await sessionTransaction(database, async (queries) => {
     const done = await rotate(queries, hashToken(token), now)
     if (done.outcome === 'recovered') await recordEvent(queries, now, { kind: 'answerLost', userId: done.userId, address })
     if (done.outcome === 'reused') {

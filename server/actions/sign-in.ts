@@ -6,6 +6,7 @@ import { queueMail } from '../ports/outbox.ts'
 import { type Account, accountById, accountByLogin, loginKey } from '../session/accounts.ts'
 import { isKnownDevice, rememberDevice } from '../session/devices.ts'
 import { recordEvent } from '../session/events.ts'
+import { sessionTransaction } from '../session/known-callers.ts'
 import { demand, type Limit, limits, refund } from '../session/limiter.ts'
 import { hashPassword, isOutdated, isPassword } from '../session/password-hash.ts'
 import { endSession, openSession, type SessionTokens, sessionOfToken } from '../session/sessions.ts'
@@ -49,7 +50,7 @@ export async function signIn(context: Context, attempt: SignIn): Promise<SignedI
     throw new AppError('credentials.wrong')
   }
   const newHash = isOutdated(stored) ? await hashPassword(keys.pepper, attempt.password) : null
-  return await database.transaction(async (queries) => {
+  return await sessionTransaction(database, async (queries) => {
     for (const [limit, subject] of buckets) await refund(queries, limit, subject)
     if (newHash) await queries.query('update credential set password_hash = $2 where user_id = $1', [account.id, newHash])
     return await begin(queries, attempt, { account, knownDevice, now: clock.now() })

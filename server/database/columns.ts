@@ -6,7 +6,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import { boolean, date, integer, numeric, text, uuid } from 'drizzle-orm/pg-core'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
-import type { AnyResource } from '#model/resource.ts'
 import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { file } from './tables/file.ts'
@@ -65,17 +64,4 @@ export function columnsOf(name: string, spec: FieldSpec, idColumnOf: IdColumnOf)
   // The table's entry for the spec's own kind takes exactly this spec.
   const build = builders[spec.kind] as Builder<FieldKind>
   return build(spec as SpecOf<FieldKind>, columnNameOf(name), idColumnOf)
-}
-
-const textLike: { readonly [K in FieldKind]?: true } = { text: true, longText: true, email: true }
-
-/** Whether values of the field differ only by case when they are equal to a person's eye. */
-export const ignoresCase = (spec: FieldSpec) => textLike[spec.kind] === true
-
-/** Whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
-export function hasSortKey(resource: AnyResource, name: string): boolean {
-  const spec = resource.fields[name]
-  if (!spec || !ignoresCase(spec) || spec.options.computed !== undefined) return false
-  const { columns, sort, filters = [] } = resource.list
-  return columns.includes(name) || filters.includes(name) || sort.some((entry) => entry.replace(/^-/, '') === name)
 }

@@ -4,7 +4,8 @@ import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/p
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
-import { columnsOf, hasSortKey, type IdColumnOf, ignoresCase } from './columns.ts'
+import { columnsOf, type IdColumnOf } from './columns.ts'
+import { hasSortKey, ignoresCase, uniqueGroups } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNameOf, uniqueNameOf } from './names.ts'
 
 /**
@@ -50,14 +51,6 @@ function uniqueIndexes(resource: AnyResource) {
     uniqueIndex(uniqueNameOf(resource, names)).on(...sqls(names.map((name) => equalityOf(resource, name)))),
   )
   return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
-}
-
-/** Every group of fields of a resource whose values together are unique. */
-export function uniqueGroups(resource: AnyResource): readonly (readonly string[])[] {
-  const single = storedEntries(resource)
-    .filter(([, spec]) => spec.options.unique)
-    .map(([name]) => [name])
-  return [...single, ...(resource.unique ?? [])]
 }
 
 /** What `ORDER BY` reads for a field. */

@@ -3,8 +3,8 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { isKind, storedEntries } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
+import { uniqueGroups } from './keys.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
-import { uniqueGroups } from './table.ts'
 
 interface DatabaseFault {
   readonly code?: unknown

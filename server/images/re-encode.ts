@@ -1,12 +1,18 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AppError } from '#model/errors.ts'
 import type { FileKind } from './image-kind.ts'
 
-// Only these three are ever decoded, whatever else the library could (S-10.7).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
-sharp.concurrency(1)
-sharp.cache(false)
+/** The decoder, loaded with the first picture: its library is large. */
+async function loadDecoder() {
+  const { default: sharp } = await import('sharp')
+  // Only these three are ever decoded, whatever else the library could (S-10.7).
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
+let decoder: ReturnType<typeof loadDecoder> | undefined
 
 const avatarPixels = 512
 const documentPixels = 4000
@@ -33,6 +39,8 @@ export const encodeDocument = (bytes: Uint8Array, kind: FileKind): Promise<Buffe
 async function decoded(bytes: Uint8Array, kind: FileKind, shape: (image: Sharp) => Sharp): Promise<Buffer> {
   if (kind === 'pdf' || isMoving(bytes, kind) || scansOf(bytes, kind) > maxScans) throw new AppError('upload.unsupported')
   const done = await inTurn(async () => {
+    decoder ??= loadDecoder()
+    const sharp = await decoder
     try {
       const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       const { width = 0, height = 0, pages = 1, format } = await image.metadata()

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Mail } from './mail.ts'
 
 /** Local part of plain characters, host labels of letters, digits and hyphens, at least one dot; nothing quoted, no comment (S-17.1). */
@@ -40,6 +39,7 @@ function parseSender(from: string): { name: string; address: string } {
 
 /** The mail as the bytes of one message (RFC 5322). */
 export async function composeMessage(mail: Mail, from: string): Promise<Buffer> {
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const { message } = await transport.sendMail(outgoing(mail, from))
   // With `buffer: true` the message is a buffer.

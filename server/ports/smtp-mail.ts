@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { MailPort } from './mail.ts'
 import { outgoing } from './outgoing-mail.ts'
 
@@ -9,17 +9,20 @@ const isLocal = (host: string) => host === 'localhost' || host === '127.0.0.1' |
  * `?requireTLS=false`; whoever hangs is left after half a minute.
  */
 export function smtpMail(smtpUrl: string, from: string): MailPort {
-  const transport = createTransport({
-    url: smtpUrl,
-    requireTLS: !isLocal(new URL(smtpUrl).hostname),
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const requireTLS = !isLocal(new URL(smtpUrl).hostname)
+  let transport: Transporter | undefined
   return {
     async send(mail) {
+      const { createTransport } = await import('nodemailer')
+      transport ??= createTransport({
+        url: smtpUrl,
+        requireTLS,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 30_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
       await transport.sendMail(outgoing(mail, from))
     },
   }

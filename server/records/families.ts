@@ -1,7 +1,7 @@
 /** How SQL compares and orders a field's values. */
 import type { FieldKind, FieldSpec } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { hasSortKey } from '#server/database/columns.ts'
+import { hasSortKey } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf } from '#server/database/names.ts'
 import { computedSql } from './computed.ts'
 

@@ -2,7 +2,7 @@
 import { fold, sortKey } from '#model/folding.ts'
 import { maskNationalId } from '#model/national-id.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
-import { hasSortKey } from '#server/database/columns.ts'
+import { hasSortKey } from '#server/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
 import { familyOf } from './families.ts'

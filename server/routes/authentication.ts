@@ -16,6 +16,7 @@ import type { RouteAccess } from '../http/route-access.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
+import { forgettingCallers } from '../session/known-callers.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { demandRecentPassword } from '../session/reauthentication.ts'
 import { giveDevice, giveTokens, originOf, takeTokens, tokensIn } from '../session/session-cookies.ts'
@@ -107,7 +108,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
       for (const token of [cookies.access, cookies.refresh]) {
         const sessionId = isToken(token) ? await sessionOfToken(database, token) : null
         if (!sessionId) continue
-        await endSession(database, sessionId, 'signedOut', clock.now())
+        await forgettingCallers(database, () => endSession(database, sessionId, 'signedOut', clock.now()))
         await recordEvent(database, clock.now(), { kind: 'signedOut', address: originOf(request).address })
         break
       }
@@ -217,7 +218,7 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
       const session = sessions.find(({ id }) => id === idIn(request))
       if (!session) throw new AppError('record.missing')
       if (!session.isCurrent) demandRecentPassword(caller, clock.now())
-      await endSession(database, session.id, 'ended', clock.now())
+      await forgettingCallers(database, () => endSession(database, session.id, 'ended', clock.now()))
       await recordEvent(database, clock.now(), { kind: 'sessionsEnded', userId: caller.id })
       if (session.isCurrent) takeTokens(reply, config)
       return ok({}, texts.text(caller.language, 'server:sessionEnded'))

@@ -3,8 +3,10 @@ import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
 import { languageOf } from '../http/language.ts'
 import { isDoubled, readCookie } from './cookies.ts'
+import { knownCallers } from './known-callers.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 declare module 'fastify' {
@@ -30,11 +32,12 @@ interface CallerRow {
 }
 
 /**
- * Finds who asks, by the access cookie and one query; role and activity are read from the person's row each time, so a
- * change counts at once (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
+ * Finds who asks, by the access cookie and at most one query; role and activity are the person's row's, and a change counts
+ * at once in this process and within a second in others (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
  * was, and `password.mustChange` where the person must first choose a password.
  */
 export function callerOf({ config, database, clock, log }: Context): (request: FastifyRequest) => Promise<Caller | null> {
+  const known = knownCallers<CallerRow>(database)
   return async (request) => {
     const { cookie } = request.headers
     if (isDoubled(config, cookie, 'at')) {
@@ -45,16 +48,9 @@ export function callerOf({ config, database, clock, log }: Context): (request: F
     if (token === null && readCookie(config, cookie, 'rt') === null) return null
     if (!isToken(token)) throw new AppError('session.expired')
     const now = clock.now()
-    const [row] = await database.query<CallerRow>(
-      `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,
-         u.id, u.name, u.role, u.is_active, c.must_change
-       from access_token a join session s on s.id = a.session_id join users u on u.id = s.user_id
-         left join credential c on c.user_id = u.id left join refresh_token r on r.hash = a.refresh_hash
-       where a.hash = $1`,
-      [hashToken(token)],
-    )
+    const hash = hashToken(token)
+    const row = await known.get(hash, now, () => readCaller(database, hash, now))
     if (!row || !isLive(row, now)) throw new AppError('session.expired')
-    if (row.access_used === false) await database.query('update refresh_token set access_used = true where hash = $1', [row.refresh_hash])
     if (row.must_change && !request.routeOptions.config.beforePasswordChange) throw new AppError('password.mustChange')
     return {
       id: row.id,
@@ -65,6 +61,21 @@ export function callerOf({ config, database, clock, log }: Context): (request: F
       language: languageOf(request),
     }
   }
+}
+
+/** The person and session of an access token. Its first use is noted with the refresh token that came with it. */
+async function readCaller(queries: Queries, hash: string, now: Date): Promise<CallerRow | undefined> {
+  const [row] = await queries.query<CallerRow>(
+    `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,
+       u.id, u.name, u.role, u.is_active, c.must_change
+     from access_token a join session s on s.id = a.session_id join users u on u.id = s.user_id
+       left join credential c on c.user_id = u.id left join refresh_token r on r.hash = a.refresh_hash
+     where a.hash = $1`,
+    [hash],
+  )
+  if (row?.access_used === false && isLive(row, now))
+    await queries.query('update refresh_token set access_used = true where hash = $1', [row.refresh_hash])
+  return row
 }
 
 const isLive = (row: CallerRow, now: Date) =>

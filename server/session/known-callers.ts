@@ -1,0 +1,64 @@
+import type { Database, Queries } from '../database/database.ts'
+
+/** How long a caller is believed whom another process may have signed out, in milliseconds (S-3.6). */
+const believedMs = 1000
+const maxKnown = 5000
+
+interface Known<Row> {
+  readonly row: Row
+  readonly readAt: number
+}
+
+/**
+ * Who the access tokens presented lately belong to, by the token's hash. Whatever ends a session, or changes a person's
+ * account, in this process forgets all of them at once; what another process did is seen after a second at the latest.
+ */
+class KnownCallers<Row> {
+  readonly #rows = new Map<string, Known<Row>>()
+  #forgotten = 0
+
+  /** The row known for a token, or what `read` answers now; a row that was read while callers were forgotten is not kept. */
+  async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
+    const known = this.#rows.get(hash)
+    // A clock that was set back makes nothing younger than it is.
+    const age = known ? now.getTime() - known.readAt : -1
+    if (known && age >= 0 && age < believedMs) return known.row
+    const forgotten = this.#forgotten
+    const row = await read()
+    if (!row || forgotten !== this.#forgotten) return row
+    if (this.#rows.size >= maxKnown) this.#rows.clear()
+    this.#rows.set(hash, { row, readAt: now.getTime() })
+    return row
+  }
+
+  forget(): void {
+    this.#forgotten += 1
+    this.#rows.clear()
+  }
+}
+
+const ofDatabase = new WeakMap<Database, KnownCallers<unknown>>()
+
+/** The callers known of a database, the same for all who use it in this process. Only `caller.ts` reads them, so there is one kind of row. */
+export function knownCallers<Row>(database: Database): KnownCallers<Row> {
+  let known = ofDatabase.get(database)
+  if (!known) {
+    known = new KnownCallers()
+    ofDatabase.set(database, known)
+  }
+  // One caller, one kind of row: see above.
+  return known as KnownCallers<Row>
+}
+
+/** Runs work that ends or changes sessions, accounts or passwords; after it, done or failed, every caller is looked up anew. */
+export async function forgettingCallers<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } finally {
+    ofDatabase.get(database)?.forget()
+  }
+}
+
+/** A transaction of work that `forgettingCallers` is for. */
+export const sessionTransaction = <T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> =>
+  forgettingCallers(database, () => database.transaction(work))

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { buildApp } from '#server/app.ts'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+const update = '/api/authentication/users/update'
+const ids = new Map<string, string>()
+const people = ['leaver', 'changer', 'reset', 'promoted', 'dismissed', 'ended', 'refreshed', 'replaced', 'thief', 'elsewhere', 'busy']
+beforeAll(async () => {
+  site = await startSessionApp()
+  // The clock stands still: whatever is seen here is seen without waiting.
+  site.freeze()
+  await site.account('admin', { username: 'dean' })
+  for (const username of people) ids.set(username, await site.account('secretary', { username }))
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.forgive()
+  admin = await signedIn('dean')
+})
+
+const checkAuth = async (browser: Browser) => (await browser.call('GET', '/api/authentication/check-auth')).status
+
+/** A browser that is signed in and known: its last call was answered just now. */
+async function signedIn(username: string): Promise<Browser> {
+  const browser = site.browser()
+  expect((await browser.signIn(username)).status).toBe(200)
+  expect(await checkAuth(browser)).toBe(200)
+  return browser
+}
+
+/** The same cookies in the hands of somebody else. */
+function copyOf(browser: Browser): Browser {
+  const copy = site.browser()
+  for (const [name, value] of browser.jar) copy.jar.set(name, value)
+  return copy
+}
+
+async function write(username: string, values: object): Promise<void> {
+  const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.get(username)}`)).data
+  const answer = await admin.call('PATCH', update, { id: ids.get(username), version, ...values })
+  expect(answer.status).toBe(200)
+}
+
+describe('a person who was let in a moment ago is refused at once (S-3.6) after', () => {
+  test('signing out', async () => {
+    const browser = await signedIn('leaver')
+    const copy = copyOf(browser)
+    await browser.call('DELETE', '/api/authentication/revoke-auth')
+    expect(await checkAuth(copy)).toBe(401)
+  })
+
+  test('changing the password elsewhere', async () => {
+    const [browser, other] = [await signedIn('changer'), await signedIn('changer')]
+    const body = { currentPassword: goodPassword, password: otherPassword }
+    expect((await browser.call('POST', '/api/authentication/change-password', body)).status).toBe(200)
+    expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
+  })
+
+  test('choosing a new password by the link of a mail', async () => {
+    const browser = await signedIn('reset')
+    await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'reset@univ.ro' })
+    const token = tokenIn((await site.deliver()).find(({ to }) => to.address === 'reset@univ.ro'))
+    expect(await checkAuth(browser)).toBe(200)
+    const answer = await site
+      .browser()
+      .call('POST', '/api/authentication/reset-password', { token, password: 'walnut tundra mosaic fjord' })
+    expect(answer.status).toBe(200)
+    expect(await checkAuth(browser)).toBe(401)
+  })
+
+  test('a change of role', async () => {
+    const browser = await signedIn('promoted')
+    await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    await write('promoted', { role: 'professor' })
+    expect(await checkAuth(browser)).toBe(401)
+  })
+
+  test('being deactivated', async () => {
+    const browser = await signedIn('dismissed')
+    await write('dismissed', { isActive: false })
+    expect(await checkAuth(browser)).toBe(401)
+  })
+
+  test('ending the session from another one', async () => {
+    const [browser, other] = [await signedIn('ended'), await signedIn('ended')]
+    const { list } = (await browser.call<{ list: { id: string; isCurrent: boolean }[] }>('GET', '/api/authentication/sessions')).data
+    const id = list.find(({ isCurrent }) => !isCurrent)?.id
+    expect((await browser.call('DELETE', `/api/authentication/sessions/${id}`)).status).toBe(200)
+    expect([await checkAuth(other), await checkAuth(browser)]).toEqual([401, 200])
+  })
+
+  test('signing in again over the session', async () => {
+    const browser = await signedIn('replaced')
+    const copy = copyOf(browser)
+    await browser.signIn('replaced')
+    expect([await checkAuth(copy), await checkAuth(browser)]).toEqual([401, 200])
+  })
+
+  test('somebody using a refresh token twice', async () => {
+    const browser = await signedIn('thief')
+    const thief = copyOf(browser)
+    await browser.call('POST', '/api/authentication/refresh-token')
+    expect(await checkAuth(browser)).toBe(200)
+    site.wait(60_000)
+    expect(await checkAuth(browser)).toBe(200)
+    expect((await thief.call('POST', '/api/authentication/refresh-token')).status).toBe(401)
+    expect(await checkAuth(browser)).toBe(401)
+  })
+})
+
+test('a password given again counts for the next call at once (S-3.8)', async () => {
+  site.wait(10 * 60_000 - 60_000)
+  expect(await checkAuth(admin)).toBe(200)
+  const body = { id: ids.get('busy'), version: 1, email: 'moved@univ.ro' }
+  expect((await admin.call('PATCH', update, body)).status).toBe(403)
+  await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+  expect((await admin.call('PATCH', update, body)).status).toBe(200)
+})
+
+test('a session that another process ended is refused a second later at the latest (S-3.6)', async () => {
+  const browser = await signedIn('elsewhere')
+  const copy = copyOf(browser)
+  // Another object for the same database is what another process has: it shares no memory with the first.
+  const { query, transaction, close, engine } = site.database
+  const other = buildApp({ ...site.context, database: { query, transaction, close, engine } })
+  const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }
+  const answer = await other.inject({ method: 'DELETE', url: '/api/authentication/revoke-auth', headers })
+  expect(answer.statusCode).toBe(200)
+  site.wait(1000)
+  expect(await checkAuth(copy)).toBe(401)
+  await other.close()
+})
