@@ -39,10 +39,11 @@ export function table(resource: AnyResource, idColumnOf: IdColumnOf) {
 // Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
 const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }).notNull()
 
-/** SQL that is equal where two values count as the same. */
+/** SQL that is equal where two values count as the same. Engines know the cases of different letters: a sort key is made by the program, and addresses are of plain letters. */
 function equalityOf(resource: AnyResource, name: string): string {
   const spec = fieldOf(resource, name)
   if (isKind(spec, 'nationalId')) return blindIndexColumnOf(name)
+  if (hasSortKey(resource, name) && !isKind(spec, 'email')) return keyColumnOf(name)
   return ignoresCase(spec) ? `lower(${columnNameOf(name)})` : columnNameOf(name)
 }
 

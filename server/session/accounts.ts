@@ -109,8 +109,9 @@ export const loginKey = (text: string) => text.trim().normalize('NFC').toLowerCa
 
 /** The account of a sign-in name or an address of mail, or null. */
 export async function accountByLogin(queries: Queries, login: string): Promise<Account | null> {
-  const column = login.includes('@') ? 'email' : 'username'
-  const rows = await queries.query<AccountRow>(`${select} where lower(u.${column}) = $1`, [loginKey(login)])
+  // What the unique indexes hold: names and addresses are of plain letters, so a name's sort key is the name in lower case.
+  const column = login.includes('@') ? 'lower(u.email)' : 'u.username_key'
+  const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [loginKey(login)])
   return fromRow(rows[0])
 }
 

@@ -11,7 +11,7 @@ const user = (name: string, more: Record<string, unknown> = {}) => {
     name,
     name_key: name,
     username: name,
-    username_key: name,
+    username_key: name.toLowerCase(),
     email: `${name}@univ.ro`,
     email_key: '',
     role: 'student',

@@ -43,7 +43,7 @@ describe.each(engines)('lists of a large table on $engine', ({ open }) => {
        values ($1, 'S', 's', 'S', 's', $2, 'bachelor', 'ro', 3, 60, 180, true)`,
       [specialization, department],
     )
-    await database.query(students20k, [specialization])
+    await database.transaction(({ query }) => query(students20k, [specialization]), { statementMs: 120_000 })
     await database.query('analyze students')
   })
   afterAll(() => test.close())

@@ -4,8 +4,8 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 
-/** Kinds without an order that anybody would understand; a reference would be ordered by its id. */
-const unsortable = new Set<FieldKind>(['longText', 'set', 'reference', 'many', 'file', 'image', 'nationalId'])
+/** Kinds without an order that anybody would understand. References stand in the order of the titles shown. */
+const unsortable = new Set<FieldKind>(['longText', 'set', 'many', 'file', 'image', 'nationalId'])
 const atTheEnd = new Set<FieldKind>(['integer', 'decimal', 'money', 'date', 'dateTime'])
 
 /** Columns that a role may see, the declared ones first. */

@@ -141,7 +141,7 @@ describe('a list that holds nothing', () => {
     on(departments.list, (request) => success(pageOfRecords(request, [])))
     await openConsole('/admin/departments')
     expect(await screen.findByText('No items found')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'New: Department' }).getAttribute('href')).toBe('/admin/departments/create')
+    expect(screen.getByRole('link', { name: 'New department' }).getAttribute('href')).toBe('/admin/departments/create')
     expect(screen.getByText('0 departments')).toBeTruthy()
   })
 
