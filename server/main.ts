@@ -14,6 +14,7 @@ import { startDiskWatch } from './ports/disk.ts'
 import { startOutbox } from './ports/outbox.ts'
 import { refusalLine } from './refusal-line.ts'
 import { isExposed } from './session/cookies.ts'
+import { noteEvent } from './session/events.ts'
 import { firstAdminLink } from './session/first-admin.ts'
 import { startHousekeeping } from './session/housekeeping.ts'
 import { prepareStop } from './stop.ts'
@@ -83,6 +84,7 @@ async function serve(context: Context): Promise<void> {
       )
     })
   await app.listen({ host: config.host, port: config.port })
+  await noteEvent(context, { kind: 'started' })
 }
 
 /** After an error that nobody caught, nothing is known to be right: the program ends, and its supervisor starts it again (S-12.4). */

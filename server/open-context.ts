@@ -12,6 +12,7 @@ import { emlMail } from './ports/eml-mail.ts'
 import { diskFiles } from './ports/file-store.ts'
 import { smtpMail } from './ports/smtp-mail.ts'
 import { loadSecretKeys } from './secret-keys.ts'
+import { noteEvent } from './session/events.ts'
 import { loadTexts } from './texts.ts'
 
 /**
@@ -26,7 +27,10 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     const keys = await loadSecretKeys(config.dataDir)
     await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
     const applied = await migrate(database, migrationsFolder(config.root))
-    if (applied.length > 0) log.info({ migrations: applied }, 'the database was migrated')
+    if (applied.length > 0) {
+      log.info({ migrations: applied }, 'the database was migrated')
+      await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
+    }
     await ensureSettings(database)
     return {
       config,

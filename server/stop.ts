@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
+import { noteEvent } from './session/events.ts'
 
 interface Running {
   readonly app: FastifyInstance
@@ -33,6 +34,7 @@ export function prepareStop({ app, context, workers }: Running): () => Promise<v
     if (context.config.trustProxy.length > 0) await wait(noticeMs)
     await Promise.race([app.close(), wait(answersMs).then(() => app.server.closeAllConnections())])
     for (const worker of workers) await worker.stop()
+    await noteEvent(context, { kind: 'stopped' })
     await context.database.close()
   }
 }

@@ -71,9 +71,12 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
   ])
 }
 
-/** Whether anyone has worked with the database: it has more than its settings. */
+/** What every start writes, worked with or not. */
+const ownNotes: ReadonlySet<string> = new Set(['settings', 'meta', 'security_event'])
+
+/** Whether anyone has worked with the database: it has more than what a start writes by itself. */
 export async function hasRecords(queries: Queries): Promise<boolean> {
-  const tables = (await tableNames(queries)).filter((name) => !leftOut.has(name) && name !== 'settings' && name !== 'meta')
+  const tables = (await tableNames(queries)).filter((name) => !leftOut.has(name) && !ownNotes.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true
   return false
 }

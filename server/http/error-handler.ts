@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/errors.ts'
 import type { Context } from '#server/context.ts'
 import { translateError } from '#server/database/translate-error.ts'
+import { noteEvent } from '#server/session/events.ts'
+import { limits, take, truncatedAddress } from '#server/session/limiter.ts'
 import { failure } from './envelope.ts'
 
 const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
@@ -49,5 +51,16 @@ export function answerError(context: Context, error: unknown, request: FastifyRe
 
 /** Makes the envelope the answer to every error and to every unknown path. */
 export function addErrorHandler(app: FastifyInstance, context: Context): void {
-  app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
+  app.setErrorHandler(async (error, request, reply) => {
+    if (request.caller && toAppError(error).code === 'access.denied') await noteRefusal(context, request, request.caller.id)
+    return answerError(context, error, request, reply)
+  })
+}
+
+/** A person who asks for what the role does not allow has found a hole in our menus, or looks for one (S-14.2). */
+async function noteRefusal(context: Context, request: FastifyRequest, userId: string): Promise<void> {
+  const { database, clock } = context
+  const details = { method: request.method, route: request.routeOptions.url ?? '' }
+  const mayNote = await take(database, limits.deniedNotes, userId, clock.now()).catch(() => false)
+  if (mayNote) await noteEvent(context, { kind: 'accessDenied', userId, address: truncatedAddress(request.ip), details })
 }

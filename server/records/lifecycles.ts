@@ -7,6 +7,7 @@ import type { Permit } from '#server/policy/permit.ts'
 import type { StoredRecord } from './find.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
+import { settingsLifecycle } from './lifecycles/settings.ts'
 import { studentLifecycle } from './lifecycles/students.ts'
 import { userLifecycle } from './lifecycles/users.ts'
 import type { Values } from './storage.ts'
@@ -54,6 +55,7 @@ export type Lifecycles = { readonly [R in ResourceName]?: Lifecycle }
 export const lifecyclesOf = (context: Context): Lifecycles => ({
   departments: departmentLifecycle(context),
   courses: courseLifecycle(context),
+  settings: settingsLifecycle(),
   students: studentLifecycle(),
   users: userLifecycle(context),
 })

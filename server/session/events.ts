@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 
 /** What concerns the safety of accounts and data (S-14.2). */
@@ -16,6 +17,12 @@ export type SecurityEventKind =
   | 'uploadRefused'
   | 'settingsExported'
   | 'backupTaken'
+  | 'accessDenied'
+  | 'settingsChanged'
+  | 'roleChanged'
+  | 'started'
+  | 'stopped'
+  | 'migrated'
 
 interface SecurityEvent {
   readonly kind: SecurityEventKind
@@ -36,4 +43,14 @@ export async function recordEvent(queries: Queries, now: Date, event: SecurityEv
     event.address ?? '',
     JSON.stringify(event.details ?? {}),
   ])
+}
+
+/** Writes an event that belongs to no transaction. What it tells of has happened: a failure to note it is logged, never thrown. */
+export async function noteEvent(
+  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  event: SecurityEvent,
+): Promise<void> {
+  await recordEvent(database, clock.now(), event).catch((error: unknown) =>
+    log.error({ err: error, kind: event.kind }, 'a security event could not be noted'),
+  )
 }

@@ -27,6 +27,8 @@ export const limits = {
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
+  /** Not of the refusals, which go on: of their notes. */
+  deniedNotes: { bucket: 'denied.user', max: 60, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
 } as const satisfies Record<string, Limit>
 

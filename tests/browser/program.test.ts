@@ -1,8 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '#tests/support/databases.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 
 const folders: string[] = []
@@ -114,7 +119,37 @@ describe('a start that cannot be', () => {
   })
 })
 
+describe('an error that nobody caught', () => {
+  test('ends the program at once with a reason in the log, so that its supervisor starts it again (S-12.4)', async () => {
+    const folder = newFolder()
+    const planted = join(folder, 'planted.mjs')
+    writeFileSync(planted, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
+    const program = await start({ DATA_DIR: join(folder, 'data'), DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
+    expect((await fetch(`${program.origin}/readyz`)).status).toBe(200)
+    program.process.kill('SIGUSR2')
+    expect(await program.ended).toBe(1)
+    expect(program.said()).toMatch(/"level":60,.*"message":"planted".*an error that nobody caught/)
+  })
+})
+
 describe('a stop', () => {
+  test('is written down like the start and the migration before it (S-14.2)', async () => {
+    const folder = newFolder()
+    const data = join(folder, 'data')
+    const program = await start({ DATA_DIR: data, DEMO: '0' })
+    await program.stop()
+    const archive = join(folder, 'backup.tar.gz')
+    const env = { PATH: process.env.PATH, DATA_DIR: data }
+    const { status } = spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'backup', archive], { cwd: root, env })
+    expect(status).toBe(0)
+    const kinds: string[] = []
+    for await (const entry of createReadStream(archive).pipe(createGunzip()).pipe(extract())) {
+      const lines = (await text(entry)).split('\n').filter(Boolean)
+      if (entry.header.name === 'tables/security_event.ndjson') kinds.push(...lines.map((line) => JSON.parse(line).kind))
+    }
+    expect(kinds.sort()).toEqual(['migrated', 'started', 'stopped'])
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
     const data = join(newFolder(), 'data')
     const first = await start({ DATA_DIR: data, DEMO: '0' })

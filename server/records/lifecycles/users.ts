@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueMail } from '#server/ports/outbox.ts'
 import { storePassword } from '#server/session/accounts.ts'
+import { recordEvent } from '#server/session/events.ts'
 import { voidTokens } from '#server/session/one-time-tokens.ts'
 import { hashPassword } from '#server/session/password-hash.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
@@ -50,6 +51,10 @@ async function changeAccount(queries: Queries, { id, before, changed, permit, at
   if ('role' in changed || changed.isActive === false) {
     await demandAnAdmin(queries)
     await endSessionsOf(queries, id, 'role' in changed ? 'roleChanged' : 'deactivated', now)
+  }
+  if ('role' in changed) {
+    const details = { account: id, from: String(before?.values.role), to: String(changed.role) }
+    await recordEvent(queries, now, { kind: 'roleChanged', userId: permit.caller?.id ?? null, details })
   }
   if ('email' in changed || changed.isActive === false) await voidTokens(queries, id, now)
   if ('email' in changed) {
