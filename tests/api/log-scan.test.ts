@@ -1,0 +1,85 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '#server/http/request-log.ts'
+import { soundCnp } from '#tests/support/records.ts'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const cnp = soundCnp(417)
+const email = 'planted.person@univ.ro'
+const name = 'Zefirina Plantata'
+const token = 'Pl4ntedT0ken'.padEnd(43, 'x')
+
+/** Everything that must stay out of a log, by what it is. */
+const planted: Record<string, string> = {
+  cnp,
+  email,
+  name,
+  token,
+  password: goodPassword,
+  otherPassword,
+  search: 'cuvântcăutat',
+}
+
+/** Calls of every kind with personal data in each place of a request, well formed and not. */
+async function walk(site: SessionApp): Promise<void> {
+  const adminId = await site.account('admin', { username: 'root' })
+  const admin = site.browser()
+  const remember = (browser: Browser) => {
+    for (const [cookie, value] of browser.jar) planted[`${cookie} ${value.slice(0, 4)}`] = value
+  }
+  await admin.signIn('root')
+  remember(admin)
+  await admin.call('POST', '/api/authentication/refresh-token')
+  remember(admin)
+  await site.browser().signIn(email, otherPassword)
+  await site.browser().call('POST', '/api/authentication/forgot-password', { email })
+  await site.browser().call('POST', '/api/authentication/reset-password', { token, password: goodPassword })
+  const person = { name, email, cnp }
+  await admin.call('POST', '/api/authentication/register', { ...person, username: 'zefirina', role: 'student' })
+  await admin.call('POST', '/api/students/create', person)
+  await admin.call('PATCH', '/api/students/update', { id: adminId, ...person })
+  await admin.call('GET', `/api/students?search=${encodeURIComponent(planted.search ?? '')}&filters[cnp]=${cnp}`)
+  await admin.call('GET', `/api/search?q=${cnp}`)
+  await admin.call('GET', `/api/students/${cnp}`)
+  await admin.call('GET', `/api/nothing/${email}/${token}`)
+  await admin.call('POST', '/api/students/create', undefined, { payload: `{"cnp":"${cnp}","name":"${name}"` })
+  await admin.call('GET', '/api/students', undefined, { headers: { 'x-planted': `${cnp} ${email}`, referer: `http://localhost/${cnp}` } })
+  await admin.call('GET', '/api/students', undefined, { headers: { cookie: `at=${token}; at=${token}` } })
+  await site.app.inject({ url: '/api/students', headers: { origin: `https://${email}` }, method: 'POST' })
+  await site.deliver()
+}
+
+let site: SessionApp
+const scrubbed: string[] = []
+const raw: string[] = []
+beforeAll(async () => {
+  // What the program writes, and beside it the same lines before the last scrubbing.
+  const written = createLog('trace', { write: (line) => scrubbed.push(line) })
+  const unscrubbed = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
+  site = await startSessionApp({}, undefined, { log: written })
+  await walk(site)
+  const second = await startSessionApp({}, undefined, { log: unscrubbed })
+  await walk(second)
+  await second.close()
+})
+afterAll(() => site.close())
+
+describe('after calls with personal data in every place of a request the log (S-14.1)', () => {
+  test('has lines of each of them', () => {
+    expect(scrubbed.filter((line) => line.includes('"route"')).length).toBeGreaterThan(15)
+    for (const status of [200, 400, 401, 404]) expect(scrubbed.join('')).toContain(`"status":${status}`)
+    expect(Object.keys(planted).length).toBeGreaterThan(10)
+  })
+
+  test('holds no personal number, address, name, password, token or search word', () => {
+    const text = scrubbed.join('')
+    expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])
+    expect(text).not.toMatch(/\b[1-9]\d{12}\b|@univ\.ro/)
+  })
+
+  test('would hold none without the scrubber either', () => {
+    const text = raw.join('')
+    expect(raw.length).toBeGreaterThan(15)
+    expect(Object.entries(planted).filter(([, value]) => text.includes(value))).toEqual([])
+  })
+})

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { roles } from '#model/vocabulary.ts'
+import { buildApp, routesOf } from '#server/app.ts'
+import type { KnownRoute } from '#server/http/route-access.ts'
+import { missingId } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { routeAnswers, routesOfBuild } from './route-access.expected.ts'
+
+const actors = ['nobody', 'student', 'professor', 'secretary', 'admin'] as const
+const rows = routeAnswers
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => line.split(/ +/))
+  .map(([method = '', path = '', ...answers]) => ({ method, path, answers: answers.map(Number) }))
+
+let site: SessionApp
+const browsers = new Map<string, Browser>()
+beforeAll(async () => {
+  site = await startSessionApp()
+  for (const role of roles) await site.account(role, { username: `one.${role}` })
+  for (const actor of actors) browsers.set(actor, site.browser())
+  for (const role of roles) await browsers.get(role)?.signIn(`one.${role}`)
+})
+afterAll(() => site.close())
+
+/** Routes that the table does not speak of. HEAD answers as GET does. */
+const unknownOf = (routes: readonly KnownRoute[]) =>
+  routes
+    .map(({ method, path }) => ({ method: method === 'HEAD' ? 'GET' : method, path }))
+    .filter(({ method, path }) => !routesOfBuild.includes(path) && !rows.some((row) => row.method === method && row.path === path))
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** A path to call: ids that name nothing, an action that there is, a file that there is. */
+const pathOf = (path: string) =>
+  path
+    .replace(':id', missingId())
+    .replace(':action', path.includes('/students/') ? 'suspend' : 'deactivate')
+    .replace(':lng/:file', 'en/errors.json')
+    .replace('*', 'index.css')
+
+describe('every route of the program (S-7.2)', () => {
+  test('stands in the table of who is answered what, and every row of the table is a route', () => {
+    const routes = routesOf(site.app)
+    expect(unknownOf(routes)).toEqual([])
+    for (const { method, path, answers } of rows) {
+      expect([path, routes.some((route) => route.path === path && (route.method === method || route.method === 'HEAD'))]).toEqual([
+        path,
+        true,
+      ])
+      expect([path, answers.length]).toEqual([path, actors.length])
+    }
+  })
+
+  test('that is new is missed in the table', async () => {
+    const app = buildApp(site.context)
+    app.get('/api/new', { config: { access: 'signedIn' } }, async () => ({}))
+    app.get('/new', async () => ({}))
+    await app.ready()
+    expect([...new Set(unknownOf(routesOf(app)))]).toEqual(['GET /api/new', 'GET /new'])
+    await app.close()
+  })
+
+  test.each(rows)('$method $path answers each role as the table says', async ({ method, path, answers }) => {
+    for (const asked of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+      const found: number[] = []
+      for (const actor of actors) {
+        const body = asked === 'GET' || asked === 'HEAD' ? undefined : {}
+        found.push((await browsers.get(actor)?.call(asked, pathOf(path), body))?.status ?? 0)
+      }
+      expect(`${asked} ${path}: ${found}`).toBe(`${asked} ${path}: ${answers}`)
+    }
+  })
+})
