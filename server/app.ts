@@ -12,6 +12,7 @@ import { addAddressLimit, addSessionLimit } from './http/request-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { type KnownRoute, watchRoutes } from './http/route-access.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
+import { addServerLimits, serverLimits } from './http/server-limits.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
@@ -82,16 +83,11 @@ function newServer(context: Context): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    bodyLimit: 256 * 1024,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 10_000,
-    maxRequestsPerSocket: 1000,
-    routerOptions: { maxParamLength: 64 },
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    ...serverLimits,
     frameworkErrors: (error, request, reply) => void answerError(context, error, request as never, reply as never),
     clientErrorHandler: (_, socket) => answerSocket(socket, context),
   })
-  app.server.maxHeadersCount = 100
+  addServerLimits(app)
   return app
 }
 

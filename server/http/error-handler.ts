@@ -40,7 +40,9 @@ export function toAppError(error: unknown): AppError {
 /** Answers one error in the envelope and logs what nobody expected. */
 export function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
-  if (known.status >= 500) request.log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
+  // Who hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
+  const level = isCutOff(request) ? 'debug' : 'error'
+  if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
   const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
   return reply
@@ -48,6 +50,8 @@ export function answerError(context: Context, error: unknown, request: FastifyRe
     .type('application/json; charset=utf-8')
     .send(failure(request, context.texts, known))
 }
+
+const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Makes the envelope the answer to every error and to every unknown path. */
 export function addErrorHandler(app: FastifyInstance, context: Context): void {

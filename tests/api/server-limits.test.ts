@@ -1,0 +1,117 @@
+import { connect } from 'node:net'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createLog } from '#server/http/request-log.ts'
+import { addServerLimits, serverLimits } from '#server/http/server-limits.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+
+let api: TestApp
+let port: number
+beforeAll(async () => {
+  api = await startApp()
+  await api.app.listen({ port: 0, host: '127.0.0.1' })
+  port = portOf(api.app)
+})
+afterAll(() => api.close())
+
+function portOf(app: { addresses(): readonly unknown[] }): number {
+  // A server that listens on an address of a network answers it as an object.
+  return (app.addresses()[0] as { port: number }).port
+}
+
+/** Sends bytes as they are and answers everything that came until the other side closed. */
+const speak = (to: number, text: string) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(to, '127.0.0.1', () => socket.write(text))
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('close', () => resolve(received)).on('error', (error) => (received ? resolve(received) : reject(error)))
+  })
+
+describe('a connection (S-2.4)', () => {
+  test('has the time, the headers and the number of requests that are written down', () => {
+    const { server } = api.app
+    expect({
+      request: server.requestTimeout,
+      headers: server.headersTimeout,
+      keepAlive: server.keepAliveTimeout,
+      headersCount: server.maxHeadersCount,
+      perSocket: server.maxRequestsPerSocket,
+    }).toEqual({ request: 120_000, headers: 15_000, keepAlive: 10_000, headersCount: 100, perSocket: 1000 })
+    expect(serverLimits.http).toEqual({ maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5000 })
+  })
+
+  test('whose headers are longer than 16 KB gets the envelope and is closed (S-12.2)', async () => {
+    const answer = await speak(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'body.malformed' })
+  })
+
+  test('that says its length twice, or in two ways, is not believed (S-12.2)', async () => {
+    for (const headers of ['Content-Length: 2\r\nContent-Length: 3', 'Content-Length: 2\r\nTransfer-Encoding: chunked'])
+      expect(await speak(port, `POST /api/authentication/login HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 400 /)
+  })
+
+  test('that sends a longer body than 256 KB is answered 413', async () => {
+    const answer = await api.call(null, 'POST', '/api/authentication/login', { username: 'a'.repeat(300_000), password: 'b' })
+    expect([answer.status, answer.failure.code]).toEqual([413, 'body.tooLarge'])
+  })
+
+  test('whose body does not arrive in time ends, unless it is an upload', async () => {
+    const app = fastify()
+    addServerLimits(app, 100)
+    app.addContentTypeParser(/^multipart\//, (_request, payload, done) => {
+      payload.resume().on('end', () => done(null, {}))
+    })
+    app.post('/', async () => {
+      // Longer than a body may take: the answer has its own time.
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      return { done: true }
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const own = portOf(app)
+    const head = (type: string) => `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 2\r\n\r\n`
+    expect(await speak(own, `${head('application/json')}{`)).toBe('')
+    expect(await speak(own, `${head('application/json')}{}`)).toContain('{"done":true}')
+    const slow = new Promise<string>((resolve) => {
+      let received = ''
+      const socket = connect(own, '127.0.0.1', () => {
+        socket.write(`${head('multipart/form-data; boundary=b')}-`)
+        setTimeout(() => socket.write('-'), 250)
+      })
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.on('close', () => resolve(received))
+    })
+    expect(await slow).toContain('{"done":true}')
+    await app.close()
+  })
+})
+
+test('the application is built with the limits', async () => {
+  const app = buildApp(api.context)
+  expect(app.initialConfig).toMatchObject({ bodyLimit: 262_144, requestTimeout: 120_000, maxRequestsPerSocket: 1000 })
+  await app.close()
+})
+
+test('who hangs up in the middle of a request leaves no failure in the log (S-12.2)', async () => {
+  const lines: string[] = []
+  const app = buildApp({ ...api.context, log: createLog('debug', { write: (line) => lines.push(line) }) })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const requests = [
+    'POST /api/authentication/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"user',
+    'GET /api/settings HTT',
+  ]
+  for (const text of requests) {
+    const socket = connect(portOf(app), '127.0.0.1', () => socket.write(text))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.destroy()
+  }
+  await vi.waitFor(() => expect(lines.join('')).toContain('request failed'))
+  expect(lines.map((line) => JSON.parse(line).level).filter((level) => level > 30)).toEqual([])
+  await app.close()
+})
