@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { openConsole, startRealApp } from '../screens/support.tsx'
+
+let api: TestApp
+const admin = person('admin')
+const made: { [resource: string]: WireRecord } = {}
+beforeAll(async () => {
+  api = await startRealApp()
+  await make('departments', { name: 'Informatică', budget: 1000 })
+  await make('specializations', {
+    ...{ name: 'Calculatoare', code: 'CAL', departmentProfileId: idOf('departments') },
+    ...{ yearsOfStudy: 4, totalCredits: 240 },
+  })
+  await make('courses', { name: 'Algebră', code: 'CAL-101', specializationId: idOf('specializations'), year: 1, semester: 1, credits: 5 })
+  await make('students', {
+    ...{ lastName: 'Țîrlea', firstName: 'Ștefan', matriculationNumber: 'CAL-001', specializationId: idOf('specializations') },
+    ...{ studyYear: 1, academicYearOfEntry: '2026-2027', email: 'stefan.tirlea@univ.ro' },
+  })
+})
+afterAll(() => api.close())
+
+async function make(resource: string, values: object): Promise<void> {
+  const { method, path } = endpointsOf(resourceNamed(resource)).create
+  const { status, data } = await api.call<WireRecord>(admin, method, path, values)
+  expect(status, JSON.stringify(data)).toBeLessThan(300)
+  made[resource] = data
+}
+const idOf = (resource: string) => made[resource]?.id ?? ''
+const pageOf = (resource: string, kind: 'create' | 'show' | 'edit') =>
+  pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', idOf(resource))
+const stored = async (resource: string) =>
+  (await api.call<WireRecord>(admin, 'GET', fillPath(endpointsOf(resourceNamed(resource)).single.path, { id: idOf(resource) }))).data
+const change = async (resource: string, values: object) => {
+  const { method, path } = endpointsOf(resourceNamed(resource)).update
+  const { id, version } = await stored(resource)
+  return api.call(admin, method, path, { id, version, ...values })
+}
+const visit = (address: string) => openConsole(address, { api, caller: admin })
+const field = (name: string | RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+type Hands = Awaited<ReturnType<typeof visit>>
+async function retype(hands: Hands, name: string | RegExp, text: string) {
+  const input = await field(name)
+  await hands.clear(input)
+  await hands.type(input, text)
+}
+async function choose(hands: Hands, name: string, option: string) {
+  await hands.click(await screen.findByRole('combobox', { name }))
+  await hands.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('a new record', () => {
+  test('of a department is filled in, saved and shown, with the words of the specification (R-L06, R-K01)', async () => {
+    const hands = await visit(pageOf('departments', 'create'))
+    await retype(hands, 'Name', 'Matematică')
+    await hands.click(save())
+    expect(await screen.findByText('Department created successfully..')).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Matematică' })).toBeVisible()
+  })
+
+  test('of a specialization says what its credits come to (R-L06, R-K01)', async () => {
+    const hands = await visit(pageOf('specializations', 'create'))
+    await retype(hands, 'Name', 'Informatică aplicată')
+    await retype(hands, 'Code', 'IA')
+    await choose(hands, 'Department', 'Informatică')
+    await retype(hands, 'Years of study', '3')
+    expect(await field(/^Total credits/)).toHaveAccessibleDescription(/3 × 60 = 180$/)
+    await retype(hands, /^Total credits/, '180')
+    await hands.click(save())
+    expect(await screen.findByText('Specialization created successfully..')).toBeVisible()
+  })
+
+  test('of a course starts at its specialization when it is made from there (R-L06, R-K01)', async () => {
+    const hands = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
+    await retype(hands, 'Name', 'Analiză')
+    await retype(hands, 'Code', 'CAL-102')
+    await retype(hands, /^Year/, '1')
+    await retype(hands, 'Semester', '1')
+    await retype(hands, /^Credits/, '5')
+    await hands.click(save())
+    expect(await screen.findByText('Course created successfully..')).toBeVisible()
+    const { list } = (await api.call<Page<WireRecord>>(admin, 'GET', '/api/courses?search=CAL-102')).data
+    expect(list[0]).toMatchObject({ specializationId: idOf('specializations') })
+  })
+
+  test('that the server refuses stays as it was typed, the refusal beside its field', async () => {
+    const hands = await visit(pageOf('departments', 'create'))
+    await retype(hands, 'Name', 'Informatică')
+    await retype(hands, /^Office \(/, 'A 12')
+    await hands.click(save())
+    await waitFor(async () => expect(await field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
+    expect((await field(/^Office \(/)).value).toBe('A 12')
+  })
+})
+
+describe('a changed record', () => {
+  test.each([
+    ['departments', 'Department update successfully..'],
+    ['specializations', 'Specialization update successfully..'],
+    ['courses', 'Course updated successfully..'],
+  ])('of %s is saved with the words of the specification (R-L06, R-K01)', async (resource, words) => {
+    const hands = await visit(pageOf(resource, 'edit'))
+    await retype(hands, /^Description/, 'O descriere nouă')
+    await hands.click(save())
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(await stored(resource)).toMatchObject({ description: 'O descriere nouă' })
+  })
+
+  test('keeps both changes when somebody else has changed another field meanwhile', async () => {
+    const hands = await visit(pageOf('departments', 'edit'))
+    await retype(hands, /^Office \(/, 'B 7')
+    await change('departments', { email: 'info@univ.ro' })
+    await hands.click(save())
+    await hands.click(await screen.findByRole('button', { name: 'Save both' }))
+    expect(await screen.findByText('Department update successfully..')).toBeVisible()
+    expect(await stored('departments')).toMatchObject({ office: 'B 7', email: 'info@univ.ro' })
+  })
+
+  test('is not left without asking while something is unsaved', async () => {
+    const hands = await visit(pageOf('departments', 'edit'))
+    await retype(hands, /^Office \(/, 'C 1')
+    await hands.click(screen.getByRole('link', { name: 'Courses' }))
+    const question = await screen.findByRole('dialog', { hidden: true })
+    expect(question).toHaveTextContent('Office')
+    await hands.click(within(question).getByRole('button', { name: 'Leave without saving', hidden: true }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Courses' })).toBeInTheDocument()
+    expect((await stored('departments')).office).not.toBe('C 1')
+  })
+})
+
+describe('the page of a record', () => {
+  test('shows its values and, in tabs, the records that belong to it', async () => {
+    const hands = await visit(pageOf('specializations', 'show'))
+    expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
+    await hands.click(screen.getByRole('tab', { name: 'Students' }))
+    expect(await screen.findByRole('link', { name: 'Țîrlea' })).toHaveAttribute('href', pageOf('students', 'show'))
+  })
+
+  test('tells in its history who changed which value from what to what', async () => {
+    await change('courses', { credits: 6 })
+    const hands = await visit(pageOf('courses', 'show'))
+    await hands.click(await screen.findByRole('tab', { name: 'History' }))
+    const newest = (await screen.findByText('becomes')).closest('li')
+    expect(newest).toHaveTextContent(`Changed ${admin.name}`)
+    expect(newest).toHaveTextContent(/Credits \(ECTS\)5→becomes6/)
+  })
+
+  test('takes the steps of its workflow, with the reason that is asked for', async () => {
+    const hands = await visit(pageOf('students', 'show'))
+    await hands.click(await screen.findByRole('button', { name: 'Suspend' }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
+    await hands.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
+    await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' }))
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Suspend' })).toBeNull()
+  })
+})
