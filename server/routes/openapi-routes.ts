@@ -8,6 +8,10 @@ import { type KnownRoute, publicPlugin } from '#server/http/route-access.ts'
 const viewerPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
+/** The program's own emblem in the place of the viewer's; the same drawing as `public/emblem.svg`. */
+const emblem =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="32" height="32"><g fill="none" stroke="#e3b34c" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"><circle cx="16" cy="16" r="11.5"/><path d="M10.5 20.5V12l5.5 5.5L21.5 12v8.5"/></g></svg>'
+
 /** The API document at `/api/openapi.json`, readable at `/api/docs`. To be registered after every other route. */
 export function openApiRoutes(app: FastifyInstance, routes: readonly KnownRoute[]): void {
   let document: string | undefined
@@ -23,6 +27,8 @@ export function openApiRoutes(app: FastifyInstance, routes: readonly KnownRoute[
     await viewer.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: viewerPolicy,
+      logo: { type: 'image/svg+xml', content: emblem, href: '/' },
+      theme: { title: 'Matricola API' },
       uiConfig: { url: '/api/openapi.json', validatorUrl: null, deepLinking: false },
     })
   })
