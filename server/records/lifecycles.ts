@@ -45,6 +45,8 @@ export interface Lifecycle {
   /** Before the statement or transaction that writes: checks, and anything slow such as a hash. Throws `AppError`. */
   beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
   beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
+  /** Around an update or an action as a whole, done or failed. */
+  aroundChange?<T>(change: () => Promise<T>): Promise<T>
   /** Inside the write's transaction; a throw undoes the write. Only the queries given may be used. */
   afterWrite?(queries: Queries, event: WriteEvent): Promise<void>
 }

@@ -4,7 +4,6 @@ import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
-import { forgettingCallers } from '#server/session/known-callers.ts'
 import { claimingFiles } from './file-claims.ts'
 import { find } from './find.ts'
 import { history } from './history.ts'
@@ -44,9 +43,7 @@ export function recordsOf(context: Context): Records {
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
     // Every resource is registered under its own name.
     claimingFiles(resource, lifecycles[resource.name as keyof Lifecycles])
-  // A person's name, role and activity are part of what is known of a caller.
-  const changing = <T>(resource: AnyResource, work: () => Promise<T>) =>
-    resource.name === 'users' ? forgettingCallers(context.database, work) : work()
+  const changing = <T>(resource: AnyResource, work: () => Promise<T>) => lifecycleOf(resource)?.aroundChange?.(work) ?? work()
   const records: Records = {
     page: (permit, query) => page(source, permit, query),
     first: (permit, query) => first(source, permit, query),

@@ -7,6 +7,7 @@ import type { Queries } from '#server/database/database.ts'
 import { queueMail } from '#server/ports/outbox.ts'
 import { storePassword } from '#server/session/accounts.ts'
 import { recordEvent } from '#server/session/events.ts'
+import { forgettingCallers } from '#server/session/known-callers.ts'
 import { voidTokens } from '#server/session/one-time-tokens.ts'
 import { hashPassword } from '#server/session/password-hash.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
@@ -27,6 +28,8 @@ export function userLifecycle(context: Context): Lifecycle {
       if (permit.caller && ('role' in changed || 'email' in changed)) demandRecentPassword(permit.caller, context.clock.now())
       return undefined
     },
+    // A person's name, role and activity are part of what is known of a caller.
+    aroundChange: (change) => forgettingCallers(context.database, change),
     afterWrite: (queries, event) => (event.before === null ? openAccount(queries, event) : changeAccount(queries, event)),
   }
 }
