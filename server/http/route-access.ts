@@ -46,14 +46,11 @@ export interface KnownRoute {
   readonly doc?: RouteDoc
 }
 
-/** Name of the decorator by which a plugin of others' making says that all its routes are public. */
-export const publicPlugin = 'routesArePublic'
-
 /** Collects every route, and throws at start for one under `/api` that does not say who may call it (S-7.2). */
 export function watchRoutes(app: FastifyInstance): KnownRoute[] {
   const known: KnownRoute[] = []
-  app.addHook('onRoute', function (this: FastifyInstance, route: RouteOptions) {
-    const access = route.config?.access ?? (this.hasDecorator(publicPlugin) ? 'public' : undefined)
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const access = route.config?.access
     if (!access && /^\/api(\/|$)/.test(route.url)) throw new Error(`${route.method} ${route.url} does not say who may call it`)
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {

@@ -1,0 +1,1 @@
+CREATE INDEX "students_count_index" ON "students" USING btree (specialization_id,status);
