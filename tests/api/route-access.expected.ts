@@ -87,12 +87,7 @@ GET    /api/files/:id                                    401 404 404 404 404
 
 GET    /api/openapi.json                                 200 200 200 200 200
 GET    /api/docs                                         200 200 200 200 200
-GET    /api/docs/                                        200 200 200 200 200
-GET    /api/docs/static/index.html                       302 302 302 302 302
-GET    /api/docs/static/swagger-initializer.js           200 200 200 200 200
-GET    /api/docs/static/*                                200 200 200 200 200
-GET    /api/docs/json                                    200 200 200 200 200
-GET    /api/docs/yaml                                    200 200 200 200 200
+GET    /api/docs/*                                       200 200 200 200 200
 
 DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 `

@@ -36,7 +36,7 @@ const pathOf = (path: string) =>
     .replace(':id', missingId())
     .replace(':action', path.includes('/students/') ? 'suspend' : 'deactivate')
     .replace(':lng/:file', 'en/errors.json')
-    .replace('*', 'index.css')
+    .replace('docs/*', 'docs/static/index.css')
 
 describe('every route of the program (S-7.2)', () => {
   test('stands in the table of who is answered what, and every row of the table is a route', () => {
