@@ -4,6 +4,7 @@ import { sessionEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { focusField } from '#src/pages/form/focus-field.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField } from '../password-field.tsx'
 
@@ -20,6 +21,10 @@ export function ChangePassword() {
       setValues(empty)
       updateSessionUser({ mustChangePassword: false })
       showToast({ severity: 'success', summary: message || t('password.changed') })
+    },
+    onError: (error) => {
+      const refused = error instanceof HttpError && (error.errors.currentPassword ? 'current' : error.errors.password && 'new')
+      if (refused) focusField(`${id}-${refused}`)
     },
   })
   const errors = change.error instanceof HttpError ? change.error.errors : {}

@@ -48,11 +48,16 @@ export function MailsScreen() {
         <p>{t('mails.empty')}</p>
       ) : (
         <>
-          <div className="table-box sheet">
+          <section
+            className="table-box sheet"
+            aria-label={t('mails.title')}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            tabIndex={0}
+          >
             <table className="plain-table">
               <thead>
                 <tr>
-                  {['subject', 'to', 'state', 'at'].map((column) => (
+                  {['subject', 'state', 'to', 'at'].map((column) => (
                     <th key={column} scope="col">
                       {t(`mails.${column}`)}
                     </th>
@@ -71,10 +76,10 @@ export function MailsScreen() {
                         mail.subject
                       )}
                     </td>
-                    <td>{mail.to}</td>
                     <td>
                       <MailState mail={mail} isKept={!query.data.hasServer} />
                     </td>
+                    <td>{mail.to}</td>
                     <td>
                       <time dateTime={mail.at}>{longDateTime(mail.at, language)}</time>
                     </td>
@@ -82,7 +87,7 @@ export function MailsScreen() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
           <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / mailsAtOnce))} onChange={setPage} />
         </>
       )}
