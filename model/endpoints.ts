@@ -10,7 +10,7 @@ export interface Endpoint {
 export function endpointsOf(resource: AnyResource) {
   const base = `/api/${resource.path}`
   return {
-    list: { method: 'GET', path: base },
+    list: { method: 'GET', path: resource.paths?.list ? `/api/${resource.paths.list}` : base },
     single: { method: 'GET', path: resource.single ? base : `${base}/:id` },
     create: { method: 'POST', path: `/api/${resource.paths?.create ?? `${resource.path}/create`}` },
     update: { method: resource.single ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },

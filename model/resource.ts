@@ -70,7 +70,7 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly page?: string
   readonly icon: IconName
   /** Calls whose path the specification spells differently. */
-  readonly paths?: { readonly create?: string; readonly update?: string }
+  readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
   /** The fields whose values, joined by a space, stand for the record. */

@@ -10,13 +10,14 @@ const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
 /**
  * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
- * Registrations join with the admission flow. An area shows only what its role may read.
+ * An area shows only what its role may read.
  */
 export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
   admin: [
     dashboard,
     { resource: 'students' },
     { resource: 'professors' },
+    { resource: 'registrations' },
     { resource: 'users' },
     { resource: 'departments' },
     { resource: 'specializations' },
@@ -26,6 +27,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
   ],
   secretary: [
     dashboard,
+    { resource: 'registrations' },
     { resource: 'departments' },
     { resource: 'specializations' },
     { resource: 'courses' },

@@ -4,6 +4,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { courses } from './courses.ts'
 import { departments } from './departments.ts'
 import { professors } from './professors.ts'
+import { registrations } from './registrations.ts'
 import { settings } from './settings.ts'
 import { specializations } from './specializations.ts'
 import { students } from './students.ts'
@@ -18,6 +19,7 @@ export const resources = defineRegistry({
   courses,
   students,
   'university-classes': universityClasses,
+  registrations,
   settings,
 })
 

@@ -19,6 +19,7 @@ export const specializations = made('specializations')
 export const courses = made('courses')
 export const students = made('students')
 export const universityClasses = made('university-classes')
+export const registrations = made('registrations')
 export const settings = made('settings')
 
 /** The table of each resource. */
@@ -30,6 +31,7 @@ export const recordTables = {
   courses,
   students,
   'university-classes': universityClasses,
+  registrations,
   settings,
 } satisfies Record<ResourceName, PgTable>
 
