@@ -1,14 +1,12 @@
 import { isGranted } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireActivity, WireDashboard } from '#model/wire.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources, resourceNamed, resources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 
-/** Statuses of an admission application, on the wire. Source: specification, section 4. */
-const registrationStatuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined']
 const activitiesShown = 10
 /** Latest changes that are looked at: many of them may be one action on many records. */
 const changesRead = 500
@@ -19,15 +17,25 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
     `select (select count(*) from students where status = 'active') as students,
        (select count(*) from professors where is_active) as professors`,
   )
+  const registrationStatus = await registrationsByStatus(context)
   return {
     totalStudents: counts?.students ?? 0,
     facultyMembers: counts?.professors ?? 0,
-    // Payments and applications are not kept yet, so there are none to add up.
+    // Payments are not kept yet, so there are none to add up.
     totalRevenue: 0,
-    registrations: 0,
-    registrationStatus: Object.fromEntries(registrationStatuses.map((status) => [status, 0])),
+    registrations: Object.values(registrationStatus).reduce((sum, count) => sum + count, 0),
+    registrationStatus,
     recentActivities: await recentActivities(context, caller),
   }
+}
+
+/** How many registrations stand in each status, those without any included. */
+async function registrationsByStatus({ database }: Context): Promise<Record<string, number>> {
+  const rows = await database.query<{ status: string; count: number }>(
+    'select status, count(*) as count from registrations group by status',
+  )
+  const counts = new Map(rows.map(({ status, count }) => [status, count]))
+  return Object.fromEntries(Object.keys(resources.registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
 }
 
 interface ActivityRow {

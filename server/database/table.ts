@@ -69,7 +69,13 @@ function listIndexes(resource: AnyResource) {
   const filters = [...(resource.list.filters ?? []), ...(resource.list.facets ?? [])]
   const indexes = new Map<string, readonly string[]>([['order', [...order, 'id']]])
   for (const name of new Set([...filters, ...resource.list.columns])) {
-    if (!stored.has(name) || isKind(fieldOf(resource, name), 'nationalId')) continue
+    if (!stored.has(name)) continue
+    const spec = fieldOf(resource, name)
+    if (isKind(spec, 'nationalId')) {
+      // Found as a whole, and never put in order; a unique one has its index.
+      if (filters.includes(name) && !spec.options.unique) indexes.set(columnNameOf(name), [blindIndexColumnOf(name)])
+      continue
+    }
     const first = orderOf(resource, name)
     const rest = filters.includes(name) && !isText(name) ? order.filter((other) => other !== first) : []
     indexes.set(columnNameOf(name), [first, ...rest, 'id'])

@@ -27,13 +27,17 @@ export function makePerson(random: Random, language = 'ro'): Person {
 /** First name and last name, as an account shows them. */
 export const fullName = (person: Pick<Person, 'firstName' | 'lastName'>) => `${person.firstName} ${person.lastName}`
 
+/** The part of an address before the `@`: `ana-maria.pop`. */
+export const mailboxOf = (person: Pick<Person, 'firstName' | 'lastName'>) =>
+  `${fold(person.firstName)}.${fold(person.lastName)}`.replace(/[^a-z.-]/g, '')
+
 /** Hands out addresses; whoever has the same name as somebody before gets a number. */
 export class Addresses {
   readonly #taken = new Set<string>()
 
   /** `ana-maria.pop@student.matricola.example` for the host `student`. */
   give(person: Pick<Person, 'firstName' | 'lastName'>, host: string): string {
-    const local = `${fold(person.firstName)}.${fold(person.lastName)}`.replace(/[^a-z.-]/g, '')
+    const local = mailboxOf(person)
     for (let number = 1; ; number++) {
       const address = `${local}${number === 1 ? '' : number}@${host}.${domain}`
       if (this.#taken.has(address)) continue
@@ -43,7 +47,8 @@ export class Addresses {
   }
 }
 
-const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.between(0, 9)).join('')
+/** So many digits by chance. */
+export const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.between(0, 9)).join('')
 
 /** A mobile number under the prefix 0700, which no operator has. */
 export const mobileNumber = (random: Random) => `+40700${digits(random, 6)}`
@@ -59,4 +64,14 @@ export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string
   const century = birthDate < '2000' ? 1 : 5
   const start = `${century + (sex === 'F' ? 1 : 0)}${birthDate.slice(2).replaceAll('-', '')}${county}${random.between(990, 999)}`
   return `${start}${controlDigit(start)}`
+}
+
+/** What `make` makes, as often as it takes until its key is none of those that are taken. */
+export function fresh<T>(taken: Set<string>, make: () => T, keyOf: (made: T) => string): T {
+  for (let made = make(); ; made = make()) {
+    const key = keyOf(made)
+    if (taken.has(key)) continue
+    taken.add(key)
+    return made
+  }
 }

@@ -22,6 +22,7 @@ export type DemoResource =
   | 'courses'
   | 'students'
   | 'university-classes'
+  | 'registrations'
   | 'settings'
 
 /** Every record of the demo university, by resource. */

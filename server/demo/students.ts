@@ -1,7 +1,7 @@
 import { academicYearFrom, dateOf } from './calendar.ts'
 import { catalogueEntry, type Specialization } from './departments.ts'
 import { towns } from './names.ts'
-import { domain, fullName, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
+import { domain, fresh, fullName, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
 import { born, type RowWith, type Tools } from './rows.ts'
 
 export type Student = RowWith<'students', 'firstName' | 'lastName' | 'email' | 'specializationId' | 'groupName' | 'studyYear' | 'status'>
@@ -62,7 +62,7 @@ function makeStudent(group: Group, taken: Set<string>, counters: Map<string, num
     firstName,
     lastName,
     matriculationNumber: `${series}-${String(number).padStart(3, '0')}`,
-    cnp: freshNationalId(taken, () => makeNationalId(random, sex, birthDate, town.county)),
+    cnp: fresh(taken, () => makeNationalId(random, sex, birthDate, town.county), String),
     birthDate,
     sex,
     specializationId: specialization.id,
@@ -101,16 +101,8 @@ const statusDate = (status: string, { random, calendar }: Tools) =>
   status === 'graduated' ? dateOf(calendar.startYear, 7, random.between(1, 12)) : dateOf(calendar.startYear, 9, random.between(10, 30))
 
 /** Mostly the year that the entry suggests, some a year younger, a few older. */
-function birthDateOf(year: number, { random }: Tools): string {
+export function birthDateOf(year: number, { random }: Tools): string {
   const share = random.share()
   const older = share < 0.08 ? random.between(1, 12) : share < 0.4 ? -1 : 0
   return dateOf(year - older, older === -1 ? random.between(1, 8) : random.between(1, 12), random.between(1, 28))
-}
-
-function freshNationalId(taken: Set<string>, make: () => string): string {
-  for (let cnp = make(); ; cnp = make()) {
-    if (taken.has(cnp)) continue
-    taken.add(cnp)
-    return cnp
-  }
 }

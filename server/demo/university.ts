@@ -5,6 +5,7 @@ import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './
 import { Addresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
 import { randomFrom } from './random.ts'
+import { makeRegistrations } from './registrations.ts'
 import type { DemoUniversity } from './rows.ts'
 import { demoSettings } from './settings.ts'
 import { makeStudents } from './students.ts'
@@ -29,6 +30,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     specializations,
     courses,
     'university-classes': classes,
+    registrations: makeRegistrations({ specializations, students }, tools, now),
     settings: [demoSettings(tools)],
   }
 }

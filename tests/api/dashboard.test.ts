@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireDashboard, WireRecord } from '#model/wire.ts'
+import { plantRegistration } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -29,7 +30,7 @@ test('an empty university has zero of everything, each status included', async (
   })
 })
 
-test('active students and professors are counted, and what was done last is told, taken together by minute', async () => {
+test('active students, professors and registrations are counted, and what was done last is told, taken together by minute', async () => {
   const department = await make('/api/department-profiles/create', { name: 'Informatică' })
   const specialization = await make('/api/specializations/create', {
     name: 'Informatică aplicată',
@@ -56,10 +57,19 @@ test('active students and professors are counted, and what was done last is told
       email: `s${n}@stud.univ.ro`,
     })
   }
+  const programme = { departmentProfileId: department.id, specializationId: specialization.id }
+  for (const [sequence, status] of [
+    [991, 'submitted'],
+    [992, 'submitted'],
+    [993, 'declined'],
+  ] as const)
+    await plantRegistration(site.context, sequence, { ...programme, status })
   site.wait(60_000)
   await admin.call('POST', `/api/professors/${last?.id}/actions/deactivate`, {})
   const figures = await dashboard(admin)
-  expect(figures).toMatchObject({ totalStudents: 3, facultyMembers: 1 })
+  expect(figures).toMatchObject({ totalStudents: 3, facultyMembers: 1, registrations: 3 })
+  const none = { under_review: 0, update_requested: 0, in_progress: 0, accepted: 0 }
+  expect(figures.registrationStatus).toEqual({ submitted: 2, declined: 1, ...none })
   expect(figures.recentActivities[0]).toEqual({
     at: expect.any(String),
     actor: 'Ion Admin',

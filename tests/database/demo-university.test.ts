@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#model/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
+import { readDashboard } from '#server/actions/read-dashboard.ts'
 import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { type DemoFilled, fillDemoUniversity } from '#server/demo/fill-demo-university.ts'
@@ -72,6 +73,22 @@ test('a student is found by the CNP, which the list shows masked and the table h
   expect(found[0]?.cnp).toBe(`••••••••••${cnp?.slice(-3)}`)
   const [row] = await context.database.query<{ cnp: string }>('select cnp from students where id = $1', [id])
   expect(row?.cnp).not.toContain(cnp)
+})
+
+test('the figures of the demo count its registrations by status', async () => {
+  const admin = university.users.find(({ username }) => username === 'admin')
+  const caller = {
+    id: admin?.id ?? '',
+    role: 'admin',
+    name: 'A',
+    sessionId: '',
+    reauthenticatedAt: now.toISOString(),
+    language: 'ro',
+  } as const
+  const { registrations, registrationStatus } = await readDashboard(context, caller)
+  expect(registrations).toBe(600)
+  for (const [status, count] of Object.entries(registrationStatus))
+    expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
 
 test.each([

@@ -203,6 +203,12 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...none, reads: ['own'] },
     student: { ...none, reads: ['own'] },
   },
+  registrations: {
+    admin: { ...none, reads: both },
+    secretary: { ...none, reads: both },
+    professor: closed,
+    student: closed,
+  },
   settings: {
     admin: {
       reads: [],

@@ -4,8 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import { controlDigit } from '#model/national-id.ts'
+import { referenceCodeOf } from '#model/reference-code.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
 import type { TestApp } from './app.ts'
 import { person } from './people.ts'
 
@@ -147,6 +152,18 @@ export async function plantUniversity(api: TestApp): Promise<University> {
         room: `canary-class-room-${label}`,
       },
     )
+  for (const label of ['own', 'other'] as const) {
+    const canaries = {
+      lastName: `Canaryapplicant${label}`,
+      firstName: `Canarychristian${label}`,
+      address: `canary-registration-address-${label}`,
+      city: `canary-registration-city-${label}`,
+      personalEmail: `canary.applicant.${label}@example.com`,
+    }
+    const programme = { departmentProfileId: idOf('departments', label), specializationId: idOf('specializations', label) }
+    const record = await plantRegistration(api.context, label === 'own' ? 993 : 994, { ...programme, ...canaries })
+    planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
+  }
   await switchOff(api, founder, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
   return {
@@ -158,6 +175,25 @@ export async function plantUniversity(api: TestApp): Promise<University> {
     idOf,
   }
 }
+
+/** Stores a registration, which no call does: of a man with a sound CNP of that sequence number, whose other values can be exchanged. */
+export const plantRegistration = (context: Context, sequence: number, values: object): Promise<WireRecord> =>
+  recordsOf(context).insert(systemPermit('demo', resourceNamed('registrations'), 'create'), {
+    referenceCode: referenceCodeOf(`7204${sequence}`),
+    lastName: 'Pop',
+    firstName: 'Dan',
+    cnp: soundCnp(sequence),
+    birthDate: '2005-04-15',
+    sex: 'M',
+    county: 'CJ',
+    city: 'Turda',
+    address: 'Str. Morii nr. 3',
+    postalCode: '401001',
+    phone: '0740555333',
+    personalEmail: 'dan.pop@example.com',
+    submittedAt: '2026-11-02T08:30:00.000Z',
+    ...values,
+  })
 
 const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: string) => string) => ({
   cnp: soundCnp(label === 'own' ? 991 : 992),

@@ -219,7 +219,8 @@ describe('mass assignment', () => {
     'and',
     'toString',
   ]
-  test.each(resources.map((resource) => [resource.name, resource] as const))(
+  const written = resources.filter(({ access }) => Object.values(access).some(({ update }) => update))
+  test.each(written.map((resource) => [resource.name, resource] as const))(
     'of %s changes nothing: every other name is refused by its name',
     async (name, resource) => {
       const paths = endpointsOf(resource)

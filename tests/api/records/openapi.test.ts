@@ -74,6 +74,7 @@ describe.each(allResources.filter((resource) => !resource.single).map((resource)
     const paths = endpointsOf(resource)
     test.each(['admin', 'secretary', 'professor', 'student'] as const)('what a %s gets is what the document says', async (role) => {
       const list = await api.call<Page<WireRecord>>(university[role], 'GET', `${paths.list.path}?pageSize=100`)
+      if (list.status === 403) return expect(faults({ $ref: '#/components/schemas/Failure' }, list.body, 'failure')).toEqual([])
       expect(faults(schemaOf(paths.list.path), list.body, 'list')).toEqual([])
       for (const { id } of list.data.list) {
         const single = await api.call(university[role], 'GET', fillPath(paths.single.path, { id }))

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
 import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -23,7 +24,7 @@ async function pathsOf(page: Page, role: Role): Promise<string[]> {
       paths.push(pages.list)
       continue
     }
-    const answer = await page.request.get(`/api/${resource.path}?pageSize=1`)
+    const answer = await page.request.get(`${endpointsOf(resource).list.path}?pageSize=1`)
     const id: string | undefined = (await answer.json()).data?.list?.[0]?.id
     paths.push(...pageKinds(resource, role).map((kind) => pages[kind].replace(':id', id ?? '')))
   }

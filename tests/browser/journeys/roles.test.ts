@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
 import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { areaResources, mailsPath, menuOf, pageKinds } from '#src/console/area.ts'
 import { openAs } from '#tests/support/browser.ts'
 
 const menus: { readonly [R in Role]: readonly string[] } = {
-  admin: ['Dashboard', 'Students', 'Professors', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings'],
-  secretary: ['Dashboard', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students'],
+  admin: [
+    'Dashboard',
+    'Students',
+    'Professors',
+    'Registrations',
+    'Users',
+    'Departments',
+    'Specializations',
+    'Courses',
+    'Classes',
+    'Settings',
+  ],
+  secretary: ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students'],
   student: ['Dashboard', 'Classes'],
   professor: ['Dashboard', 'Classes'],
 }
@@ -32,7 +44,7 @@ describe.each(roles)('in the %s area', (role) => {
     const page = await openAs(role)
     const paths = [homeOf(role), accountPath(role), ...(role === 'admin' ? [mailsPath, testPath] : [])]
     for (const resource of areaResources(role)) {
-      const answer = await page.request.get(`/api/${resource.path}?pageSize=1`)
+      const answer = await page.request.get(`${endpointsOf(resource).list.path}?pageSize=1`)
       const id: string | undefined = (await answer.json()).data?.list?.[0]?.id
       paths.push(...pageKinds(resource, role).map((kind) => pagesOf(resource, role)[kind].replace(':id', id ?? '')))
     }

@@ -63,13 +63,16 @@ const pathsOf = (role: Role) => areaRoutes(role).map(({ path }) => path)
 
 describe('the routes', () => {
   test('of an admin are those of the specification (R-N01, R-N02)', () => {
-    const both = ['students', 'professors', 'classes', 'users'].flatMap((page) => [`/admin/${page}`, `/admin/${page}/:id`])
+    const both = ['students', 'professors', 'registrations', 'classes', 'users'].flatMap((page) => [`/admin/${page}`, `/admin/${page}/:id`])
     const lists = ['departments', 'specializations', 'courses', 'settings', 'account'].map((page) => `/admin/${page}`)
     expect(pathsOf('admin')).toEqual(expect.arrayContaining(['/admin', ...both, ...lists, '/test']))
   })
 
   test('of a secretary are those of the specification (R-N03)', () => {
-    const both = ['departments', 'specializations', 'courses'].flatMap((page) => [`/secretary/${page}`, `/secretary/${page}/:id`])
+    const both = ['registrations', 'departments', 'specializations', 'courses'].flatMap((page) => [
+      `/secretary/${page}`,
+      `/secretary/${page}/:id`,
+    ])
     expect(pathsOf('secretary')).toEqual(
       expect.arrayContaining(['/secretary', ...both, '/secretary/professors', '/secretary/students', '/secretary/account']),
     )
@@ -84,6 +87,8 @@ describe('the routes', () => {
     expect(pathsOf('secretary')).toContain('/secretary/students/:id/edit')
     expect(pathsOf('secretary')).not.toContain('/secretary/professors/:id/edit')
     expect(pathsOf('secretary')).not.toContain('/secretary/settings')
+    expect(pathsOf('admin')).not.toContain('/admin/registrations/create')
+    expect(pathsOf('admin')).not.toContain('/admin/registrations/:id/edit')
     expect(pathsOf('professor')).not.toContain('/test')
   })
 })

@@ -42,6 +42,8 @@ test.each(['admin', 'secretary'] as const)(
     expect(students.getAttribute('href')).toBe(`/${role}/students?pageNumber=1&pageSize=5&filters%5Bstatus%5D=active`)
     expect(await screen.findByText('1,284')).toBeTruthy()
     expect(screen.getByText('87')).toBeTruthy()
+    const counted = within(screen.getByRole('region', { name: 'Figures' })).getByRole('link', { name: 'Registrations' })
+    expect(counted.getAttribute('href')).toBe(`/${role}/registrations?pageNumber=1&pageSize=5`)
     expect(screen.getByText('1,250,000.00 RON')).toBeTruthy()
   },
 )
@@ -70,6 +72,8 @@ test('with registrations the distribution is one bar, named in words, and a tabl
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Submitted: 30 (75%)', 'Accepted: 10 (25%)'])
+  const link = within(bar).getByRole('link', { name: 'Accepted: 10 (25%)' })
+  expect(link.getAttribute('href')).toBe('/admin/registrations?pageNumber=1&pageSize=5&filters%5Bstatus%5D=accepted')
   await hands.click(screen.getByRole('button', { name: 'Show as table' }))
   expect(screen.getByRole('row', { name: 'Accepted 10 25%' })).toBeTruthy()
 })

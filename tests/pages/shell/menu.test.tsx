@@ -28,15 +28,21 @@ async function openHome(role: Role = 'admin', options: Parameters<typeof openCon
 }
 
 const menus: [role: Role, entries: string[]][] = [
-  ['admin', ['Dashboard', 'Students', 'Professors', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings']],
-  ['secretary', ['Dashboard', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students']],
+  [
+    'admin',
+    ['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', 'Departments', 'Specializations', 'Courses', 'Classes', 'Settings'],
+  ],
+  ['secretary', ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students']],
   ['student', ['Dashboard', 'Classes']],
   ['professor', ['Dashboard', 'Classes']],
 ]
-test.each(menus)('the menu of a %s holds the pages of that role in their order, and no others (R-N09)', async (role, entries) => {
-  await openHome(role)
-  expect(await menuEntries()).toEqual(entries)
-})
+test.each(menus)(
+  'the menu of a %s holds the pages of that role in their order, and no others (R-S02, R-S03, R-N09)',
+  async (role, entries) => {
+    await openHome(role)
+    expect(await menuEntries()).toEqual(entries)
+  },
+)
 
 test('the entries of a student lead into the student area only (R-N09)', async () => {
   await openHome('student')
@@ -56,7 +62,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
   await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
   expect(entries()).toEqual(['Studenți'])
   await hands.keyboard('{Escape}')
-  expect(entries().length).toBe(9)
+  expect(entries().length).toBe(10)
   await hands.keyboard('qqq')
   expect(entries()).toEqual([])
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()

@@ -1,0 +1,14 @@
+/** The code that an application for admission goes by: `ID`, seven digits and a check digit (ISO 7064, MOD 11,10). */
+
+/** The check digit of a row of digits; any one digit that is mistyped, and most that change places, asks for another. */
+export function referenceCheckDigit(digits: string): number {
+  let product = 10
+  for (const digit of digits) product = (((product + Number(digit)) % 10 || 10) * 2) % 11
+  return (11 - product) % 10
+}
+
+/** The code of seven digits, which are drawn at random so that no code leads to the next. */
+export const referenceCodeOf = (digits: string) => `ID${digits}${referenceCheckDigit(digits)}`
+
+/** Whether a code is one that `referenceCodeOf` makes. */
+export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && referenceCodeOf(code.slice(2, -1)) === code

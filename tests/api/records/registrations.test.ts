@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isReferenceCode, referenceCodeOf } from '#model/reference-code.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { plantRegistration, soundCnp } from '#tests/support/records.ts'
+
+const list = '/api/registrations/list'
+const [admin, secretary] = [person('admin'), person('secretary')]
+
+describe.each(engines)('registrations on $engine', ({ open }) => {
+  let api: TestApp
+  const ids: Record<string, string> = {}
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data.id
+  const page = async (query: string) => (await api.call<Page<WireRecord>>(secretary, 'GET', `${list}?${query}`)).data
+  const names = async (query: string) => (await page(`pageSize=100&${query}`)).list.map(({ _title }) => _title)
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    ids.letters = await create('department-profiles', { name: 'Litere' })
+    for (const [name, code] of [
+      ['Filologie', 'FIL'],
+      ['Jurnalism', 'JUR'],
+    ] as const)
+      ids[code] = await create('specializations', {
+        name,
+        code,
+        departmentProfileId: ids.letters,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      })
+    for (const [i, [lastName, status, programme, city]] of (
+      [
+        ['Țîrlea', 'submitted', 'FIL', 'Turda'],
+        ['Pop', 'accepted', 'FIL', 'Dej'],
+        ['Rus', 'submitted', 'JUR', 'Turda'],
+        ['Șerban', 'in_progress', 'JUR', 'Huedin'],
+        ['Bota', 'update_requested', 'FIL', 'Dej'],
+        ['Albu', 'under_review', 'JUR', 'Cluj-Napoca'],
+        ['Mocanu', 'declined', 'FIL', 'Blaj'],
+      ] as const
+    ).entries()) {
+      const record = await plantRegistration(api.context, 990 + i, {
+        lastName,
+        status,
+        city,
+        departmentProfileId: ids.letters,
+        specializationId: ids[programme],
+        submittedAt: `2026-11-0${i + 1}T08:30:00.000Z`,
+      })
+      ids[lastName] = record.id
+    }
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test('are listed in pages, the latest first (R-L05)', async () => {
+    const first = await page('')
+    expect(first).toMatchObject({ totalCount: 7, page: 1, pageSize: 5 })
+    expect(first.list.map(({ lastName }) => lastName)).toEqual(['Mocanu', 'Albu', 'Bota', 'Șerban', 'Rus'])
+    const second = await page('pageNumber=2')
+    expect(second.list.map(({ lastName }) => lastName)).toEqual(['Pop', 'Țîrlea'])
+  })
+
+  test('are found by status, specialization, department, city and day (R-L05)', async () => {
+    expect(await names('filters[status]=submitted')).toEqual(['Rus Dan', 'Țîrlea Dan'])
+    expect(await names('filters[status]=accepted,declined')).toEqual(['Mocanu Dan', 'Pop Dan'])
+    expect(await names(`filters[specializationId]=${ids.JUR}&filters[status]=submitted`)).toEqual(['Rus Dan'])
+    expect(await names(`filters[departmentProfileId]=${ids.letters}`)).toHaveLength(7)
+    expect(await names('filters[city]=turda')).toEqual(['Rus Dan', 'Țîrlea Dan'])
+    expect(await names('filters[submittedAt]=2026-11-02..2026-11-03')).toEqual(['Rus Dan', 'Pop Dan'])
+  })
+
+  test('are ordered by reference code and name, and searched by both without diacritics (R-L05)', async () => {
+    const codes = (await page('pageSize=100&sort=referenceCode')).list.map(({ referenceCode }) => referenceCode)
+    expect(codes).toEqual([...codes].sort())
+    expect((await names('sort=lastName')).slice(-3)).toEqual(['Rus Dan', 'Șerban Dan', 'Țîrlea Dan'])
+    expect(await names('search=tirlea')).toEqual(['Țîrlea Dan'])
+    expect(await names(`search=${referenceCodeOf('7204991')}`)).toEqual(['Pop Dan'])
+  })
+
+  test('are found by the whole CNP, which list and record show masked', async () => {
+    const cnp = soundCnp(992)
+    const found = await api.call<Page<WireRecord>>(admin, 'GET', `${list}?filters[cnp]=${cnp}`)
+    expect(found.data.list.map(({ id }) => id)).toEqual([ids.Rus])
+    const single = await api.call<WireRecord>(secretary, 'GET', `/api/registrations/${ids.Rus}`)
+    for (const record of [found.data.list[0], single.data]) expect(record?.cnp).toBe(`••••••••••${cnp.slice(-3)}`)
+    expect(`${found.text}${single.text}`).not.toContain(cnp)
+    const [row] = await api.context.database.query<{ cnp: string }>('select cnp from registrations where id = $1', [ids.Rus])
+    expect(row?.cnp).not.toContain(cnp)
+  })
+
+  test('are for nobody without a session, and neither for professors nor for students', async () => {
+    for (const path of [list, `${list}?filters[CNP]=${soundCnp(992)}`, `/api/registrations/${ids.Rus}`]) {
+      expect((await api.call(null, 'GET', path)).failure.code).toBe('session.required')
+      for (const role of ['professor', 'student'] as const)
+        expect((await api.call(person(role), 'GET', path)).failure.code).toBe('access.denied')
+    }
+  })
+
+  test('are written by no call', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/registrations/create'],
+      ['PATCH', '/api/registrations/update'],
+      ['GET', '/api/registrations'],
+    ] as const)
+      expect([path, (await api.call(admin, method, path, method === 'GET' ? undefined : {})).status]).toEqual([path, 404])
+    expect((await page('')).list.flatMap(({ _can }) => _can)).toEqual([])
+  })
+})
+
+test('a reference code is told from one with a digit mistyped', () => {
+  const code = referenceCodeOf('4817302')
+  expect(code).toMatch(/^ID4817302\d$/)
+  expect(isReferenceCode(code)).toBe(true)
+  for (let place = 2; place < code.length; place += 1)
+    for (const digit of '0123456789')
+      if (digit !== code[place]) expect(isReferenceCode(`${code.slice(0, place)}${digit}${code.slice(place + 1)}`)).toBe(false)
+})

@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
+import { on, success } from '../support/network.ts'
+
+const registrations = endpointsOf(resourceNamed('registrations'))
+const all = ['Albu', 'Bota', 'Pop', 'Rus', 'Șerban', 'Țîrlea'].map((lastName, index) =>
+  wireRecord(index + 1, `${lastName} Dan`, {
+    lastName,
+    firstName: 'Dan',
+    referenceCode: `ID7204991${index}`,
+    identityType: 'cnp',
+    cnp: '••••••••••912',
+    status: index === 0 ? 'submitted' : 'update_requested',
+    submittedAt: '2026-11-02T08:30:00.000Z',
+  }),
+)
+
+/** Opens the list with six registrations. */
+async function openList(role: 'admin' | 'secretary', address = '') {
+  const list = on(registrations.list, (request) => success(pageOfRecords(request, all)))
+  for (const name of ['departments', 'specializations'])
+    on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
+  const { hands } = await openConsole(`/${role}/registrations${address}`, { role })
+  await screen.findByRole('table')
+  return { hands, lastQuery: () => queryOf(list.seen.at(-1)) }
+}
+
+test.each(['admin', 'secretary'] as const)('the %s pages and filters through the registrations (R-L05)', async (role) => {
+  const { hands, lastQuery } = await openList(role)
+  expect(registrations.list.path).toBe('/api/registrations/list')
+  expect(lastQuery()).toBe('?pageNumber=1&pageSize=5&sort=-submittedAt')
+  expect(screen.getByText('6 registrations')).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(lastQuery()).toBe('?pageNumber=2&pageSize=5&sort=-submittedAt'))
+  await hands.click(screen.getByRole('button', { name: 'Filter' }))
+  const panel = screen.getByRole('group', { name: 'Filter' })
+  await hands.type(within(panel).getByRole('textbox', { name: 'City' }), ' Dej ')
+  await hands.click(within(within(panel).getByRole('group', { name: 'Status' })).getByRole('checkbox', { name: 'Update requested' }))
+  await hands.click(within(panel).getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(lastQuery()).toContain('?pageNumber=1&pageSize=5'))
+  expect(lastQuery()).toContain('filters[city]=Dej')
+  expect(lastQuery()).toContain('filters[status]=update_requested')
+})
+
+test('the list shows masked CNPs and the words of each status, and offers nothing to write', async () => {
+  await openList('admin')
+  const row = screen.getByRole('row', { name: /Albu Dan/ })
+  expect(within(row).getByText('••••••••••912')).toBeTruthy()
+  expect(within(row).getByText('Submitted')).toBeTruthy()
+  expect(within(row).getByText('ID72049910')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
+})
+
+test('the page of a registration shows what belongs to its identity document, and no way to change it', async () => {
+  const [first] = all
+  on({ method: 'GET', path: `/api/registrations/${idOf(1)}` }, () => success(first))
+  await openConsole(`/secretary/registrations/${idOf(1)}`, { role: 'secretary' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
+  expect(screen.getByText('Personal numeric code (CNP)')).toBeTruthy()
+  expect(screen.queryByText('Document number')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+})
