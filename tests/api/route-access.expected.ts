@@ -77,6 +77,9 @@ GET    /api/settings/export                              401 403 403 403 200
 GET    /api/settings/download-database-backup            401 403 403 403 200
 GET    /api/registrations/public-config                  200 200 200 200 200
 
+GET    /api/registrations/list                           401 403 403 200 200
+GET    /api/registrations/:id                            401 403 403 404 404
+
 GET    /api/personal-data                                401 404 404 200 200
 GET    /api/dashboard                                    401 403 403 200 200
 GET    /api/search                                       401 200 200 200 200
