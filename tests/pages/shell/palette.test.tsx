@@ -28,7 +28,7 @@ test('Ctrl+K opens the palette with the pages of the role, and the arrow keys ch
   const { hands, dialog, box } = await openPalette()
   expect(document.activeElement).toBe(box)
   expect(optionsIn(dialog).slice(0, 2)).toEqual(['Dashboard', 'Students'])
-  expect(optionsIn(dialog)).toContain('New: Student')
+  expect(optionsIn(dialog)).toContain('New student')
   await hands.keyboard('{ArrowDown}')
   const chosen = within(dialog).getByRole('option', { selected: true })
   expect(chosen.textContent).toBe('Students')
