@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { pagesOf } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, takeConsoleErrors } from '#tests/support/browser.ts'
+
+const pageOf = (resource: string, kind: 'create' | 'show' | 'edit', id = '') =>
+  pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
+const dialog = (page: Page) => page.locator('dialog[open]')
+
+async function firstOf(page: Page, resource: string, query = ''): Promise<WireRecord> {
+  const answer = await page.request.get(`/api/${resourceNamed(resource).path}?pageSize=1${query}`)
+  return (await answer.json()).data.list[0]
+}
+
+/** What a person opens on the pages of a record, each left as it stands when it is open. */
+const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
+  'the choices of a reference': async (page) => {
+    await page.goto(pageOf('students', 'create'))
+    await page.getByRole('combobox', { name: 'Specialization' }).click()
+    await page.getByRole('option').first().waitFor()
+  },
+  'a refused form': async (page) => {
+    await page.goto(pageOf('specializations', 'create'))
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('alert').first().waitFor()
+  },
+  'a product that its field does not agree with': async (page) => {
+    await page.goto(pageOf('specializations', 'edit', (await firstOf(page, 'specializations')).id))
+    await page.getByLabel('Total credits').fill('7')
+    await page.getByText('but the field says 7').waitFor()
+  },
+  'the question before leaving': async (page) => {
+    await page.goto(pageOf('departments', 'create'))
+    await page.getByLabel('Name', { exact: true }).fill('Unsaved')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).waitFor()
+  },
+  'the dialog of an action': async (page) => {
+    await page.goto(pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id))
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await dialog(page).waitFor()
+  },
+  'two versions of a record': async (page) => {
+    const { id, version, name } = await firstOf(page, 'courses')
+    await page.goto(pageOf('courses', 'edit', id))
+    await page.getByLabel('Name', { exact: true }).fill(`${name} A`)
+    const origin = new URL(page.url()).origin
+    await page.request.patch('/api/courses/update', { data: { id, version, name: `${name} B` }, headers: { origin } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('radio').first().waitFor()
+    // The refused call of the form is told by the browser as an error.
+    expect(takeConsoleErrors(page)).toHaveLength(1)
+  },
+}
+
+test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow', { timeout: 240_000 }, async (name) => {
+  const page = await openAs('admin')
+  for (const width of [1280, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await states[name]?.(page)
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    if (name === 'the question before leaving') await page.getByRole('button', { name: 'Leave without saving' }).click()
+  }
+})
