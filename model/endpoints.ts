@@ -47,6 +47,9 @@ export const sessionEndpoints = {
   file: { method: 'GET', path: '/api/files/:id' },
   mails: { method: 'GET', path: '/api/mails' },
   mail: { method: 'GET', path: '/api/mails/:id' },
+  unread: { method: 'GET', path: '/api/notifications/unread' },
+  readNotifications: { method: 'POST', path: '/api/notifications/read' },
+  readMessages: { method: 'POST', path: '/api/messages/read' },
   publicConfig: { method: 'GET', path: '/api/registrations/public-config' },
   searchRecords: { method: 'GET', path: '/api/search' },
 } as const satisfies Record<string, Endpoint>

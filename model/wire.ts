@@ -141,3 +141,9 @@ export interface WirePublicConfig {
   readonly admissionPhone: string | null
   readonly officeHours: string | null
 }
+
+/** How much the person signed in has not read. */
+export interface WireUnread {
+  readonly notifications: number
+  readonly messages: number
+}

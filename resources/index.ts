@@ -3,6 +3,8 @@ import { asAny, checkRegistry, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { courses } from './courses.ts'
 import { departments } from './departments.ts'
+import { messages } from './messages.ts'
+import { notifications } from './notifications.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
 import { settings } from './settings.ts'
@@ -20,6 +22,8 @@ export const resources = defineRegistry({
   students,
   'university-classes': universityClasses,
   registrations,
+  messages,
+  notifications,
   settings,
 })
 

@@ -19,6 +19,7 @@ import { authenticationRoutes } from './routes/authentication.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
+import { letterRoutes } from './routes/letters.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { mailRoutes } from './routes/mails.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
@@ -66,6 +67,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   dashboardRoutes(app, context)
   healthRoutes(app, context)
   localeRoutes(app, context)
+  letterRoutes(app, context)
   resourceRoutes(app, context)
   settingsRoutes(app, context)
   searchRoutes(app, context)

@@ -9,6 +9,7 @@ import { accountOfToken, spendToken, type TokenKind } from '../session/one-time-
 import { hashPassword, isPassword } from '../session/password-hash.ts'
 import { passwordIssues } from '../session/password-policy.ts'
 import { endSessionsOf, type Origin, openSession, type SessionTokens } from '../session/sessions.ts'
+import { notify } from './notify.ts'
 import { provePassword } from './sign-in.ts'
 
 interface ChangeOfPassword {
@@ -35,6 +36,7 @@ export async function changePassword(context: Context, change: ChangeOfPassword)
     await endSessionsOf(queries, account.id, 'passwordChanged', now)
     await recordEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language: change.language })
+    await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
     return (await openSession(queries, account, change.origin, now)).tokens
   })
 }
@@ -73,7 +75,9 @@ export async function setPasswordByLink(
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await endSessionsOf(queries, account.id, 'passwordChanged', now)
     await recordEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
-    if (kind === 'reset') await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language })
+    if (kind !== 'reset') return
+    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language })
+    await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
   })
 }
 

@@ -11,6 +11,7 @@ import { demand, type Limit, limits, refund } from '../session/limiter.ts'
 import { hashPassword, isOutdated, isPassword } from '../session/password-hash.ts'
 import { endSession, openSession, type SessionTokens, sessionOfToken } from '../session/sessions.ts'
 import { hashToken, isToken, maskSubject } from '../session/tokens.ts'
+import { notify } from './notify.ts'
 
 export interface SignIn {
   readonly username: string
@@ -88,6 +89,7 @@ async function begin(
   if (device && !device.isFirst && isStaff) {
     const params = { device: attempt.device || '–', address: attempt.address }
     await queueMail(queries, now, { kind: 'newDevice', userId: account.id, language: attempt.language, params })
+    await notify(queries, now, { type: 'newDevice', userId: account.id, subject: attempt.device || null, link: 'account' })
   }
   await recordEvent(queries, now, { kind: 'signedIn', userId: account.id, address: attempt.address })
   return { account, tokens, ...(device && { deviceToken: device.token }) }

@@ -20,6 +20,8 @@ export const courses = made('courses')
 export const students = made('students')
 export const universityClasses = made('university-classes')
 export const registrations = made('registrations')
+export const messages = made('messages')
+export const notifications = made('notifications')
 export const settings = made('settings')
 
 /** The table of each resource. */
@@ -32,6 +34,8 @@ export const recordTables = {
   students,
   'university-classes': universityClasses,
   registrations,
+  messages,
+  notifications,
   settings,
 } satisfies Record<ResourceName, PgTable>
 

@@ -23,6 +23,8 @@ export type DemoResource =
   | 'students'
   | 'university-classes'
   | 'registrations'
+  | 'messages'
+  | 'notifications'
   | 'settings'
 
 /** Every record of the demo university, by resource. */

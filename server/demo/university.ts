@@ -2,6 +2,7 @@
 import { demoAccounts } from './accounts.ts'
 import { calendarOf } from './calendar.ts'
 import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
+import { makeLetters } from './letters.ts'
 import { Addresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
 import { randomFrom } from './random.ts'
@@ -31,6 +32,7 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     courses,
     'university-classes': classes,
     registrations: makeRegistrations({ specializations, students }, tools, now),
+    ...makeLetters(people.users, now, tools),
     settings: [demoSettings(tools)],
   }
 }

@@ -7,6 +7,7 @@ import type { Permit } from '#server/policy/permit.ts'
 import type { StoredRecord } from './find.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
+import { messageLifecycle } from './lifecycles/messages.ts'
 import { settingsLifecycle } from './lifecycles/settings.ts'
 import { studentLifecycle } from './lifecycles/students.ts'
 import { userLifecycle } from './lifecycles/users.ts'
@@ -59,5 +60,6 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   courses: courseLifecycle(context),
   settings: settingsLifecycle(),
   students: studentLifecycle(),
+  messages: messageLifecycle(context),
   users: userLifecycle(context),
 })

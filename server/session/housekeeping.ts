@@ -11,6 +11,7 @@ const kept: readonly (readonly [table: string, isOver: string, ageMs: number])[]
   ['one_time_token', 'expires_at < $1', 30 * day],
   ['device', 'last_seen_at < $1', 365 * day],
   ['rate_limit', 'updated_at < $1', day],
+  ['notifications', 'sent_at < $1', 180 * day],
   ['security_event', 'at < $1', 365 * day],
 ]
 const mailsKeptMs = 30 * day

@@ -3,7 +3,7 @@ import { isGranted } from '#model/access.ts'
 import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
-import { areas } from '#resources/areas.ts'
+import { areas, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
 
 /** A page that a person can go to by name. `label` is a key with its namespace. */
@@ -16,10 +16,10 @@ export interface Place {
 
 export type PageKind = 'list' | 'show' | 'create' | 'edit'
 
-/** Resources with pages in the role's area: those of its menu that it may read. */
+/** Resources with pages in the role's area: those of its menu and those of the bar, as far as it may read them. */
 export const areaResources = (role: Role): AnyResource[] =>
-  areas[role]
-    .flatMap((entry) => ('resource' in entry ? [resourceNamed(entry.resource)] : []))
+  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu]
+    .map(resourceNamed)
     .filter((resource) => isGranted(resource, role, 'read'))
 
 /** The role's menu, in order. */
@@ -37,6 +37,17 @@ export const menuOf = (role: Role): Place[] =>
 /** Places of the role's area that are no menu entries. */
 export const otherPlaces = (role: Role): Place[] => [
   { key: 'account', label: 'shell:menu.account', path: accountPath(role), icon: 'account' },
+  ...offMenu
+    .map(resourceNamed)
+    .filter((resource) => isGranted(resource, role, 'read'))
+    .map(
+      (resource): Place => ({
+        key: resource.name,
+        label: `resources:${resource.name}.many`,
+        path: pagesOf(resource, role).list,
+        icon: resource.icon,
+      }),
+    ),
   ...(role === 'admin' ? [{ key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' } as const] : []),
 ]
 

@@ -4,6 +4,18 @@ import { useLocation } from 'react-router'
 import { placeOf } from './area.ts'
 import { usePerson } from './person.ts'
 
+const shown = { title: 'Matricola', count: 0 }
+
+function show(parts: Partial<typeof shown>) {
+  Object.assign(shown, parts)
+  document.title = shown.count > 0 ? `(${shown.count}) ${shown.title}` : shown.title
+}
+
+/** Puts the number of unread letters in front of the document's title; none: takes it away. */
+export const setTitleCount = (count: number) => {
+  if (count !== shown.count) show({ count })
+}
+
 /**
  * The document's title: `Țîrlea Ștefan – Students – Matricola`. Pages that are a menu entry themselves pass nothing;
  * the name before it comes from the page that knows it.
@@ -14,6 +26,6 @@ export function usePageTitle(name = '') {
   const place = placeOf(useLocation().pathname, role)
   const title = [name, place ? t(place.label) : '', 'Matricola'].filter(Boolean).join(' – ')
   useEffect(() => {
-    document.title = title
+    show({ title })
   }, [title])
 }

@@ -13,10 +13,15 @@ export type Page = LazyExoticComponent<ComponentType<PageProps>>
 /** One screen for all that is done with users: the list, and a dialog over it. */
 const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
+/** A show page that marks what it shows as read. */
+const letter: Page = lazy(async () => ({ default: (await import('./letters/letter-page.tsx')).LetterPage }))
+
 export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
   'users.list': users,
   'users.show': users,
   'users.create': users,
   'users.edit': users,
+  'notifications.show': letter,
+  'messages.show': letter,
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
 }

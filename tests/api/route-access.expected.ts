@@ -70,6 +70,16 @@ POST   /api/university-classes/create                    401 403 403 403 400
 PATCH  /api/university-classes/update                    401 403 403 403 400
 GET    /api/university-classes/:id/history               401 403 403 403 404
 
+GET    /api/notifications                                401 200 200 200 200
+GET    /api/notifications/:id                            401 404 404 404 404
+GET    /api/notifications/unread                         401 200 200 200 200
+POST   /api/notifications/read                           401 400 400 400 400
+
+GET    /api/messages                                     401 200 200 200 200
+GET    /api/messages/:id                                 401 404 404 404 404
+POST   /api/messages/create                              401 403 403 403 400
+POST   /api/messages/read                                401 400 400 400 400
+
 GET    /api/settings                                     200 200 200 200 200
 PUT    /api/settings/update                              401 403 403 403 200
 GET    /api/settings/history                             401 403 403 403 200

@@ -23,6 +23,8 @@ test('the demo university has the size of a small one', () => {
     students: 1500,
     'university-classes': 90,
     registrations: 600,
+    messages: 7,
+    notifications: 12,
     settings: 1,
   })
 })

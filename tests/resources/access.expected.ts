@@ -209,6 +209,18 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: closed,
     student: closed,
   },
+  messages: {
+    admin: { ...none, reads: people, creates: true },
+    secretary: { ...none, reads: ['secretary'] },
+    professor: { ...none, reads: ['professor'] },
+    student: { ...none, reads: ['student'] },
+  },
+  notifications: {
+    admin: { ...none, reads: ['admin'] },
+    secretary: { ...none, reads: ['secretary'] },
+    professor: { ...none, reads: ['professor'] },
+    student: { ...none, reads: ['student'] },
+  },
   settings: {
     admin: {
       reads: [],

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { controlDigit } from '#model/national-id.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -48,6 +48,7 @@ const paths: { readonly [resource: string]: string } = {
   professors: '/api/professors/create',
   students: '/api/students/create',
   'university-classes': '/api/university-classes/create',
+  messages: '/api/messages/create',
 }
 
 /** Plants the university through the API, as an admin would. */
@@ -165,6 +166,7 @@ export async function plantUniversity(api: TestApp): Promise<University> {
     planted.push({ resource: 'registrations', label, id: record.id, record, canaries })
   }
   await switchOff(api, founder, idOf)
+  await plantLetters(api, planted, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
   return {
     admin: caller('admin'),
@@ -204,6 +206,22 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
   phone: '0740555444',
   userId: idOf('users', label === 'own' ? 'student' : 'other'),
 })
+
+/** A message of the admin to each person, and the notification that tells of it. */
+async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
+  for (const label of ['admin', 'secretary', 'professor', 'student', 'other'] as const) {
+    const reader = person(label === 'other' ? 'student' : label, idOf('users', label))
+    const canaries = { subject: `Canary Message ${label}`, body: `canary-message-body-${label}` }
+    const sender = person('admin', idOf('users', 'admin'))
+    const sent = await api.call<WireRecord>(sender, 'POST', paths.messages ?? '', { recipientId: reader.id, ...canaries })
+    planted.push({ resource: 'messages', label, id: sent.data.id, record: sent.data, canaries })
+    const { data } = await api.call<Page<WireRecord>>(reader, 'GET', '/api/notifications?filters[type]=message')
+    const [record] = data.list
+    if (!record) throw new Error(`${label} was not told of the message`)
+    // The subject is the message's, which its sender reads too.
+    planted.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
+  }
+}
 
 async function switchOff(api: TestApp, founder: Caller, idOf: (resource: string, label: string) => string): Promise<void> {
   for (const [resource, path] of [

@@ -1,10 +1,21 @@
 import { invalidInput } from '#model/errors.ts'
 import { possibleBirthDates, sexOf } from '#model/national-id.ts'
 import type { Issue } from '#model/wire.ts'
+import { notify } from '#server/actions/notify.ts'
 import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
 
-/** A student's birth date and sex are those of the CNP, as far as they are given. Throws `input.invalid`. */
-export const studentLifecycle = (): Lifecycle => ({ beforeCreate: checkPerson, beforeUpdate: checkPerson })
+/**
+ * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. The student is
+ * told of every step of the status.
+ */
+export const studentLifecycle = (): Lifecycle => ({
+  beforeCreate: checkPerson,
+  beforeUpdate: checkPerson,
+  async afterWrite(queries, { before, changed, record, at }) {
+    if (!before || !('status' in changed) || typeof record.userId !== 'string') return
+    await notify(queries, new Date(at), { type: 'studentStatus', userId: record.userId, link: 'account' })
+  },
+})
 
 async function checkPerson({ changed, record }: PlannedWrite): Promise<undefined> {
   const { cnp, birthDate, sex } = record

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
 import { defaultLanguage } from '#model/vocabulary.ts'
 import { demandGoodPassword } from '#server/actions/change-password.ts'
+import { notify } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueMail } from '#server/ports/outbox.ts'
@@ -58,6 +59,7 @@ async function changeAccount(queries: Queries, { id, before, changed, permit, at
   if ('role' in changed) {
     const details = { account: id, from: String(before?.values.role), to: String(changed.role) }
     await recordEvent(queries, now, { kind: 'roleChanged', userId: permit.caller?.id ?? null, details })
+    await notify(queries, now, { type: 'roleChanged', userId: id })
   }
   if ('email' in changed || changed.isActive === false) await voidTokens(queries, id, now)
   if ('email' in changed) {

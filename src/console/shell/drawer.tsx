@@ -1,8 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { usePerson } from '../person.ts'
+import { Badge, useLetterName } from './letters.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { ThemeSwitch } from './top-bar.tsx'
 
@@ -34,13 +39,22 @@ export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           <div className="drawer-tools">
             <Languages />
             <ThemeSwitch withWord />
-            <p className="drawer-inbox">
-              <Icon name="mail" /> {t('bar.inbox')}: {t('noItems')}
-            </p>
+            <Inbox onChoose={onClose} />
           </div>
         </div>
       )}
     </dialog>
+  )
+}
+
+function Inbox({ onChoose }: { readonly onChoose: () => void }) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const { name, count } = useLetterName('messages')
+  return (
+    <Link className="button drawer-inbox" to={pagesOf(resourceNamed('messages'), role).list} aria-label={name} onClick={onChoose}>
+      <Icon name="mail" /> {t('bar.inbox')} <Badge count={count} />
+    </Link>
   )
 }
 

@@ -5,8 +5,9 @@ import { toggleTheme, useTheme } from '#src/theme/theme.ts'
 import { placeOf } from '../area.ts'
 import { usePerson } from '../person.ts'
 import { LanguagePopup } from './language-popup.tsx'
-import { Popup } from './popup.tsx'
+import { Letters } from './letters.tsx'
 import { Profile } from './profile.tsx'
+import { UnreadNotice } from './unread-notice.tsx'
 
 interface TopBarProps {
   readonly onSearch: () => void
@@ -39,10 +40,11 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
             <ThemeSwitch />
           </>
         )}
-        <Letters icon="bell" name={t('bar.notifications')} />
-        {!onMenu && <Letters icon="mail" name={t('bar.inbox')} />}
+        <Letters kind="notifications" />
+        {!onMenu && <Letters kind="messages" />}
         <Profile />
       </div>
+      <UnreadNotice />
     </header>
   )
 }
@@ -86,20 +88,5 @@ export function ThemeSwitch({ withWord = false }: { withWord?: boolean }) {
       <Icon name={isDark ? 'sun' : 'moon'} />
       {withWord && t('bar.darkTheme')}
     </button>
-  )
-}
-
-/** Notifications and messages. */
-function Letters({ icon, name }: { icon: 'bell' | 'mail'; name: string }) {
-  const { t } = useTranslation('shell')
-  return (
-    <Popup className="button-icon" label={name} title={name} button={<Icon name={icon} />} panelLabel={name} panelClassName="letters">
-      {() => (
-        <>
-          <h2 className="popup-title">{name}</h2>
-          <p className="popup-none">{t('noItems')}</p>
-        </>
-      )}
-    </Popup>
   )
 }

@@ -4,6 +4,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
@@ -36,7 +37,7 @@ export function ListCards({ resource, rows, columns, isReloading }: ListCardsPro
         <li key={record.id} className="card sheet">
           <div className="card-head">
             <RowLink path={recordPath(resource.name, record.id, role)} record={record}>
-              {record._title}
+              {titleText(resource, record, t)}
             </RowLink>
             <RowActions resource={resource} record={record} />
           </div>

@@ -11,6 +11,7 @@ import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/form/form.css'
@@ -30,7 +31,8 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
   const [params, setParams] = useSearchParams()
   const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
   const record = query.data?.data
-  usePageTitle(record?._title)
+  const title = record ? titleText(resource, record, t) : ''
+  usePageTitle(title)
   const pages = pagesOf(resource, role)
   const back = { to: pages.list, label: t(`resources:${resource.name}.many`) }
 
@@ -65,14 +67,14 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
   return (
     <div className="page">
       <PageHead
-        title={record._title}
+        title={title}
         back={back}
         mark={<RecordMark resource={resource} record={record} />}
         note={t('show.times', { created: longDateTime(record.createdAt, language), updated: longDateTime(record.updatedAt, language) })}
         actions={<RecordActions resource={resource} record={record} editPath={pages.edit.replace(':id', record.id)} />}
       />
       <Tabs
-        label={record._title}
+        label={title}
         tabs={tabs}
         current={params.get('tab') ?? 'details'}
         onChange={(name) => setParams(name === 'details' ? {} : { tab: name }, { replace: true })}

@@ -202,6 +202,7 @@ test('no path or method makes the server fail in a way nobody foresaw', { timeou
 })
 
 describe('mass assignment', () => {
+  const hasRoute = (path: string) => routesOf(api.app).some((route) => route.path === path)
   const extra = [
     'isAdmin',
     'passwordHash',
@@ -232,6 +233,7 @@ describe('mass assignment', () => {
           ['PATCH', paths.update.path, { id: target?.id, [field]: true }],
           ['POST', paths.create.path, { [field]: true }],
         ] as const) {
+          if (!hasRoute(path)) continue
           const answer = await api.call(university.admin, method, path, body)
           const isBroken = field === 'constructor' && answer.failure.code === 'body.malformed'
           if (!isBroken) expect([field, answer.status, answer.failure.fields?.[field]]).toEqual([field, 400, [{ code: 'field.unknown' }]])
@@ -239,6 +241,7 @@ describe('mass assignment', () => {
       }
       for (const [field, spec] of valueEntries(resource)) {
         if (spec.options.computed === undefined && spec.options.write?.length !== 0) continue
+        if (!hasRoute(paths.update.path)) break
         const answer = await api.call(university.admin, 'PATCH', paths.update.path, { id: target?.id, [field]: 'x' })
         expect(answer.failure.fields?.[field]).toEqual([{ code: 'field.notWritable' }])
       }

@@ -64,15 +64,6 @@ test('the theme is light until it is switched, and the choice is kept in this br
   expect(document.documentElement.dataset.theme).toBe('light')
 })
 
-test('bell and inbox show no invented entries: they say that there is nothing', async () => {
-  const { hands, bar } = await openDepartments()
-  for (const name of ['Notifications', 'Inbox']) {
-    await hands.click(within(bar).getByRole('button', { name }))
-    expect(within(screen.getByRole('group', { name })).getByText('No items found')).toBeTruthy()
-    await hands.keyboard('{Escape}')
-  }
-})
-
 test('the profile shows e-mail and picture and leads to the account page of the role (R-S09)', async () => {
   const { bar } = await openDepartments({ user: { email: 'ana.pop@univ.test', imagePath: '/api/files/1' } })
   const profile = within(bar).getByRole('link', { name: 'ana.pop@univ.test – Account' })

@@ -13,7 +13,10 @@ export const university = {
   officeHours: null,
 }
 
-export const network = setupServer(http.get(`*${sessionEndpoints.publicConfig.path}`, () => success(university)))
+export const network = setupServer(
+  http.get(`*${sessionEndpoints.publicConfig.path}`, () => success(university)),
+  http.get(`*${sessionEndpoints.unread.path}`, () => success({ notifications: 0, messages: 0 })),
+)
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))
 afterEach(() => network.resetHandlers())

@@ -1,0 +1,30 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+const own = { read: { where: { userId: { eq: { user: 'id' } } } } } as const
+
+/** What a person is told of: made by the server beside what it tells of, read by that person alone. */
+export const notifications = defineResource({
+  name: 'notifications',
+  path: 'notifications',
+  icon: 'flag',
+  title: ['type'],
+  fields: {
+    userId: field.reference('users', { write: [] }),
+    type: field.choice({ passwordChanged: {}, newDevice: {}, roleChanged: {}, studentStatus: {}, message: {} }, { write: [] }),
+    subject: field.text({ max: 120, optional: true, write: [] }),
+    /** A path inside the person's own area, whichever that is by then. */
+    link: field.text({ max: 200, optional: true, write: [] }),
+    sentAt: field.dateTime({ write: [] }),
+    readAt: field.dateTime({ optional: true, write: [] }),
+  },
+  sections: { general: ['type', 'subject', ['sentAt', 'readAt']] },
+  list: {
+    columns: ['type', 'subject', 'sentAt', 'readAt'],
+    sort: ['-sentAt'],
+    filters: ['type', 'sentAt'],
+    facets: ['type'],
+    views: { unread: { where: { readAt: { isNull: true } } } },
+  },
+  access: { admin: own, secretary: own, professor: own, student: own },
+})

@@ -1,0 +1,21 @@
+import { AppError } from '#model/errors.ts'
+import { notify } from '#server/actions/notify.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '../lifecycles.ts'
+
+/** A message is from who sends it, now, and its recipient is told of it. Throws `access.denied` where nobody sends it. */
+export const messageLifecycle = ({ clock }: Context): Lifecycle => ({
+  async beforeCreate({ permit: { caller } }) {
+    if (!caller) throw new AppError('access.denied')
+    return { set: { senderId: caller.id, senderName: caller.name, sentAt: clock.now().toISOString() } }
+  },
+  async afterWrite(queries, { id, record, at }) {
+    const { recipientId, subject } = record
+    await notify(queries, new Date(at), {
+      type: 'message',
+      userId: String(recipientId),
+      subject: String(subject),
+      link: `messages/${id}`,
+    })
+  },
+})

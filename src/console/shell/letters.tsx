@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { isGranted } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { homeOf, pagesOf } from '#model/paths.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { recordPath } from '../area.ts'
+import { usePerson } from '../person.ts'
+import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
+import { Popup } from './popup.tsx'
+import './letters.css'
+
+const looks = {
+  notifications: { icon: 'bell', label: 'bar.notifications', unread: 'letters.notificationsUnread', params: {} },
+  messages: { icon: 'mail', label: 'bar.inbox', unread: 'letters.inboxUnread', params: { view: 'received' } },
+} as const
+const shown = 10
+const mostCounted = 9
+
+/** The name of the bell or the inbox, with what is unread. */
+export function useLetterName(kind: LetterKind): { readonly name: string; readonly count: number } {
+  const { t } = useTranslation('shell')
+  const count = useUnread()?.[kind] ?? 0
+  return { name: count > 0 ? t(looks[kind].unread, { count }) : t(looks[kind].label), count }
+}
+
+/** A small number beside what it counts; nothing at none. The name of the control says it in words. */
+export function Badge({ count }: { readonly count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="badge" aria-hidden="true">
+      {count > mostCounted ? `${mostCounted}+` : count}
+    </span>
+  )
+}
+
+/** The bell, or the inbox: what is unread, and on opening the latest. */
+export function Letters({ kind }: { readonly kind: LetterKind }) {
+  const { t } = useTranslation('shell')
+  const { name, count } = useLetterName(kind)
+  const title = t(looks[kind].label)
+  return (
+    <Popup
+      className="button-icon letters-button"
+      label={name}
+      title={title}
+      button={
+        <>
+          <Icon name={looks[kind].icon} />
+          <Badge count={count} />
+        </>
+      }
+      panelLabel={title}
+      panelClassName="letters"
+    >
+      {(close) => <Latest kind={kind} title={title} onLeave={close} />}
+    </Popup>
+  )
+}
+
+/** The latest letters of a kind, each leading to what it tells of. */
+function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly title: string; readonly onLeave: () => void }) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const resource = resourceNamed(kind)
+  const unread = useUnread()?.[kind] ?? 0
+  const markRead = useMarkRead(kind)
+  useCountOnOpening()
+  const { data, error } = useQuery({
+    queryKey: ['letters', kind],
+    queryFn: async ({ signal }) => {
+      const params = { pageNumber: '1', pageSize: String(shown), ...looks[kind].params }
+      return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data.list
+    },
+  })
+  const pages = pagesOf(resource, role)
+  return (
+    <>
+      <h2 className="popup-title">{title}</h2>
+      {data === undefined || data.length === 0 ? (
+        <p className="popup-none" role="status">
+          {error ? error.message : data ? t('noItems') : t('loading')}
+        </p>
+      ) : (
+        <ul className="popup-list">
+          {data.map((record) => (
+            <li key={record.id}>
+              <Letter
+                kind={kind}
+                record={record}
+                role={role}
+                onChoose={() => {
+                  if (kind === 'notifications' && record.readAt === null) markRead({ ids: [record.id] })
+                  onLeave()
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="letters-end">
+        {unread > 0 && (
+          <button type="button" className="button" onClick={() => markRead({ all: true })}>
+            {t('letters.markAll')}
+          </button>
+        )}
+        {isGranted(resource, role, 'create') && (
+          <Link className="button" to={pages.create} onClick={onLeave}>
+            {t('letters.new')}
+          </Link>
+        )}
+        <Link className="button" to={pages.list} onClick={onLeave}>
+          {t('letters.seeAll')}
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function useCountOnOpening() {
+  const recount = useRecount()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the panel opens
+  useEffect(recount, [])
+}
+
+interface LetterProps {
+  readonly kind: LetterKind
+  readonly record: WireRecord
+  readonly role: Role
+  readonly onChoose: () => void
+}
+
+/** One letter; an unread one is bold and has a dot. */
+function Letter({ kind, record, role, onChoose }: LetterProps) {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const isUnread = record.readAt === null
+  const isMessage = kind === 'messages'
+  const path = isMessage ? recordPath(kind, record.id, role) : typeof record.link === 'string' ? `${homeOf(role)}/${record.link}` : null
+  const [first, second] = isMessage ? [record.subject, record.senderName] : [t(`letters.types.${record.type}`), record.subject]
+  return (
+    <Link className="popup-item letter" to={path ?? homeOf(role)} data-unread={isUnread} onClick={onChoose}>
+      <span className="letter-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
+      <span className="letter-text">
+        <span className="letter-first">{String(first)}</span>
+        {typeof second === 'string' && <span className="letter-second">{second}</span>}
+        <span className="letter-time">{longDateTime(String(record.sentAt), language)}</span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WireUnread } from '#model/wire.ts'
+import { setTitleCount } from '../page-title.ts'
+import { useUnread } from '../unread.ts'
+
+const quietMs = 60_000
+
+/** Says what has come since the last time, at most once a minute, and keeps the unread count in front of the page's title. */
+export function UnreadNotice() {
+  const { t } = useTranslation('shell')
+  const unread = useUnread()
+  const [came, setCame] = useState<WireUnread | null>(null)
+  const told = useRef<{ counts: WireUnread; at: number } | null>(null)
+
+  useEffect(() => {
+    if (!unread) return
+    setTitleCount(unread.notifications + unread.messages)
+    const last = told.current
+    const now = Date.now()
+    const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
+    const fresh = { notifications: more('notifications'), messages: more('messages') }
+    const isMore = fresh.notifications + fresh.messages > 0
+    // What comes in the quiet minute is told with what comes after it.
+    if (isMore && last && now - last.at < quietMs) return
+    told.current = { counts: unread, at: isMore ? now : (last?.at ?? 0) }
+    if (isMore) setCame(fresh)
+  }, [unread])
+  useEffect(() => () => setTitleCount(0), [])
+
+  const parts = came
+    ? [
+        came.notifications > 0 ? t('letters.notificationsCame', { count: came.notifications }) : '',
+        came.messages > 0 ? t('letters.messagesCame', { count: came.messages }) : '',
+      ]
+    : []
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {parts.filter(Boolean).join(', ')}
+    </p>
+  )
+}

@@ -1,0 +1,70 @@
+/** How much the person has not read, asked again while somebody is at the page, and that it was read. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import type { WireUnread } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+
+export type LetterKind = 'notifications' | 'messages'
+
+const everyMs = 60_000
+/** After so long without a key or a pointer nobody is there: asking on would keep a forgotten session alive. */
+const awayMs = 10 * 60_000
+const freshMs = 2000
+
+let lastSeenAt = Date.now()
+for (const sign of ['pointerdown', 'keydown', 'focus'])
+  window.addEventListener(
+    sign,
+    () => {
+      lastSeenAt = Date.now()
+    },
+    true,
+  )
+
+const unreadKey = ['unread']
+const calls: { readonly [K in LetterKind]: Endpoint } = {
+  notifications: sessionEndpoints.readNotifications,
+  messages: sessionEndpoints.readMessages,
+}
+
+/** The counts; undefined until they are known. A failure keeps what was known: the next minute asks again. */
+export function useUnread(): WireUnread | undefined {
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: unreadKey,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<WireUnread>(unreadKey)
+      if (known && Date.now() - lastSeenAt > awayMs) return known
+      return (await request<WireUnread>(sessionEndpoints.unread, { signal })).data
+    },
+    refetchInterval: everyMs,
+    staleTime: freshMs,
+  })
+  return data
+}
+
+/** Asks for the counts now. */
+export function useRecount() {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: unreadKey })
+}
+
+/** Marks some letters as read, or all of a kind; a failure leaves them unread, which the counts show. */
+export function useMarkRead(kind: LetterKind) {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => request<WireUnread>(calls[kind], { body }),
+    onSuccess: ({ data }) => {
+      client.setQueryData(unreadKey, data)
+      void client.invalidateQueries({ queryKey: ['letters'] })
+    },
+  })
+  return mutate
+}
+
+/** Marks the letter that a page shows as read. */
+export function useReadOnOpening(kind: LetterKind, id: string) {
+  const markRead = useMarkRead(kind)
+  useEffect(() => markRead({ ids: [id] }), [markRead, id])
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, WireRecord, WireUnread } from '#model/wire.ts'
+import { tidy } from '#server/session/housekeeping.ts'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+let student: Browser
+const ids: { [name: string]: string } = {}
+beforeAll(async () => {
+  site = await startSessionApp()
+  for (const role of ['admin', 'secretary', 'student'] as const) ids[role] = await site.account(role, { username: role })
+  ids.changing = await site.account('professor', { username: 'changing' })
+  admin = site.browser()
+  student = site.browser()
+  await admin.signIn('admin')
+  await student.signIn('student')
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.database.query('delete from notifications')
+  await site.database.query('delete from messages')
+  await setNotifications(true)
+})
+
+const setNotifications = (isOn: boolean) => site.database.query('update settings set notification_enabled = $1', [isOn])
+const told = () =>
+  site.database.query<{ type: string; user_id: string; subject: string | null }>('select type, user_id, subject from notifications')
+const list = async (browser: Browser, path = '/api/notifications') => (await browser.call<Page<WireRecord>>('GET', path)).data.list
+const unread = async (browser: Browser) => (await browser.call<WireUnread>('GET', '/api/notifications/unread')).data
+const send = (recipientId: string | undefined, subject = 'Orar nou') =>
+  admin.call<WireRecord>('POST', '/api/messages/create', { recipientId, subject, body: 'Orarul s-a schimbat.' })
+
+let made = 0
+async function studentRecord(): Promise<string> {
+  made += 1
+  const create = async (path: string, body: object) => (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
+  const department = await create('department-profiles', { name: `Informatică ${made}` })
+  const specialization = await create('specializations', {
+    name: `Informatică aplicată ${made}`,
+    code: `INFA-${made}`,
+    departmentProfileId: department,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+    creditsPerYear: 60,
+  })
+  await site.database.query('update students set user_id = null')
+  return create('students', {
+    lastName: 'Ionescu',
+    firstName: 'Dan',
+    matriculationNumber: `INF-00${made}`,
+    specializationId: specialization,
+    academicYearOfEntry: '2026-2027',
+    email: `s${made}@stud.univ.ro`,
+    userId: ids.student,
+  })
+}
+
+async function signInElsewhere() {
+  for (const _ of [1, 2]) await site.browser().signIn('secretary')
+}
+
+async function changePassword() {
+  const browser = site.browser()
+  await browser.signIn('changing')
+  const answer = await browser.call('POST', '/api/authentication/change-password', {
+    currentPassword: goodPassword,
+    password: otherPassword,
+  })
+  return answer
+}
+
+describe('what a person is told of (R-S08)', () => {
+  test('a password that was changed, once', async () => {
+    await setNotifications(false)
+    await changePassword()
+    expect(await told()).toEqual([{ type: 'passwordChanged', user_id: ids.changing, subject: null }])
+  })
+
+  test('a member of staff who signs in from another browser, though the settings are off', async () => {
+    await setNotifications(false)
+    await signInElsewhere()
+    expect(await told()).toEqual([{ type: 'newDevice', user_id: ids.secretary, subject: 'Firefox, Linux' }])
+  })
+
+  test('another role, though the settings are off', async () => {
+    await setNotifications(false)
+    const id = await site.account('student', { username: 'promoted' })
+    expect((await admin.call('PATCH', '/api/authentication/users/update', { id, role: 'professor' })).status).toBe(200)
+    expect(await told()).toEqual([{ type: 'roleChanged', user_id: id, subject: null }])
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('with notifications %s, a step of a student’s status is told %i times', async (isOn, times) => {
+    await setNotifications(isOn)
+    const id = await studentRecord()
+    const body = { statusReason: 'Mobilitate de un semestru', statusSince: '2026-10-01' }
+    expect((await admin.call('POST', `/api/students/${id}/actions/suspend`, body)).status).toBe(200)
+    expect(await told()).toEqual(Array.from({ length: times }, () => ({ type: 'studentStatus', user_id: ids.student, subject: null })))
+    await admin.call('PATCH', '/api/students/update', { id, city: 'Gherla' })
+    expect(await told()).toHaveLength(times)
+  })
+
+  test.each([
+    [true, 1],
+    [false, 0],
+  ])('with notifications %s, a message is told %i times', async (isOn, times) => {
+    await setNotifications(isOn)
+    expect((await send(ids.student)).status).toBe(201)
+    expect(await told()).toEqual(Array.from({ length: times }, () => ({ type: 'message', user_id: ids.student, subject: 'Orar nou' })))
+  })
+
+  test('what is half a year old is deleted', async () => {
+    await send(ids.student)
+    await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
+    await tidy(site.context)
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('notifications', () => {
+  test('are read by the person they are for and by nobody else', async () => {
+    await send(ids.student)
+    const [own] = await list(student)
+    expect(own).toMatchObject({ type: 'message', subject: 'Orar nou', readAt: null, link: expect.stringMatching(/^messages\//) })
+    expect(await list(admin)).toEqual([])
+    expect((await admin.call('GET', `/api/notifications/${own?.id}`)).status).toBe(404)
+    expect((await admin.call<WireUnread>('POST', '/api/notifications/read', { ids: [own?.id] })).data.notifications).toBe(0)
+    expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
+  })
+
+  test('are marked as read one by one and all at once, and counted while they are not', async () => {
+    for (const subject of ['Unu', 'Doi', 'Trei']) await send(ids.student, subject)
+    const [first] = await list(student)
+    const after = await student.call<WireUnread>('POST', '/api/notifications/read', { ids: [first?.id] })
+    expect(after.data).toEqual({ notifications: 2, messages: 3 })
+    expect(await list(student, '/api/notifications?view=unread')).toHaveLength(2)
+    expect((await student.call<WireUnread>('POST', '/api/notifications/read', { all: true })).data.notifications).toBe(0)
+    expect(await list(student, '/api/notifications?view=unread')).toEqual([])
+  })
+
+  test.each([{}, { ids: ['x'] }, { all: false }, { ids: [], userId: '1' }])('what to mark must be said: %j is refused', async (body) => {
+    const answer = await student.call('POST', '/api/notifications/read', body)
+    expect([answer.status, answer.failure.code]).toEqual([400, 'input.invalid'])
+  })
+
+  test('are made by nobody', async () => {
+    expect((await admin.call('POST', '/api/notifications/create', { type: 'message' })).status).toBe(404)
+  })
+})
+
+describe('messages', () => {
+  test('are from who sends them, whatever the call says', async () => {
+    const { data } = await send(ids.student)
+    expect(data).toMatchObject({ senderId: ids.admin, senderName: 'Ion Admin', recipientId: ids.student, readAt: null })
+    const forged = await admin.call('POST', '/api/messages/create', {
+      recipientId: ids.student,
+      subject: 'x',
+      body: 'y',
+      senderId: ids.student,
+    })
+    expect(forged.failure.fields).toEqual({ senderId: [{ code: 'field.notWritable' }] })
+  })
+
+  test('are read by sender and recipient, and say who wrote to a person who may not look up accounts', async () => {
+    const { data } = await send(ids.student)
+    expect((await student.call<WireRecord>('GET', `/api/messages/${data.id}`)).data).toMatchObject({ senderName: 'Ion Admin' })
+    const secretary = site.browser()
+    await secretary.signIn('secretary')
+    expect((await secretary.call('GET', `/api/messages/${data.id}`)).status).toBe(404)
+    expect((await secretary.call('POST', '/api/messages/create', {})).status).toBe(403)
+  })
+
+  test('go to active people only', async () => {
+    const gone = await site.account('student', { username: 'gone' })
+    await site.database.query('update users set is_active = false where id = $1', [gone])
+    expect((await send(gone)).failure.fields).toEqual({ recipientId: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test('are read once their recipient opens them, and what tells of them with it; the sender’s look changes nothing (R-S08)', async () => {
+    const { data } = await send(ids.student)
+    await admin.call('POST', '/api/messages/read', { ids: [data.id] })
+    expect(await unread(student)).toEqual({ notifications: 1, messages: 1 })
+    const answer = await student.call<WireUnread>('POST', '/api/messages/read', { ids: [data.id] })
+    expect(answer.data).toEqual({ notifications: 0, messages: 0 })
+    expect((await admin.call<WireRecord>('GET', `/api/messages/${data.id}`)).data.readAt).toEqual(expect.any(String))
+  })
+
+  test('are listed as received and as sent', async () => {
+    await send(ids.admin, 'Pentru mine')
+    await send(ids.student, 'Pentru student')
+    const subjects = async (view: string) => (await list(admin, `/api/messages?view=${view}`)).map(({ subject }) => subject)
+    expect(await subjects('received')).toEqual(['Pentru mine'])
+    expect((await subjects('sent')).toSorted()).toEqual(['Pentru mine', 'Pentru student'])
+  })
+})
