@@ -78,8 +78,9 @@ describe('the routes', () => {
     )
   })
 
-  test('of a student are home, classes and account, and nothing that only others may do (R-N04)', () => {
-    expect(pathsOf('student')).toEqual(['/student', '/student/account', '/student/classes', '/student/classes/:id', '*'])
+  test('of a student are home, classes, account and letters, and nothing that only others may do (R-N04)', () => {
+    const letters = ['notifications', 'messages'].flatMap((name) => [`/student/${name}`, `/student/${name}/:id`])
+    expect(pathsOf('student')).toEqual(['/student', '/student/account', '/student/classes', '/student/classes/:id', ...letters, '*'])
   })
 
   test('offer no page for what a role is not granted', () => {
