@@ -60,7 +60,15 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
   await insertRows(queries, keys, 'professors', university.professors)
   for (const { id, headOfDepartmentId } of university.departments)
     await queries.query('update departments set head_of_department_id = $2 where id = $1', [id, headOfDepartmentId])
-  for (const name of ['specializations', 'courses', 'students', 'university-classes', 'registrations', 'messages', 'notifications'] as const)
+  for (const name of [
+    'specializations',
+    'courses',
+    'students',
+    'university-classes',
+    'registrations',
+    'messages',
+    'notifications',
+  ] as const)
     await insertRows(queries, keys, name, university[name])
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
 }

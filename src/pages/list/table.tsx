@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
@@ -95,6 +96,7 @@ function Heading({ resource, name, sort, onSort }: HeadingProps) {
 }
 
 function Row({ resource, record, columns }: { resource: AnyResource; record: WireRecord; columns: readonly string[] }) {
+  const { t } = useTranslation('resources')
   const { role } = usePerson()
   const navigate = useNavigate()
   const path = recordPath(resource.name, record.id, role)
@@ -110,7 +112,7 @@ function Row({ resource, record, columns }: { resource: AnyResource; record: Wir
         index === 0 ? (
           <th key={name} scope="row" className={cellClass(resource, name, record)}>
             <RowLink path={path} record={record}>
-              {isName(resource, name) ? record._title : <FieldValue resource={resource} name={name} record={record} />}
+              {isName(resource, name) ? titleText(resource, record, t) : <FieldValue resource={resource} name={name} record={record} />}
             </RowLink>
           </th>
         ) : (
