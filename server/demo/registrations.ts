@@ -62,7 +62,15 @@ const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly 
 
 /** How far an application has come that was sent so many days ago. */
 function statusAt(days: number, share: number): Status {
-  const shares = days < 5 ? [0.78, 0.96, 0.98, 0.98, 1] : days < 16 ? [0.16, 0.46, 0.64, 0.74, 0.92] : [0.01, 0.07, 0.13, 0.2, 0.78]
+  // Of the last two days nothing is decided or sent back yet.
+  const shares =
+    days < 2
+      ? [0.86, 1]
+      : days < 6
+        ? [0.62, 0.92, 0.97, 0.98, 1]
+        : days < 16
+          ? [0.16, 0.46, 0.64, 0.74, 0.92]
+          : [0.01, 0.07, 0.13, 0.2, 0.78]
   const place = shares.findIndex((limit) => share < limit)
   return (['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted'] as const)[place] ?? 'declined'
 }
