@@ -60,19 +60,19 @@ function makeRegistration(specialization: Specialization, taken: Taken, tools: T
 
 const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${lastName} ${firstName}`
 
+/** Until which day after it was sent an application stands, with which share in each status, added up; the rest is declined. */
+const progress: readonly (readonly [days: number, shares: readonly number[]])[] = [
+  [2, [0.86, 1]],
+  [6, [0.62, 0.92, 0.97, 0.98, 1]],
+  [16, [0.16, 0.46, 0.64, 0.74, 0.92]],
+  [sessionDays, [0.01, 0.07, 0.13, 0.2, 0.78]],
+]
+const inOrder = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted'] as const
+
 /** How far an application has come that was sent so many days ago. */
 function statusAt(days: number, share: number): Status {
-  // Of the last two days nothing is decided or sent back yet.
-  const shares =
-    days < 2
-      ? [0.86, 1]
-      : days < 6
-        ? [0.62, 0.92, 0.97, 0.98, 1]
-        : days < 16
-          ? [0.16, 0.46, 0.64, 0.74, 0.92]
-          : [0.01, 0.07, 0.13, 0.2, 0.78]
-  const place = shares.findIndex((limit) => share < limit)
-  return (['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted'] as const)[place] ?? 'declined'
+  const shares = progress.find(([until]) => days < until)?.[1] ?? []
+  return inOrder[shares.findIndex((limit) => share < limit)] ?? 'declined'
 }
 
 type Home = Pick<
