@@ -44,6 +44,17 @@ export function FieldValue({ resource, name, record }: FieldValueProps) {
   return <Value resource={resource} name={name} record={record} spec={spec} value={value} />
 }
 
+/** An e-mail address, which may go on to a second line behind its `@` only. */
+function Address({ value }: { readonly value: unknown }) {
+  const [person, host] = String(value).split('@')
+  return (
+    <span>
+      {person}@<wbr />
+      {host}
+    </span>
+  )
+}
+
 const plain = ({ value }: { readonly value: unknown }) => String(value)
 
 const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode } = {
@@ -63,7 +74,7 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   set: ChoiceSet,
   reference: Reference,
   many: () => null,
-  email: plain,
+  email: Address,
   phone: ({ value }) => <span className="unbroken">{String(value)}</span>,
   nationalId: ({ value }) => <span className="national-id">{String(value)}</span>,
   file: FileLink,

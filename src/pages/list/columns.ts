@@ -57,5 +57,5 @@ const longestLine = 24
 /** Whether a cell's text may take more than one line. */
 export function mayWrap(name: string, record: WireRecord): boolean {
   const text = record._titles[name] ?? record[name]
-  return Array.isArray(text) || (typeof text === 'string' && text.length > longestLine && /\s/.test(text))
+  return Array.isArray(text) || (typeof text === 'string' && text.length > longestLine && /[\s@]/.test(text))
 }
