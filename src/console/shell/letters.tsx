@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -11,17 +12,45 @@ import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
-import { Icon } from '#src/icons/icon.tsx'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { recordPath } from '../area.ts'
 import { usePerson } from '../person.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
 import { Popup } from './popup.tsx'
 import './letters.css'
 
-const looks = {
-  notifications: { icon: 'bell', label: 'bar.notifications', unread: 'letters.notificationsUnread', params: {} },
-  messages: { icon: 'mail', label: 'bar.inbox', unread: 'letters.inboxUnread', params: { view: 'received' } },
-} as const
+interface Look {
+  readonly icon: DrawnIcon
+  readonly label: string
+  readonly unread: string
+  readonly params: Readonly<Record<string, string>>
+  /** Whether choosing one already reads it; else its own page does. */
+  readonly isReadByChoosing: boolean
+  /** What stands in its first and second line. */
+  lines(record: WireRecord, t: TFunction): readonly unknown[]
+  path(record: WireRecord, role: Role): string | null
+}
+
+const looks: { readonly [K in LetterKind]: Look } = {
+  notifications: {
+    icon: 'bell',
+    label: 'bar.notifications',
+    unread: 'letters.notificationsUnread',
+    params: {},
+    isReadByChoosing: true,
+    lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
+    path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
+  },
+  messages: {
+    icon: 'mail',
+    label: 'bar.inbox',
+    unread: 'letters.inboxUnread',
+    params: { view: 'received' },
+    isReadByChoosing: false,
+    lines: ({ subject, senderName }) => [subject, senderName],
+    path: ({ id }, role) => recordPath('messages', id, role),
+  },
+}
 const shown = 10
 const mostCounted = 9
 
@@ -98,7 +127,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
                 record={record}
                 role={role}
                 onChoose={() => {
-                  if (kind === 'notifications' && record.readAt === null) markRead({ ids: [record.id] })
+                  if (looks[kind].isReadByChoosing && record.readAt === null) markRead({ ids: [record.id] })
                   onLeave()
                 }}
               />
@@ -143,9 +172,8 @@ function Letter({ kind, record, role, onChoose }: LetterProps) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const isUnread = record.readAt === null
-  const isMessage = kind === 'messages'
-  const path = isMessage ? recordPath(kind, record.id, role) : typeof record.link === 'string' ? `${homeOf(role)}/${record.link}` : null
-  const [first, second] = isMessage ? [record.subject, record.senderName] : [t(`letters.types.${record.type}`), record.subject]
+  const path = looks[kind].path(record, role)
+  const [first, second] = looks[kind].lines(record, t)
   return (
     <Link className="popup-item letter" to={path ?? homeOf(role)} data-unread={isUnread} onClick={onChoose}>
       <span className="letter-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
