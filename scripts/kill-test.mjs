@@ -112,8 +112,7 @@ async function compare() {
     if (status !== 200 || record.version < kept.version || (record.description !== kept.description && record.description !== further))
       figures.lost++
     else {
-      const history = await client.call('GET', `/api/department-profiles/${id}/history?pageSize=100`)
-      const versions = history.body.data?.list.map(({ version }) => version) ?? []
+      const versions = await versionsInHistory(id)
       // A change and its history entry are one transaction: neither may be there without the other.
       if (Array.from({ length: record.version }, (_, n) => n + 1).some((version) => !versions.includes(version))) figures.torn++
     }
@@ -125,4 +124,15 @@ async function compare() {
   if (!first) return
   const { body } = await client.call('GET', '/api/department-profiles?pageSize=1&search=kill')
   if ((body.data?.totalCount ?? 0) < acknowledged.size) figures.lost++
+}
+
+/** The versions that a record's history tells of, page by page: a record of a quiet machine has more than one page of them. */
+async function versionsInHistory(id) {
+  const versions = []
+  for (let page = 1; ; page++) {
+    const { body } = await client.call('GET', `/api/department-profiles/${id}/history?pageNumber=${page}&pageSize=100`)
+    const list = body.data?.list ?? []
+    versions.push(...list.map(({ version }) => version))
+    if (list.length < 100) return versions
+  }
 }
