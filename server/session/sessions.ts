@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
+import type { WireSession } from '#model/wire.ts'
 import type { Queries } from '../database/database.ts'
 import { accessMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -99,18 +100,8 @@ export async function sessionOfToken(queries: Queries, token: string): Promise<s
   return rows[0]?.session_id ?? null
 }
 
-/** A session as its owner sees it. */
-export interface SessionEntry {
-  readonly id: string
-  readonly device: string
-  readonly address: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly isCurrent: boolean
-}
-
 /** The person's live sessions, the latest used first. */
-export async function liveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<SessionEntry[]> {
+export async function liveSessions(queries: Queries, userId: string, currentId: string, now: Date): Promise<WireSession[]> {
   const rows = await queries.query<{
     id: string
     user_agent_label: string

@@ -3,8 +3,8 @@ import { evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
+import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { FieldValue } from '#src/fields/values.tsx'
 
 interface DetailsProps {
   readonly resource: AnyResource
@@ -29,16 +29,7 @@ export function Details({ resource, record }: DetailsProps) {
             <h2 id={`section-${section}`} className="section-title">
               {t(`resources:${resource.name}.sections.${section}`)}
             </h2>
-            <dl className="definitions">
-              {names.map((name) => (
-                <div key={name} className="definition-row">
-                  <dt>{t(`resources:${resource.name}.fields.${name}`)}</dt>
-                  <dd>
-                    <FieldValue resource={resource} name={name} record={record} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Definitions resource={resource} record={record} names={names} />
           </section>
         )
       })}

@@ -4,8 +4,8 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { successNotification } from '#providers/notification.ts'
 import { updateSessionUser } from '#providers/session.ts'
+import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { FieldValue } from '#src/fields/values.tsx'
 import { valuesOf } from '#src/pages/form/draft.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
@@ -54,16 +54,7 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
           {t('show.edit')}
         </button>
       </div>
-      <dl className="definitions">
-        {shownFields.map((name) => (
-          <div key={name} className="definition-row">
-            <dt>{t(`resources:${resource.name}.fields.${name}`)}</dt>
-            <dd>
-              <FieldValue resource={resource} name={name} record={record} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Definitions resource={resource} record={record} names={shownFields} />
     </section>
   )
 }

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { FieldValue } from './values.tsx'
+
+interface DefinitionsProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly names: readonly string[]
+}
+
+/** Fields of a record with their labels, one row each. */
+export function Definitions({ resource, record, names }: DefinitionsProps) {
+  const { t } = useTranslation('resources')
+  return (
+    <dl className="definitions">
+      {names.map((name) => (
+        <div key={name} className="definition-row">
+          <dt>{t(`resources:${resource.name}.fields.${name}`)}</dt>
+          <dd>
+            <FieldValue resource={resource} name={name} record={record} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
