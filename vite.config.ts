@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 /** The browser build. `scripts/build.mjs` builds the server with the same file (`--ssr`). Test projects stand in `vitest.config.ts`. */
 export default defineConfig({
   plugins: [react()],
-  build: { outDir: 'dist/browser', sourcemap: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
+  build: { outDir: 'dist/browser', manifest: true, sourcemap: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
   resolve: { alias: { '@ant-design/pro-layout': fileURLToPath(new URL('src/console/page-header-stub.tsx', import.meta.url)) } },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/locales': 'http://127.0.0.1:3000' } },
 })

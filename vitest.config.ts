@@ -27,7 +27,11 @@ export default mergeConfig(
             exclude: ['tests/{api,database,pages,browser,guides}/**', '**/node_modules/**'],
           },
         },
-        { ...node, test: { ...node.test, ...needsDatabase, name: 'api', include: ['tests/{api,database}/**/*.test.ts'] } },
+        {
+          ...node,
+          // The files share what they import: each has a database of its own, and nothing of the server lives longer than that.
+          test: { ...node.test, ...needsDatabase, name: 'api', include: ['tests/{api,database}/**/*.test.ts'], isolate: false },
+        },
         {
           extends: true,
           test: { ...needsDatabase, name: 'pages', environment: 'jsdom', include: ['tests/pages/**/*.test.{ts,tsx}'], testTimeout: 60_000 },

@@ -81,10 +81,22 @@ const update = (body: { id: string; description: string }) =>
 
 const one = (id: string) => run('one', `select ${columns} ${from} where s.id = $1`, [id])
 
+/** The whole table as CSV: one statement, one string. */
+async function exported(): Promise<string> {
+  const rows = await run(
+    'export',
+    `select s.last_name, s.first_name, s.matriculation_number, p.code, s.study_year, s.group_name, s.email, s.status
+     from students s left join specializations p on p.id = s.specialization_id order by s.last_name_key, s.first_name_key, s.id`,
+    [],
+  )
+  return rows.map((row) => `${Object.values(row).join(',')}\r\n`).join('')
+}
+
 async function answer(request: IncomingMessage): Promise<unknown> {
   const url = new URL(request.url ?? '/', 'http://localhost')
   if (url.pathname === '/readyz') return {}
   if (url.pathname === '/list') return list(url.searchParams)
+  if (url.pathname === '/export') return exported()
   if (url.pathname === '/one') return one(url.searchParams.get('id') ?? '')
   // The measuring program sends exactly these two bodies.
   if (url.pathname === '/create') return create((await json(request)) as Course)
@@ -94,7 +106,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
 createServer((request, response) => {
   answer(request).then(
     (body) => {
-      const text = JSON.stringify(body)
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text)
     },
     (error: Error) => response.writeHead(500).end(error.message),

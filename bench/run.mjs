@@ -2,15 +2,15 @@
 // Without DATABASE_URL a throw-away PostgreSQL is started where there is one; `--rounds 3 --ms 1000` measures shorter.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildSync } from 'esbuild'
 import { buildWhenStale } from '../scripts/build-when-stale.mjs'
 import { root } from '../scripts/folders.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { measureBrowser } from './browser.mjs'
+import { bundle } from './bundle.mjs'
 import { Client, request, startServer } from './server.mjs'
 
 const { values } = parseArgs({
@@ -52,21 +52,6 @@ if (postgres.url) {
 results.browser = await measureBrowser({ port, env: { DATA_DIR: join(folder, 'ours'), DEMO: '1', DEMO_PASSWORD: password }, password })
 rmSync(folder, { recursive: true, force: true })
 console.log(JSON.stringify(results, null, 2))
-
-/** A TypeScript file of this folder as one that Node runs, beside the packages that it imports. */
-function bundle(name) {
-  const outfile = join(root, 'dist/bench', `${name}.mjs`)
-  mkdirSync(join(root, 'dist/bench'), { recursive: true })
-  buildSync({
-    entryPoints: [join(root, 'bench', `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  return outfile
-}
 
 async function measureEngine(engine, { ours, bare: bareEnv, copy }) {
   console.error(`preparing ${engine} …`)

@@ -13,7 +13,15 @@ export async function startServer({ env, port, program = join(root, 'dist/server
   const begin = performance.now()
   const child = spawn(process.execPath, [program], {
     cwd: root,
-    env: { ...own, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn', REQUEST_LIMIT_PER_MINUTE: '0', ...env },
+    env: {
+      ...own,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      REQUEST_LIMIT_PER_MINUTE: '0',
+      SUBMISSIONS_PER_HOUR: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -57,7 +65,7 @@ export async function startServer({ env, port, program = join(root, 'dist/server
 }
 
 /** One HTTP call; answers status, headers and body as text. */
-export function request({ agent, port, method, path, headers = {}, payload }) {
+export function request({ agent, port, method, path, headers = {}, payload, timeoutMs = 30_000 }) {
   return new Promise((resolve, reject) => {
     const outgoing = http.request({ agent, host: '127.0.0.1', port, method, path, headers }, (incoming) => {
       const chunks = []
@@ -65,7 +73,7 @@ export function request({ agent, port, method, path, headers = {}, payload }) {
       incoming.on('error', reject)
       incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, text: Buffer.concat(chunks).toString() }))
     })
-    outgoing.setTimeout(30_000, () => outgoing.destroy(new Error('no answer')))
+    outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error('no answer')))
     outgoing.on('error', reject)
     outgoing.end(payload)
   })
@@ -90,7 +98,7 @@ export class Client {
       const at = pair.indexOf('=')
       this.cookies.set(pair.slice(0, at), pair.slice(at + 1))
     }
-    return { status: answer.status, body: answer.text.startsWith('{') ? JSON.parse(answer.text) : {} }
+    return { status: answer.status, headers: answer.headers, body: answer.text.startsWith('{') ? JSON.parse(answer.text) : {} }
   }
 
   async signIn(username, password) {

@@ -1,15 +1,17 @@
 /** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
+import type { Predicate } from './predicate.ts'
 import type { Action, AnyResource } from './resource.ts'
 
 /** Every action of the resource; a workflow's steps come first, each as an action on its state field. */
 export function actionsOf(resource: AnyResource): { readonly [name: string]: Action } {
   const { workflow } = resource
+  const inState = (states: readonly string[]): Predicate => ({ [workflow?.field ?? '']: { in: states } })
   const steps = Object.entries(workflow?.transitions ?? {}).map(([name, step]): [string, Action] => [
     name,
     {
-      on: ['row', 'bulk'],
+      on: step.on ?? ['row', 'bulk'],
       roles: step.roles,
-      when: { [workflow?.field ?? '']: { in: step.from } },
+      when: step.when ? { and: [inState(step.from), step.when] } : inState(step.from),
       set: { [workflow?.field ?? '']: step.to },
       ...(step.input && { input: step.input }),
       ...(step.tone && { tone: step.tone }),

@@ -20,3 +20,13 @@ export const isAcademicYear = (text: string) => Number(text.slice(5, 9)) === Num
 
 /** Today in the university's time zone, `YYYY-MM-DD`. */
 export const today = (now: Date) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now)
+
+/** The day that comes so many days after `date`. */
+export const daysAfter = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The last millisecond of a day by the university's clock, which is two or three hours ahead of UTC. */
+export function endOfDay(date: string): Date {
+  const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T23:59:59.999Z`) - hours * 3_600_000)) as [Date, Date]
+  return today(winter) === date ? winter : summer
+}

@@ -16,6 +16,18 @@ export function endpointsOf(resource: AnyResource) {
     update: { method: resource.single ? 'PUT' : 'PATCH', path: `/api/${resource.paths?.update ?? `${resource.path}/update`}` },
     history: { method: 'GET', path: resource.single ? `${base}/history` : `${base}/:id/history` },
     action: { method: 'POST', path: `${base}/:id/actions/:action` },
+    /** Puts a field, or a whole version, back to what it was. */
+    restore: { method: 'POST', path: `${base}/:id/restore` },
+    neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
+    facets: { method: 'GET', path: `${base}/facets` },
+    selections: { method: 'POST', path: `${base}/selections` },
+    bulk: { method: 'POST', path: `${base}/bulk` },
+    paste: { method: 'POST', path: `${base}/paste` },
+    /** CSV, XLSX or JSON of a list's query, or of a selection. */
+    export: { method: 'GET', path: `${base}/export` },
+    /** Multipart: the file. */
+    imports: { method: 'POST', path: `${base}/imports` },
+    importTemplate: { method: 'GET', path: `${base}/imports/template` },
   } as const satisfies Record<string, Endpoint>
 }
 
@@ -43,6 +55,7 @@ export const sessionEndpoints = {
   settingsExport: { method: 'GET', path: '/api/settings/export' },
   backup: { method: 'GET', path: '/api/settings/download-database-backup' },
   dashboard: { method: 'GET', path: '/api/dashboard' },
+  overfullClasses: { method: 'GET', path: '/api/settings/overfull-classes' },
   stageFile: { method: 'POST', path: '/api/files' },
   file: { method: 'GET', path: '/api/files/:id' },
   mails: { method: 'GET', path: '/api/mails' },
@@ -50,6 +63,67 @@ export const sessionEndpoints = {
   unread: { method: 'GET', path: '/api/notifications/unread' },
   readNotifications: { method: 'POST', path: '/api/notifications/read' },
   readMessages: { method: 'POST', path: '/api/messages/read' },
-  publicConfig: { method: 'GET', path: '/api/registrations/public-config' },
   searchRecords: { method: 'GET', path: '/api/search' },
+} as const satisfies Record<string, Endpoint>
+
+/** What belongs to the views of lists beside the saved ones as records. */
+export const viewEndpoints = {
+  counts: { method: 'GET', path: '/api/saved-views/counts' },
+} as const satisfies Record<string, Endpoint>
+
+/** Calls about long work, of whatever resource. */
+export const jobEndpoints = {
+  jobs: { method: 'GET', path: '/api/jobs' },
+  job: { method: 'GET', path: '/api/jobs/:id' },
+  items: { method: 'GET', path: '/api/jobs/:id/items' },
+  /** The rows of some outcomes as a file: what became of each, or what has to be corrected. */
+  itemsFile: { method: 'GET', path: '/api/jobs/:id/items/export' },
+  start: { method: 'POST', path: '/api/jobs/:id/start' },
+  pause: { method: 'POST', path: '/api/jobs/:id/pause' },
+  resume: { method: 'POST', path: '/api/jobs/:id/resume' },
+  cancel: { method: 'POST', path: '/api/jobs/:id/cancel' },
+  undo: { method: 'POST', path: '/api/jobs/:id/undo' },
+  /** A selection of the records whose outcome is one of those named. */
+  selectItems: { method: 'POST', path: '/api/jobs/:id/selection' },
+  import: { method: 'GET', path: '/api/imports/:id' },
+  mapImport: { method: 'PATCH', path: '/api/imports/:id' },
+  /** Puts right one row of an import that is not running yet. */
+  importRow: { method: 'PATCH', path: '/api/imports/:id/rows/:position' },
+} as const satisfies Record<string, Endpoint>
+
+/** The event stream, and who has which record open. */
+export const liveEndpoints = {
+  events: { method: 'GET', path: '/api/live' },
+  presence: { method: 'POST', path: '/api/live/presence' },
+} as const satisfies Record<string, Endpoint>
+
+const base = '/api/registrations'
+
+/** Calls of the admission beside those of any resource. Spellings: specification, section 7, and the contract. */
+export const admissionEndpoints = {
+  publicConfig: { method: 'GET', path: `${base}/public-config` },
+  /** Multipart, or JSON with the ids of files sent before. */
+  submit: { method: 'POST', path: `${base}/create` },
+  sendFile: { method: 'POST', path: `${base}/files` },
+  statusSearch: { method: 'POST', path: `${base}/status-search` },
+  openApplication: { method: 'POST', path: `${base}/applicant-session` },
+  closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },
+  application: { method: 'GET', path: `${base}/applicant` },
+  applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
+  sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
+  answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },
+  newAccessCode: { method: 'POST', path: `${base}/access-code` },
+  withdraw: { method: 'POST', path: `${base}/withdraw` },
+  undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
+  statusUpdate: { method: 'PATCH', path: `${base}/status-update` },
+  undoStep: { method: 'POST', path: `${base}/:id/undo` },
+  assign: { method: 'POST', path: `${base}/:id/assign` },
+  markDocument: { method: 'PATCH', path: `${base}/:id/documents/:document` },
+  addNote: { method: 'POST', path: `${base}/:id/notes` },
+  waiveIdentity: { method: 'POST', path: `${base}/:id/identity-waiver` },
+  reveal: { method: 'POST', path: `${base}/:id/reveal` },
+  viewers: { method: 'GET', path: `${base}/:id/viewers` },
+  releaseDecisions: { method: 'POST', path: `${base}/release-decisions` },
+  enrol: { method: 'POST', path: `${base}/enroll-students` },
+  undoEnrolment: { method: 'POST', path: `${base}/:id/undo-enrolment` },
 } as const satisfies Record<string, Endpoint>

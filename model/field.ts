@@ -35,6 +35,8 @@ export interface ValueOfKind {
   file: string
   /** As `file`; re-encoded by the server. */
   image: string
+  /** Structured JSON that the program writes and hand-made screens read; no form, filter or list shows it. */
+  data: unknown
 }
 export type FieldKind = keyof ValueOfKind
 
@@ -47,6 +49,8 @@ export interface CommonOptions {
   readonly write?: readonly Role[]
   /** Set at creation, never changed by an update. */
   readonly writeOnce?: true
+  /** Never set for many records at once. Unique, encrypted and uploaded values never are. */
+  readonly bulk?: false
   /** Derived in SQL, never stored or written. */
   readonly computed?: ComputationName
 }
@@ -55,6 +59,8 @@ export interface TextOptions extends CommonOptions {
   readonly min?: number
   readonly pattern?: PatternName
   readonly default?: string
+  /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
+  readonly encrypted?: true
 }
 export interface LongTextOptions extends CommonOptions {
   readonly max: number
@@ -64,6 +70,8 @@ export interface NumberOptions extends CommonOptions {
   readonly min: number
   readonly max: number
   readonly default?: number
+  /** Shown without signs between its digits: a year. */
+  readonly isYear?: true
 }
 export interface DecimalOptions extends NumberOptions {
   readonly scale: number
@@ -114,6 +122,7 @@ export type FieldSpec =
   | Base<'nationalId', CommonOptions>
   | Base<'file', UploadOptions>
   | Base<'image', UploadOptions>
+  | Base<'data', CommonOptions>
 export type SpecOf<K extends FieldKind> = Extract<FieldSpec, { kind: K }>
 export type Fields = { readonly [name: string]: FieldSpec }
 
@@ -160,7 +169,13 @@ export const field = {
   nationalId: <const O extends CommonOptions = {}>(options?: O) => make('nationalId', (options ?? {}) as O),
   file: <const O extends UploadOptions>(options: O) => make('file', options),
   image: <const O extends UploadOptions>(options: O) => make('image', options),
+  /** `Value` is what the field holds; the program alone writes it. */
+  data: <Value>() => ({ kind: 'data', options: { optional: true, write: [] } }) as unknown as DataField<Value>,
 }
+type DataField<Value> = Typed<Base<'data', { readonly optional: true; readonly write: readonly [] }>, Value>
+
+/** Whether a field's value is stored encrypted and shown masked. */
+export const isEncrypted = (spec: FieldSpec) => spec.kind === 'nationalId' || (spec.kind === 'text' && spec.options.encrypted === true)
 
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
 type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false

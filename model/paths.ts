@@ -6,6 +6,10 @@ import type { Role } from './vocabulary.ts'
 export const homeOf = (role: Role) => `/${role}`
 export const accountPath = (role: Role) => `/${role}/account`
 
+/** What became of work on many records. */
+export const jobsPath = (role: Role) => `/${role}/jobs`
+export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
+
 /** The sign-in page; the specification's spelling. */
 export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
@@ -14,10 +18,10 @@ export const applyPath = '/registration/create'
 export const statusPath = '/registration/status'
 export const testPath = '/test'
 
-/** Paths of a resource's pages inside a role's area; `:id` stands for the record. */
+/** Paths of a resource's pages inside a role's area; `:id` stands for the record. `import` takes the import's id as `?id=`. */
 export function pagesOf(resource: AnyResource, role: Role) {
   const list = `/${role}/${pageOf(resource)}`
-  return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit` } as const
+  return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit`, import: `${list}/import` } as const
 }
 
 /** Ids are UUIDs and routes say so, so that `create` is never taken for an id. */

@@ -10,6 +10,15 @@ export const patterns = {
   academicYear: /^20\d\d-20\d\d$/,
   /** Time of day, `HH:MM`. */
   time: /^([01]\d|2[0-3]):[0-5]\d$/,
+  /** Series and number of an identity document, as `tidiers` leaves it. */
+  documentNumber: /^[A-Z0-9]+$/,
+  /** Two letters of ISO 3166-1, shown as the country's name. */
+  country: /^[A-Z]{2}$/,
 } as const satisfies Record<string, RegExp>
 
 export type PatternName = keyof typeof patterns
+
+/** How a text of a shape is tidied before it is measured, where that is more than trimming. */
+export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
+  documentNumber: (text) => text.replace(/[\s.-]/g, '').toUpperCase(),
+}

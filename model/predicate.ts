@@ -5,14 +5,16 @@
  * Logic is two-valued: a comparison with an absent value is false, and `ne` and `not` are true where what they deny is
  * false. Only `isNull` asks about absence, and `eq: null` / `ne: null` mean the same as `isNull`. `contains` folds case and diacritics.
  */
+import { today } from './dates.ts'
 import { fold } from './folding.ts'
 
 export type Scalar = string | number | boolean | null
-/** What the right-hand side may name: a plain value, a property of the caller, another field, a product of two fields. */
+/** What the right-hand side may name: a plain value, a property of the caller, another field, today's date, a product of two fields. */
 export type Operand =
   | Scalar
   | { readonly user: 'id' | 'role' }
   | { readonly value: string }
+  | { readonly date: 'today' }
   | { readonly product: readonly [string, string] }
 
 export interface Comparison {
@@ -85,6 +87,7 @@ function resolve(operand: Operand, record: Values, asker: Asker): unknown {
   if (typeof operand !== 'object' || operand === null) return operand
   if ('user' in operand) return asker[operand.user]
   if ('value' in operand) return record[operand.value] ?? null
+  if ('date' in operand) return today(new Date())
   const [left, right] = operand.product.map((name) => record[name] ?? null)
   return typeof left === 'number' && typeof right === 'number' ? left * right : null
 }

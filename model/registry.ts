@@ -1,6 +1,6 @@
 /** The list of all resources, and the checks that a declaration must pass before anything starts. */
 import { actionsOf } from './actions.ts'
-import type { FieldSpec, Fields } from './field.ts'
+import { type FieldSpec, type Fields, isEncrypted } from './field.ts'
 import { fieldsRead, type Predicate } from './predicate.ts'
 import { type AnyResource, fieldEntries, type ResourceSpec, sectionFields, storedEntries } from './resource.ts'
 
@@ -44,7 +44,7 @@ function fail(place: string, problem: string): never {
   throw new DeclarationError(`${place} ${problem}`)
 }
 
-const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'reason'])
+const reserved = new Set(['id', 'version', 'createdAt', 'updatedAt', 'and', 'or', 'not', 'sort', 'search', 'view', 'asOf', 'reason'])
 
 function checkNames(resource: AnyResource): void {
   const has = (name: string) => Object.hasOwn(resource.fields, name)
@@ -64,6 +64,9 @@ function checkNames(resource: AnyResource): void {
   known('list.filters', resource.list.filters ?? [])
   known('list.facets', resource.list.facets ?? [])
   known('list.search', resource.list.search ?? [])
+  known('list.editable', resource.list.editable ?? [])
+  for (const name of resource.list.editable ?? [])
+    if (!resource.list.columns.includes(name)) fail(`${resource.name}.list.editable`, `names ${name}, which is no column`)
   const placed = Object.values(resource.sections).flatMap(sectionFields)
   known('sections', placed)
   for (const name of placed) if (placed.indexOf(name) !== placed.lastIndexOf(name)) fail(`${resource.name}.sections`, `shows ${name} twice`)
@@ -111,7 +114,7 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
       fail(place, `needs ${spec.of}.${spec.by} to refer back to ${resource.name}`)
     if (!all[spec.of]?.list.filters?.includes(spec.by)) fail(place, `needs ${spec.by} among the filters of ${spec.of}`)
   }
-  if (options.unique && ['longText', 'set', 'many', 'boolean', 'file', 'image'].includes(spec.kind))
+  if (options.unique && ['longText', 'set', 'many', 'boolean', 'file', 'image', 'data'].includes(spec.kind))
     fail(place, `cannot be unique: it is a ${spec.kind}`)
 }
 
@@ -120,7 +123,7 @@ function checkConditions(resource: AnyResource): void {
     for (const name of predicate ? fieldsRead(predicate) : []) {
       const spec = resource.fields[name]
       if (!spec) fail(`${resource.name}.${place}`, `reads the unknown field ${name}`)
-      if (spec.kind === 'many' || spec.kind === 'nationalId')
+      if (spec.kind === 'many' || spec.kind === 'data' || isEncrypted(spec))
         fail(`${resource.name}.${place}`, `reads ${name}, which has no value to compare`)
     }
   }
@@ -164,24 +167,27 @@ function checkAccess(resource: AnyResource): void {
     }
     if (Object.keys(access).length > 0 && !('read' in access))
       fail(`${resource.name}.access.${role}`, 'grants something without granting to read')
+    if ('bulk' in access && !('update' in access))
+      fail(`${resource.name}.access.${role}`, 'grants to change many without granting to change one')
+    if ('import' in access && !('update' in access)) fail(`${resource.name}.access.${role}`, 'grants to import without granting to change')
   }
 }
 
 function checkImport(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
+  const grantsImport = Object.values(resource.access).some((access) => access.import)
+  if (grantsImport && !resource.import) fail(`${resource.name}.access`, 'grants to import, and no key says which record a row is')
   const spec = resource.import
   if (!spec) return
   for (const name of spec.key)
     if (!Object.hasOwn(resource.fields, name)) fail(`${resource.name}.import.key`, `names the unknown field ${name}`)
-  const isUnique = (r: AnyResource, names: readonly string[]) =>
-    (names.length === 1 && r.fields[names[0] ?? '']?.options.unique) ||
-    r.unique?.some((group) => group.length === names.length && group.every((name) => names.includes(name)))
-  if (!isUnique(resource, spec.key)) fail(`${resource.name}.import.key`, `is not unique: ${spec.key.join(', ')}`)
-  for (const [name, by] of Object.entries(spec.references ?? {})) {
-    const reference = resource.fields[name]
-    if (reference?.kind !== 'reference') fail(`${resource.name}.import.references`, `names ${name}, which is no reference`)
-    const target = all[reference.to]
-    if (!target || !isUnique(target, [by as string]))
-      fail(`${resource.name}.import.references.${name}`, `needs ${reference.to}.${by} to be unique`)
+  const isUnique =
+    (spec.key.length === 1 && resource.fields[spec.key[0] ?? '']?.options.unique) ||
+    resource.unique?.some((group) => group.length === spec.key.length && group.every((name) => spec.key.includes(name)))
+  if (!isUnique) fail(`${resource.name}.import.key`, `is not unique: ${spec.key.join(', ')}`)
+  for (const name of spec.key) {
+    const part = resource.fields[name]
+    if (part?.kind === 'reference' && !all[part.to]?.import)
+      fail(`${resource.name}.import.key`, `refers to ${part.to}, which has no key of its own`)
   }
 }
 

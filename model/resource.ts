@@ -34,6 +34,10 @@ export interface Action<Name extends string = string> {
   readonly set: { readonly [N in Name]?: string | number | boolean | null }
   /** Fields the person fills in with the action. */
   readonly input?: readonly Name[]
+  /** What is set depends on more than the declaration can say: the resource's lifecycle answers it for each record. */
+  readonly byServer?: true
+  /** Cannot be taken back. */
+  readonly undo?: false
   readonly tone?: Tone
 }
 
@@ -46,6 +50,10 @@ export interface Workflow<Name extends string = string> {
       readonly from: readonly string[]
       readonly to: string
       readonly roles: readonly Role[]
+      /** What must hold beside the state. */
+      readonly when?: Predicate<Name>
+      /** Where generated pages offer it; absent: on a row and in bulk. */
+      readonly on?: readonly ('row' | 'bulk')[]
       readonly input?: readonly Name[]
       readonly tone?: Tone
     }
@@ -60,6 +68,8 @@ export interface ListSpec<Name extends string = string> {
   readonly facets?: readonly Name[]
   readonly search?: readonly Name[]
   readonly views?: { readonly [view: string]: { readonly where: Predicate<Name> } }
+  /** Columns that can be changed in place by who may write them. */
+  readonly editable?: readonly Name[]
 }
 
 export interface ResourceSpec<N extends string = string, F extends Fields = Fields, Name extends string = keyof F & string> {
@@ -71,6 +81,8 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly icon: IconName
   /** Calls whose path the specification spells differently. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
+  /** Calls that people without an account make too: a route of their own answers them, none is generated. */
+  readonly ownRoutes?: readonly ('list' | 'create')[]
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
   /** The fields whose values, joined by a space, stand for the record. */
@@ -85,8 +97,11 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly access: Access<Name>
   readonly workflow?: Workflow<Name>
   readonly actions?: { readonly [action: string]: Action<Name> }
-  /** What identifies a record in an import, and which field names each reference there. */
-  readonly import?: { readonly key: readonly Name[]; readonly references?: { readonly [field in Name]?: string } }
+  /**
+   * What identifies a record in a file of rows, of this resource and of those that refer to it; several parts are joined
+   * by ` / `. `creates: false`: a file may change records and make none.
+   */
+  readonly import?: { readonly key: readonly Name[]; readonly creates?: false }
 }
 
 /** A resource whose own field names are not known to the compiler: what generic code takes. */

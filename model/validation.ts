@@ -11,7 +11,7 @@ import type { FieldKind, FieldSpec, SpecOf } from './field.ts'
 import { tidyText } from './folding.ts'
 import { toFieldIssues } from './issue.ts'
 import { nationalIdFault } from './national-id.ts'
-import { patterns } from './patterns.ts'
+import { patterns, tidiers } from './patterns.ts'
 import { type Asker, evaluate } from './predicate.ts'
 import { type AnyResource, fieldOf, valueEntries } from './resource.ts'
 import type { Role } from './vocabulary.ts'
@@ -26,8 +26,8 @@ const forbidden = /(?!\n)\p{Cc}|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/u
 const clean = () => must<string>((text) => !forbidden.test(text), 'text.forbidden')
 
 /** A tidied string of `min` to `max` characters; an empty one counts as missing. */
-const textOf = (min: number, max: number) =>
-  z.string().check(z.overwrite(tidyText), z.minLength(Math.max(1, min)), z.maxLength(max), clean())
+const textOf = (min: number, max: number, tidy = tidyText) =>
+  z.string().check(z.overwrite(tidy), z.minLength(Math.max(1, min)), z.maxLength(max), clean())
 
 const uuid = () => z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 
@@ -49,7 +49,8 @@ const dateBounds = (spec: SpecOf<'date'>) => ({
 /** One value of each kind, as the wire carries it. `null` is added for optional fields by `valueSchema`. */
 const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniType } = {
   text: ({ options }) => {
-    const text = textOf(options.min ?? 1, options.max)
+    const tidy = options.pattern ? (tidiers[options.pattern] ?? tidyText) : tidyText
+    const text = textOf(options.min ?? 1, options.max, tidy)
     if (!options.pattern) return text
     const shaped = text.check(must((value) => patterns[options.pattern as keyof typeof patterns].test(value), `text.${options.pattern}`))
     return options.pattern === 'academicYear' ? shaped.check(must(isAcademicYear, 'text.academicYear')) : shaped
@@ -96,6 +97,7 @@ const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniT
     ),
   file: () => uuid(),
   image: () => uuid(),
+  data: () => z.unknown(),
 }
 
 /** The schema of one field's value: null where it is optional, and nothing but null where it is emptied. */

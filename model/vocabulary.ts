@@ -9,12 +9,15 @@ export const languages = ['en', 'ro', 'fr', 'de'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
-/** What a role can be granted on the records of a resource. */
-export const grants = ['read', 'create', 'update', 'history'] as const
+/**
+ * What a role can be granted on the records of a resource. `bulk`, `import` and `export` say that many may be handled at
+ * once; which records and fields, the first four say.
+ */
+export const grants = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
 /** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */
-export const scopes = ['ownClasses', 'studentsOfOwnClasses'] as const
+export const scopes = ['ownClasses', 'studentsOfOwnClasses', 'viewsAtHand'] as const
 export type ScopeName = (typeof scopes)[number]
 
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
@@ -27,6 +30,16 @@ export const defaultPageSize = 5
 export const pageSizes = [5, 10, 25, 50, 100] as const
 /** Largest page that the API answers. */
 export const maxPageSize = 100
+/** Most records of one selection, and so of one bulk change. */
+export const maxBulkRows = 50_000
+/** Most records picked one by one, whose ids travel. */
+export const maxPickedRows = 1000
+/** Most records of one export. */
+export const maxExportRows = 200_000
+/** Longest file, and most rows and columns, of one import (S-16.2). */
+export const maxImportBytes = 5 * 1024 * 1024
+export const maxImportRows = 10_000
+export const maxImportColumns = 50
 /** Longest upload accepted, in bytes. Specification, section 5: 2 MB, read as 2 x 1024 x 1024. */
 export const maxUploadBytes = 2 * 1024 * 1024
 /** Lifetime of a toast and length of its entrance and exit, in milliseconds. Source: specification, section 9. */

@@ -124,6 +124,56 @@ export interface WireActivity {
   readonly title: string
 }
 
+/** What waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */
+export interface WireToDo {
+  /** View `waiting`. */
+  readonly waiting: number
+  /** The one that has waited longest, and since when. */
+  readonly oldest: { readonly id: string; readonly submittedAt: string } | null
+  readonly resubmitted: number
+  readonly overdue: number
+  readonly toRelease: number
+  readonly toEnrol: number
+  readonly decidedToday: number
+  /** Mails that were given up; null for who may not read mails. */
+  readonly failedMails: number | null
+}
+
+/** Applications of one day, this year and as many days after last year's opening; null where that day is still to come or unknown. */
+export interface WireAdmissionDay {
+  /** `YYYY-MM-DD`, Romanian time. */
+  readonly day: string
+  readonly count: number | null
+  readonly lastYear: number | null
+}
+
+/** How sought a specialization is in the current admission. */
+export interface WirePlaces {
+  readonly specializationId: string
+  readonly title: string
+  /** Null where there is no limit, and then nothing is left or pressed either. */
+  readonly places: number | null
+  readonly registrations: number
+  readonly accepted: number
+  readonly left: number | null
+  /** Registrations for each place. */
+  readonly pressure: number | null
+}
+
+/** Figures of the admission that the settings name. */
+export interface WireAdmissionFigures {
+  readonly id: string
+  readonly name: string
+  readonly opensAt: string | null
+  readonly closesAt: string | null
+  readonly registrations: number
+  readonly registrationStatus: { readonly [status: string]: number }
+  /** Last year's admission: its name, and how many applications it had as long after its opening. */
+  readonly lastYear: { readonly name: string; readonly registrations: number } | null
+  readonly days: readonly WireAdmissionDay[]
+  readonly places: readonly WirePlaces[]
+}
+
 /** The figures of the staff's home page. */
 export interface WireDashboard {
   readonly totalStudents: number
@@ -132,6 +182,20 @@ export interface WireDashboard {
   readonly registrations: number
   readonly registrationStatus: { readonly [status: string]: number }
   readonly recentActivities: readonly WireActivity[]
+  /** The server's clock. */
+  readonly asOf: string
+  readonly toDo: WireToDo
+  /** Null where the settings name no admission. */
+  readonly admission: WireAdmissionFigures | null
+  /** Of decisions of the last 14 days, in working days from submission: half took no longer, nine of ten took no longer. */
+  readonly timeToDecision: { readonly decisions: number; readonly median: number; readonly ninetieth: number } | null
+}
+
+/** A class that holds more students than the settings allow. */
+export interface WireOverfullClass {
+  readonly id: string
+  readonly title: string
+  readonly students: number
 }
 
 /** What public pages show of the settings, to anyone. */
@@ -146,4 +210,10 @@ export interface WirePublicConfig {
 export interface WireUnread {
   readonly notifications: number
   readonly messages: number
+}
+
+/** How many records each view of a list holds, by the name of a declared view (empty: the whole list) and the id of a saved one. */
+export interface WireViewCounts {
+  readonly declared: { readonly [view: string]: number }
+  readonly saved: { readonly [id: string]: number }
 }

@@ -21,7 +21,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { request } from './http.ts'
-import { fromListArguments } from './list-arguments.ts'
+import { asOfParams, fromListArguments } from './list-arguments.ts'
 
 /** What a call for a record answers to Refine: the record, and the server's message for the success toast. */
 interface Answer {
@@ -55,16 +55,19 @@ async function getRecord(resource: AnyResource, id: string | number): Promise<An
   return data as unknown as Answer // simple-rest hands on what our adapter answered
 }
 
+/** Stands for the query that a list answered, so that all it matches can be selected. */
+const queryTokenHeader = 'query-token'
+
 const provider = {
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
     const resource = resourceNamed(name)
-    const params = toApiParams(fromListArguments(list))
-    const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, {
+    const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
+    const { data, header } = await request<Page<WireRecord>>(endpointsOf(resource).list, {
       params,
       fallback: problem(resource, 'get'),
       ...signalOf(meta),
     })
-    return { data: [...data.list], total: data.totalCount }
+    return { data: [...data.list], total: data.totalCount, queryToken: header(queryTokenHeader) }
   },
   getOne: ({ resource, id }: GetOneParams) => getRecord(resourceNamed(resource), id),
   getMany: async ({ resource, ids }: GetManyParams) => {

@@ -28,6 +28,8 @@ export interface RequestOptions {
   readonly form?: FormData
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal | undefined
+  /** Told how much of the body has been sent, 0 to 1. */
+  readonly onProgress?: (share: number) => void
   /** Key of the text to show when a failure brings none of its own, such as `public:failed.login`. */
   readonly fallback?: string
 }
@@ -57,15 +59,29 @@ export function issueText({ code, params = {} }: Issue): string {
   return settings.text(code.includes('.rules.') ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
+/** What a call answered. `header` reads what came with it beside the body. */
+export interface Answered<T> {
+  readonly data: T
+  readonly message: string
+  readonly header: (name: string) => string | null
+}
+
+/** Where a call goes, for the browser's own connections. */
+export const addressOf = (endpoint: Endpoint) => urlOf(endpoint, {})
+
 /** Makes a call and answers its data and message. Throws `HttpError`; an aborted call throws the browser's `AbortError`. */
-export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ data: T; message: string }> {
+export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<Answered<T>> {
   const response = await send(endpoint, options)
   const answer = await readEnvelope<T>(response)
   if (response.ok && answer?.success === true && answer.data !== null && answer.data !== undefined) {
-    return { data: answer.data, message: answer.message }
+    return { data: answer.data, message: answer.message, header: (name) => response.headers.get(name) }
   }
   throw await failureOf(response, answer, options)
 }
+
+/** `request` for a file that is sent while the person watches: it tells how far it has come. */
+export const upload = <T>(endpoint: Endpoint, options: RequestOptions & Required<Pick<RequestOptions, 'form' | 'onProgress'>>) =>
+  request<T>(endpoint, options)
 
 /** Makes a call whose answer is a file. */
 export async function download(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ blob: Blob; name: string }> {
@@ -103,7 +119,8 @@ async function sendSignedIn(endpoint: Endpoint, options: RequestOptions): Promis
 async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Response> {
   const { form, body, signal = null } = options
   try {
-    return await fetch(urlOf(endpoint, options), {
+    const send = options.onProgress ? sendWatched(options.onProgress) : fetch
+    return await send(urlOf(endpoint, options), {
       method: endpoint.method,
       credentials: 'include',
       headers: {
@@ -121,6 +138,40 @@ async function sendOnce(endpoint: Endpoint, options: RequestOptions): Promise<Re
     throw new HttpError({ statusCode: 0, message: settings.text(options.fallback ?? 'public:failed.network') })
   }
 }
+
+interface Sending {
+  readonly method: string
+  readonly headers: { readonly [name: string]: string }
+  readonly signal: AbortSignal | null
+  readonly body?: FormData | string
+}
+
+/** `fetch` with a progress, which it cannot tell of itself. */
+const sendWatched =
+  (onProgress: (share: number) => void) =>
+  (url: string, { method, headers, signal, body }: Sending): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const call = new XMLHttpRequest()
+      call.open(method, url)
+      call.withCredentials = true
+      call.responseType = 'text'
+      for (const [name, value] of Object.entries(headers)) call.setRequestHeader(name, value)
+      call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+      call.upload.onload = () => onProgress(1)
+      call.onload = () => {
+        const type = call.getResponseHeader('content-type')
+        resolve(new Response(call.responseText || null, { status: call.status, headers: type ? { 'content-type': type } : {} }))
+      }
+      call.onerror = () => reject(new TypeError('no answer'))
+      const abort = () => {
+        call.abort()
+        reject(new DOMException('aborted', 'AbortError'))
+      }
+      if (signal?.aborted) return abort()
+      signal?.addEventListener('abort', abort, { once: true })
+      call.onloadend = () => signal?.removeEventListener('abort', abort)
+      call.send(body)
+    })
 
 function urlOf(endpoint: Endpoint, { path = {}, params = {} }: RequestOptions): string {
   const pairs = Symbol.iterator in params ? params : Object.entries(params)

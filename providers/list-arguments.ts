@@ -8,13 +8,14 @@ export interface ListArguments {
 }
 
 /**
- * A list query as the arguments of Refine's `useList`. Search text and view travel as filters of those names, which
- * no field can have (see the reserved names in `model/registry.ts`).
+ * A list query as the arguments of Refine's `useList`. Search text, view and an earlier day travel as filters of those
+ * names, which no field can have (see the reserved names in `model/registry.ts`).
  */
-export function toListArguments(query: ListQuery): Required<ListArguments> {
+export function toListArguments(query: ListQuery, asOf: string | null = null): Required<ListArguments> {
   const filters: CrudFilter[] = Object.entries(query.filters).map(([field, value]) => ({ field, operator: 'eq', value }))
   if (query.search !== '') filters.push({ field: 'search', operator: 'contains', value: query.search })
   if (query.view !== '') filters.push({ field: 'view', operator: 'eq', value: query.view })
+  if (asOf !== null) filters.push({ field: 'asOf', operator: 'eq', value: asOf })
   return {
     pagination: { currentPage: query.pageNumber, pageSize: query.pageSize, mode: 'server' },
     sorters: query.sort.map((name) => (name.startsWith('-') ? { field: name.slice(1), order: 'desc' } : { field: name, order: 'asc' })),
@@ -28,7 +29,7 @@ export function fromListArguments({ pagination, sorters, filters }: ListArgument
   for (const filter of filters ?? []) {
     if ('field' in filter) values[filter.field] = Array.isArray(filter.value) ? filter.value.join(',') : String(filter.value ?? '')
   }
-  const { search = '', view = '', ...fields } = values
+  const { search = '', view = '', asOf: _asOf, ...fields } = values
   return {
     pageNumber: pagination?.currentPage ?? emptyListQuery.pageNumber,
     pageSize: pagination?.pageSize ?? emptyListQuery.pageSize,
@@ -37,4 +38,10 @@ export function fromListArguments({ pagination, sorters, filters }: ListArgument
     search,
     view,
   }
+}
+
+/** The day that a list is asked for as it was, as a parameter of the call; none for now. */
+export function asOfParams({ filters }: ListArguments): [name: string, value: string][] {
+  const found = filters?.find((filter) => 'field' in filter && filter.field === 'asOf')
+  return found ? [['asOf', String(found.value)]] : []
 }

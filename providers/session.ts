@@ -32,10 +32,14 @@ function change(next: Partial<SessionState>) {
 export const currentSession = () => state
 
 export function useSession(): SessionState {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentSession)
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    currentSession,
+    () => unchecked,
+  )
 }
 
 /** Asks the server who is signed in; asked twice at once, it is one question. Never throws: the state says how it went. */

@@ -8,8 +8,8 @@ export type MenuEntry =
 
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
-/** Resources with pages in every area that may read them, which no menu lists: the bar above each page leads to them. */
-export const offMenu: readonly ResourceName[] = ['notifications', 'messages']
+/** Resources with pages in every area that may read them, which no menu lists: the bar above each page, or the settings, lead to them. */
+export const offMenu: readonly ResourceName[] = ['notifications', 'messages', 'admission-sessions']
 
 /**
  * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.

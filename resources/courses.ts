@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { everything } from './everything.ts'
 
 /** Courses of a specialization. Fields: specification, section 3; code, type, assessment, lead and hours: domain model. */
 export const courses = defineResource({
@@ -37,14 +38,15 @@ export const courses = defineResource({
     filters: ['name', 'specializationId', 'professorId', 'year', 'semester', 'credits', 'type', 'assessment', 'isActive'],
     facets: ['type', 'year', 'semester'],
     search: ['name', 'code', 'module'],
+    editable: ['module', 'semester', 'year', 'credits'],
   },
   unique: [['specializationId', 'code']],
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true, create: true, update: true, history: true },
+    admin: everything,
+    secretary: everything,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: activation(['admin', 'secretary']),
-  import: { key: ['specializationId', 'code'], references: { specializationId: 'code' } },
+  import: { key: ['specializationId', 'code'] },
 })

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { everything } from './everything.ts'
 
 /** Departments, called department profiles on the wire. Fields: specification, section 3; limits: domain model. */
 export const departments = defineResource({
@@ -43,10 +44,11 @@ export const departments = defineResource({
     filters: ['name', 'headOfDepartmentId', 'budget', 'isActive'],
     facets: ['isActive'],
     search: ['name', 'office', 'email'],
+    editable: ['headOfDepartmentId', 'budget', 'phone'],
   },
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true, create: true, update: true, history: true },
+    admin: everything,
+    secretary: everything,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },

@@ -1,12 +1,14 @@
 /** What the university has. The one list of resources; checked when it is loaded, so that a mistake stops the start. */
 import { asAny, checkRegistry, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { admissionSessions } from './admission-sessions.ts'
 import { courses } from './courses.ts'
 import { departments } from './departments.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { professors } from './professors.ts'
 import { registrations } from './registrations.ts'
+import { savedViews } from './saved-views.ts'
 import { settings } from './settings.ts'
 import { specializations } from './specializations.ts'
 import { students } from './students.ts'
@@ -21,7 +23,9 @@ export const resources = defineRegistry({
   courses,
   students,
   'university-classes': universityClasses,
+  'admission-sessions': admissionSessions,
   registrations,
+  'saved-views': savedViews,
   messages,
   notifications,
   settings,

@@ -11,7 +11,18 @@ export const notifications = defineResource({
   title: ['type'],
   fields: {
     userId: field.reference('users', { write: [] }),
-    type: field.choice({ passwordChanged: {}, newDevice: {}, roleChanged: {}, studentStatus: {}, message: {} }, { write: [] }),
+    type: field.choice(
+      {
+        passwordChanged: {},
+        newDevice: {},
+        roleChanged: {},
+        studentStatus: {},
+        message: {},
+        registrationAnswered: {},
+        registrationAssigned: {},
+      },
+      { write: [] },
+    ),
     subject: field.text({ max: 120, optional: true, write: [] }),
     /** A path inside the person's own area, whichever that is by then. */
     link: field.text({ max: 200, optional: true, write: [] }),

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { everything } from './everything.ts'
 
 /** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
 export const professors = defineResource({
@@ -40,13 +41,14 @@ export const professors = defineResource({
     filters: ['lastName', 'firstName', 'departmentProfileId', 'academicTitle', 'hiredAt', 'isActive'],
     facets: ['academicTitle', 'isActive'],
     search: ['lastName', 'firstName', 'email'],
+    editable: ['academicTitle', 'phone'],
   },
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true },
+    admin: everything,
+    secretary: { read: true, export: true },
     professor: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: activation(['admin']),
-  import: { key: ['email'], references: { departmentProfileId: 'name' } },
+  import: { key: ['email'] },
 })

@@ -1,31 +1,57 @@
+import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
 
 const byCnp = { identityType: { eq: 'cnp' } } as const
 const byOther = { identityType: { ne: 'cnp' } } as const
+/** A new application has no code yet; one that was erased on request keeps its own and little else. */
+const isNew = { referenceCode: { isNull: true } } as const
+const newByCnp = { and: [isNew, byCnp] } as const
+
+const staff = ['admin', 'secretary'] as const
+const admins = ['admin'] as const
+const byServer = { optional: true, write: [] } as const
+const document = { accept: ['pdf', 'jpeg', 'png'], optional: true } as const
+
+/** Statuses on the wire: specification, section 4, in the order of the process. */
+const statuses = {
+  submitted: { color: 'blue', icon: 'tray' },
+  under_review: { color: 'violet', icon: 'eye' },
+  update_requested: { color: 'amber', icon: 'pencil' },
+  in_progress: { color: 'neutral', icon: 'ring' },
+  accepted: { color: 'green', icon: 'check' },
+  declined: { color: 'red', icon: 'cross' },
+} as const
+
+const notEnrolled = { enrolledAt: { isNull: true } } as const
 
 /**
- * Applications for admission. Fields: domain model, 3.1; statuses on the wire: specification, section 4, in the order of
- * the process. Staff read them; nobody is granted to write them before applicants can send their form.
+ * Applications for admission. Fields: specification, section 3, and the domain model, 3.1; steps: decision 15. What a
+ * step does beside setting the status, and what applicants may do, stands in `server/admission`.
  */
 export const registrations = defineResource({
   name: 'registrations',
   path: 'registrations',
   paths: { list: 'registrations/list' },
+  ownRoutes: ['list', 'create'],
   icon: 'registrations',
   title: ['lastName', 'firstName'],
   fields: {
-    referenceCode: field.text({ min: 10, max: 10, pattern: 'code', unique: true, writeOnce: true }),
+    referenceCode: field.text({ min: 10, max: 10, pattern: 'code', unique: true, write: [] }),
+    admissionSessionId: field.reference('admission-sessions', byServer),
     lastName: field.text({ max: 80, pattern: 'personName' }),
     firstName: field.text({ max: 80, pattern: 'personName' }),
     identityType: field.choice({ cnp: {}, passport: {}, eu_id: {} }, { default: 'cnp' }),
     cnp: field.nationalId({ optional: true }),
-    foreignIdNumber: field.text({ min: 5, max: 20, pattern: 'code', optional: true }),
+    foreignIdNumber: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
+    /** Series and number of the identity card. */
+    serialNumber: field.text({ min: 5, max: 15, pattern: 'documentNumber', encrypted: true, optional: true }),
     birthDate: field.date({ max: 'today' }),
     sex: field.choice({ F: {}, M: {} }),
-    /** Countries are ISO 3166-1 codes, counties the letters of ISO 3166-2 after `RO-`. */
-    citizenship: field.text({ min: 2, max: 2, pattern: 'code', default: 'RO' }),
-    country: field.text({ min: 2, max: 2, pattern: 'code', default: 'RO' }),
+    /** Counties are the letters of ISO 3166-2 after `RO-`. */
+    citizenship: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
+    country: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
     county: field.text({ min: 1, max: 2, pattern: 'code', optional: true }),
     city: field.text({ min: 2, max: 80 }),
     address: field.text({ min: 5, max: 200 }),
@@ -38,38 +64,191 @@ export const registrations = defineResource({
     specializationId: field.reference('specializations', {
       optionsWhere: { isActive: true, departmentProfileId: { value: 'departmentProfileId' } },
     }),
-    status: field.choice(
+    fundingPreference: field.choice({ budget_then_fee: {}, budget: {}, fee: {} }, { optional: true }),
+    baccalaureateAverage: field.decimal({ min: 5, max: 10, scale: 2, optional: true }),
+    baccalaureateYear: field.integer({ min: 1950, max: 2100, isYear: true, optional: true }),
+    /** Written as `fileCV`, `fileDiploma`, `fileIdCard` by applicants. */
+    fileCVUrl: field.file(document),
+    fileDiplomaUrl: field.file(document),
+    fileIdCardUrl: field.file(document),
+    status: field.choice(statuses, { default: 'submitted' }),
+    submittedAt: field.dateTime({ write: [] }),
+    assignedToId: field.reference('users', byServer),
+    assignedAt: field.dateTime(byServer),
+    /** What the office found, what it asks for and how to go about it. */
+    issue: field.text({ min: 3, max: 120, ...byServer }),
+    issueExplanation: field.longText({ min: 10, max: 2000, ...byServer }),
+    suggestion: field.longText({ min: 3, max: 2000, ...byServer }),
+    requestedChanges: field.data<readonly RequestedChange[]>(),
+    updateDueAt: field.dateTime(byServer),
+    remindedAt: field.dateTime(byServer),
+    /** Since when an answer is overdue. */
+    overdueAt: field.dateTime(byServer),
+    documentMarks: field.data<DocumentMarks>(),
+    reasonCode: field.choice(
       {
-        submitted: { color: 'blue', icon: 'tray' },
-        under_review: { color: 'violet', icon: 'eye' },
-        update_requested: { color: 'amber', icon: 'pencil' },
-        in_progress: { color: 'neutral', icon: 'ring' },
-        accepted: { color: 'green', icon: 'check' },
-        declined: { color: 'red', icon: 'cross' },
+        incomplete_documents: {},
+        invalid_identity: {},
+        not_eligible: {},
+        no_places: {},
+        ranked_below_cutoff: {},
+        duplicate: {},
+        false_data: {},
+        withdrawn: {},
+        place_not_confirmed: {},
+        update_expired: {},
+        other: {},
       },
-      { default: 'submitted' },
+      byServer,
     ),
-    submittedAt: field.dateTime({}),
+    decidedAt: field.dateTime(byServer),
+    /** The day of the decision by the university's clock. */
+    decidedOn: field.date(byServer),
+    /** What the applicant was last told, while a later step is still held back; then absent. */
+    toldStatus: field.choice(statuses, byServer),
+    /** When the applicant is told of the step that is held back; in the year 9999 when somebody must release it. */
+    tellAt: field.dateTime(byServer),
+    /** Seen when the application came: another active one that could be the same person's. */
+    isDuplicate: field.boolean({ default: false, write: [] }),
+    /** An admin has looked at a number that the checks find odd, and lets it pass. */
+    identityWaived: field.boolean({ default: false, write: [] }),
+    /** Places are confirmed where a university wants that; the feature is off. */
+    confirmBy: field.date(byServer),
+    confirmedAt: field.dateTime(byServer),
+    enrolledAt: field.dateTime(byServer),
+    studentId: field.reference('students', byServer),
+    noticeAckAt: field.dateTime(byServer),
+    noticeVersion: field.text({ max: 20, ...byServer }),
+    /** Personal data was removed on request or after its time. */
+    erasedAt: field.dateTime(byServer),
   },
   sections: {
-    application: ['referenceCode', ['departmentProfileId', 'specializationId'], ['status', 'submittedAt']],
-    identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], ['birthDate', 'sex'], 'citizenship'],
+    application: [
+      'referenceCode',
+      ['departmentProfileId', 'specializationId'],
+      'fundingPreference',
+      ['baccalaureateAverage', 'baccalaureateYear'],
+      ['status', 'submittedAt'],
+    ],
+    identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], 'serialNumber', ['birthDate', 'sex'], 'citizenship'],
     contact: [['country', 'county'], ['city', 'postalCode'], 'address', ['phone', 'personalEmail'], 'language'],
+    documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
+    review: [
+      ['assignedToId', 'updateDueAt'],
+      'issue',
+      'issueExplanation',
+      'suggestion',
+      ['reasonCode', 'decidedAt'],
+      ['enrolledAt', 'studentId'],
+    ],
   },
   form: {
-    cnp: { visibleWhen: byCnp, requiredWhen: byCnp },
-    foreignIdNumber: { visibleWhen: byOther, requiredWhen: byOther },
-    county: { visibleWhen: { country: { eq: 'RO' } }, requiredWhen: { country: { eq: 'RO' } } },
+    cnp: { visibleWhen: byCnp, requiredWhen: newByCnp },
+    serialNumber: { visibleWhen: byCnp, requiredWhen: newByCnp },
+    foreignIdNumber: { visibleWhen: byOther, requiredWhen: { and: [isNew, byOther] } },
+    county: { visibleWhen: { country: { eq: 'RO' } } },
+    fileCVUrl: { requiredWhen: isNew },
+    fileDiplomaUrl: { requiredWhen: isNew },
+    fileIdCardUrl: { requiredWhen: isNew },
   },
   list: {
-    columns: ['lastName', 'firstName', 'referenceCode', 'cnp', 'specializationId', 'status', 'submittedAt'],
+    columns: ['lastName', 'firstName', 'referenceCode', 'cnp', 'specializationId', 'status', 'assignedToId', 'submittedAt'],
     sort: ['-submittedAt'],
-    filters: ['status', 'departmentProfileId', 'specializationId', 'submittedAt', 'city', 'cnp'],
+    filters: [
+      'status',
+      'departmentProfileId',
+      'specializationId',
+      'admissionSessionId',
+      'assignedToId',
+      'submittedAt',
+      'decidedAt',
+      'decidedOn',
+      'enrolledAt',
+      'referenceCode',
+      'city',
+      'cnp',
+      'foreignIdNumber',
+      'tellAt',
+      'isDuplicate',
+    ],
     facets: ['status'],
     search: ['lastName', 'firstName', 'referenceCode'],
+    views: {
+      waiting: {
+        where: {
+          or: [
+            { status: { in: ['submitted', 'in_progress'] } },
+            { and: [{ status: { eq: 'under_review' } }, { assignedToId: { eq: { user: 'id' } } }] },
+          ],
+        },
+      },
+      updateRequested: { where: { status: { eq: 'update_requested' } } },
+      overdue: { where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] } },
+      resubmitted: { where: { status: { eq: 'in_progress' } } },
+      decidedToday: { where: { decidedOn: { eq: { date: 'today' } } } },
+      toRelease: { where: { and: [{ tellAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
+      toEnrol: { where: { and: [{ status: { eq: 'accepted' } }, notEnrolled] } },
+    },
   },
   access: {
-    admin: { read: true },
-    secretary: { read: true },
+    admin: everything,
+    secretary: everything,
   },
+  workflow: {
+    field: 'status',
+    initial: 'submitted',
+    transitions: {
+      startReview: { from: ['submitted', 'in_progress'], to: 'under_review', roles: staff },
+      release: { from: ['under_review'], to: 'submitted', roles: staff },
+      accept: { from: ['under_review', 'in_progress'], to: 'accepted', roles: staff, tone: 'primary' },
+      decline: {
+        from: ['submitted', 'under_review', 'in_progress', 'update_requested'],
+        to: 'declined',
+        roles: staff,
+        input: ['reasonCode', 'issueExplanation'],
+        tone: 'danger',
+      },
+      requestUpdate: {
+        from: ['submitted', 'under_review', 'in_progress'],
+        to: 'update_requested',
+        roles: staff,
+        // Which fields are to change is marked on the review screen.
+        on: [],
+        input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
+      },
+      cancelRequest: { from: ['update_requested'], to: 'under_review', roles: staff, input: ['issueExplanation'] },
+      answerForApplicant: { from: ['update_requested'], to: 'in_progress', roles: staff, input: ['issueExplanation'] },
+      revoke: {
+        from: ['accepted', 'declined'],
+        to: 'under_review',
+        roles: admins,
+        when: notEnrolled,
+        input: ['issueExplanation'],
+        tone: 'danger',
+      },
+      declineAccepted: {
+        from: ['accepted'],
+        to: 'declined',
+        roles: admins,
+        when: notEnrolled,
+        input: ['reasonCode', 'issueExplanation'],
+        tone: 'danger',
+      },
+    },
+  },
+  actions: {
+    /** To a colleague, or to nobody. */
+    assign: { on: ['bulk'], roles: staff, set: {}, input: ['assignedToId'], byServer: true },
+    /** Makes a student, with an account. Taken back by its own call, one by one. */
+    enrol: {
+      on: ['bulk'],
+      roles: staff,
+      when: { and: [{ status: { eq: 'accepted' } }, notEnrolled] },
+      set: {},
+      byServer: true,
+      undo: false,
+      tone: 'primary',
+    },
+  },
+  import: { key: ['referenceCode'], creates: false },
 })

@@ -11,7 +11,19 @@ export const settings = defineResource({
   fields: {
     registrationOpen: field.boolean({ default: false }),
     stopApplicationRequests: field.boolean({ default: false }),
+    /** The admission that applications go to; its dates limit when. */
+    admissionSessionId: field.reference('admission-sessions', { optional: true }),
     disableUpdates: field.boolean({ default: false }),
+    /** Since when applicants cannot change their files: their deadlines move by as long. */
+    updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
+    /** Days an applicant has to answer, where the request names no other date. */
+    updateRequestDays: field.integer({ min: 1, max: 30, default: 5 }),
+    /** How long a decision can be undone before the applicant is told. */
+    decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
+    decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
+    publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal' }),
+    /** After how many months the files of declined applications are deleted; the rest of them as many months later again. */
+    retentionMonths: field.integer({ min: 1, max: 120, default: 6 }),
     allowExamResit: field.boolean({ default: true }),
     maxStudentsPerCourse: field.integer({ min: 1, max: 1000, default: 30 }),
     notificationEnabled: field.boolean({ default: true }),
@@ -21,7 +33,8 @@ export const settings = defineResource({
     officeHours: field.text({ max: 120, optional: true }),
   },
   sections: {
-    admission: ['registrationOpen', 'stopApplicationRequests', 'disableUpdates'],
+    admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
+    review: ['decisionHoldMinutes', 'decisionRelease', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
     teaching: ['allowExamResit', 'maxStudentsPerCourse'],
     notifications: ['notificationEnabled'],
     university: ['universityName', 'admissionEmail', 'admissionPhone', 'officeHours'],

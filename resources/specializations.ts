@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { everything } from './everything.ts'
 
 /** Study programmes of a department. Fields: specification, section 3; code, cycle, language and places: domain model. */
 export const specializations = defineResource({
@@ -45,11 +46,11 @@ export const specializations = defineResource({
   },
   unique: [['departmentProfileId', 'name']],
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true, create: true, update: true, history: true },
+    admin: everything,
+    secretary: everything,
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: activation(['admin', 'secretary']),
-  import: { key: ['code'], references: { departmentProfileId: 'name' } },
+  import: { key: ['code'] },
 })

@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
 
 /** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
@@ -44,6 +45,8 @@ export const students = defineResource({
     city: field.text({ min: 2, max: 80, ...personal, optional: true, write: ['admin', 'secretary'] }),
     emergencyContact: field.text({ max: 200, ...personal, optional: true, write: ['admin', 'secretary'] }),
     enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
+    /** The application that the student was enrolled from; one student each. */
+    registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
     userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
   },
   sections: {
@@ -58,10 +61,11 @@ export const students = defineResource({
     filters: ['lastName', 'firstName', 'specializationId', 'studyYear', 'groupName', 'fundingType', 'status', 'cnp', 'enrolledAt'],
     facets: ['status', 'studyYear', 'fundingType'],
     search: ['lastName', 'firstName', 'matriculationNumber', 'email'],
+    editable: ['studyYear', 'groupName'],
   },
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true, update: true, history: true },
+    admin: everything,
+    secretary: { read: true, update: true, history: true, bulk: true, import: true, export: true },
     professor: { read: { scope: 'studentsOfOwnClasses' } },
     student: { read: { where: { userId: { eq: { user: 'id' } } } } },
   },
@@ -94,5 +98,15 @@ export const students = defineResource({
       },
     },
   },
-  import: { key: ['matriculationNumber'], references: { specializationId: 'code' } },
+  actions: {
+    /** Into the next year of study; nobody goes beyond the last year of the programme. */
+    promote: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { status: { eq: 'active' } },
+      set: {},
+      byServer: true,
+    },
+  },
+  import: { key: ['matriculationNumber'] },
 })

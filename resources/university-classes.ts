@@ -1,5 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
 
 /** Teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as the specification spells it. */
 export const universityClasses = defineResource({
@@ -48,11 +49,12 @@ export const universityClasses = defineResource({
     filters: ['name', 'courseId', 'leadProfessorId', 'academicYear', 'semester', 'groupName', 'weekday', 'status'],
     facets: ['status', 'semester', 'weekday'],
     search: ['name', 'groupName', 'room'],
+    editable: ['groupName', 'leadProfessorId', 'room'],
   },
   unique: [['courseId', 'academicYear', 'groupName']],
   access: {
-    admin: { read: true, create: true, update: true, history: true },
-    secretary: { read: true },
+    admin: everything,
+    secretary: { read: true, export: true },
     professor: { read: { scope: 'ownClasses' } },
     student: { read: { scope: 'ownClasses' } },
   },

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
+import { everything } from './everything.ts'
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
@@ -18,7 +19,7 @@ export const users = defineResource({
     email: field.email({ unique: true, write: ['admin'] }),
     role: field.choice(
       { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
-      { write: ['admin'] },
+      { write: ['admin'], bulk: false },
     ),
     phone: field.phone({ optional: true }),
     description: field.longText({ max: 500, optional: true }),
@@ -40,7 +41,7 @@ export const users = defineResource({
     search: ['name', 'username', 'email'],
   },
   access: {
-    admin: { read: true, create: true, update: true, history: true },
+    admin: everything,
     secretary: { read: own, update: own },
     professor: { read: own, update: own },
     student: { read: own, update: own },

@@ -1,4 +1,4 @@
-// `npm run build`: the browser's code into dist/browser, the server's into dist/server (`build.mjs server`: that one alone).
+// `npm run build`: the browser's code into dist/browser, what paints its public pages on the server into dist/prerender, the server's into dist/server (`build.mjs server`: that one alone).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,23 +13,46 @@ rmSync(join(root, buildStampPath), { force: true })
 await buildServer()
 if (process.argv[2] !== 'server') {
   await build({ root, logLevel: 'warn' })
+  await buildPrerender()
   await compressAssets()
   writeFileSync(join(root, buildStampPath), hash)
 }
 
 /** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used. */
 async function buildServer() {
-  const input = { main: 'server/main.ts', commands: 'server/commands.ts', 'embedded-worker': 'server/database/embedded-worker.ts' }
+  const input = {
+    main: 'server/main.ts',
+    commands: 'server/commands.ts',
+    'embedded-worker': 'server/database/embedded-worker.ts',
+    'read-worker': 'server/exchange/read-worker.ts',
+  }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }
   await build({ root, logLevel: 'warn', ssr: { noExternal: ['zod'] }, build: { ...options, rolldownOptions: { input, output } } })
+}
+
+/** The public pages once more, for the server: whole, so that React is the one that is built for production. What no first page shows stays out. */
+async function buildPrerender() {
+  const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
+  const rolldownOptions = { input: { prerender: 'src/public/prerender.tsx' }, output, external: [/^pdfjs-dist/] }
+  const options = {
+    ssr: true,
+    manifest: false,
+    outDir: 'dist/prerender',
+    emptyOutDir: true,
+    copyPublicDir: false,
+    target: 'node20',
+    rolldownOptions,
+  }
+  const define = { 'process.env.NODE_ENV': '"production"' }
+  await build({ root, logLevel: 'warn', ssr: { noExternal: true }, define, build: options })
 }
 
 /** Writes `.br` and `.gz` beside every text asset, so that serving one costs a file read. */
 async function compressAssets() {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
-  const texts = filesBelow('dist/browser').filter((path) => /\.(js|css|svg|json|webmanifest|txt)$/.test(path))
+  const texts = filesBelow('dist/browser').filter((path) => /\.(m?js|css|svg|json|webmanifest|txt)$/.test(path))
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(root, path))

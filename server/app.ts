@@ -15,17 +15,29 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addServerLimits, serverLimits } from './http/server-limits.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
+import { admissionApplicantRoutes } from './routes/admission-applicant.ts'
+import { admissionEnrolmentRoutes } from './routes/admission-enrolment.ts'
+import { admissionPublicRoutes } from './routes/admission-public.ts'
+import { admissionReviewRoutes } from './routes/admission-review.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
+import { bulkRoutes } from './routes/bulk.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
+import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
+import { importRoutes } from './routes/imports.ts'
+import { jobRoutes } from './routes/jobs.ts'
 import { letterRoutes } from './routes/letters.ts'
+import { listPartRoutes } from './routes/list-parts.ts'
+import { liveRoutes } from './routes/live.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { mailRoutes } from './routes/mails.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
 import { personalDataRoutes } from './routes/personal-data.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
+import { savedViewRoutes } from './routes/saved-views.ts'
 import { searchRoutes } from './routes/search-routes.ts'
+import { selectionRoutes } from './routes/selections.ts'
 import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { callerOf } from './session/caller.ts'
@@ -60,6 +72,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addSessionLimit(app, context)
   addDiskCheck(app, context)
   authenticationRoutes(app, context)
+  admissionEnrolmentRoutes(app, context)
   fileRoutes(app, context)
   personalDataRoutes(app, context)
   settingsDataRoutes(app, context)
@@ -68,9 +81,20 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   healthRoutes(app, context)
   localeRoutes(app, context)
   letterRoutes(app, context)
+  admissionReviewRoutes(app, context)
+  admissionPublicRoutes(app, context)
+  admissionApplicantRoutes(app, context)
+  savedViewRoutes(app, context)
+  liveRoutes(app, context)
+  selectionRoutes(app, context)
+  bulkRoutes(app, context)
   resourceRoutes(app, context)
+  exportRoutes(app, context)
+  listPartRoutes(app, context)
   settingsRoutes(app, context)
   searchRoutes(app, context)
+  jobRoutes(app, context)
+  importRoutes(app, context)
   openApiRoutes(app, routes)
   addStaticFiles(app, context)
   return app

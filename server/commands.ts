@@ -6,8 +6,11 @@ import { refusalLine } from './refusal-line.ts'
 /** One line per command. Each is loaded only when it is run. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   backup: () => import('./commands/backup.ts'),
+  erase: () => import('./commands/erase.ts'),
+  'export-person': () => import('./commands/export-person.ts'),
   openapi: () => import('./commands/openapi.ts'),
   restore: () => import('./commands/restore.ts'),
+  retention: () => import('./commands/retention.ts'),
 }
 
 async function main([name = '', ...words]: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type S3Place, s3Place } from './ports/s3-files.ts'
 
 /** Settings of the process. The only reader of `process.env`; one schema checks them all at start. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   /** Absent: the embedded database under `dataDir`. */
   readonly databaseUrl?: string
   readonly dataDir: string
+  /** Absent: files lie under `dataDir/files`. */
+  readonly filesAt?: S3Place
   /** Absent: mails become `.eml` files under `dataDir/mail`. */
   readonly smtpUrl?: string
   readonly mailFrom: string
@@ -23,6 +26,8 @@ export interface Config {
   readonly demoPassword?: string
   /** Calls of the API that one session may make a minute, one address twice as many; 0: as many as they like. */
   readonly requestsPerMinute: number
+  /** Applications that one address may send an hour, such as a school's computer room; 0: as many as it likes. */
+  readonly submissionsPerHour: number
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Folder of the program: migrations, locales and the built browser code are found from here. */
   readonly root: string
@@ -51,6 +56,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     publicOrigin: data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`,
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
     dataDir: resolve(data.DATA_DIR),
+    ...(data.FILES_URL && { filesAt: data.FILES_URL }),
     ...(data.SMTP_URL && { smtpUrl: data.SMTP_URL }),
     mailFrom: data.MAIL_FROM,
     trustProxy: data.TRUST_PROXY,
@@ -58,6 +64,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
+    submissionsPerHour: data.SUBMISSIONS_PER_HOUR,
     logLevel: data.LOG_LEVEL,
     root: programRoot(),
   }
@@ -96,6 +103,14 @@ const settings = z
       .refine((text) => hasScheme(text, ['postgres:', 'postgresql:']), 'must start with postgres:// or postgresql://')
       .optional(),
     DATA_DIR: z.string().default('./data'),
+    FILES_URL: z
+      .string()
+      .transform((text, context) => {
+        const place = s3Place(text)
+        if (!place) context.addIssue({ code: 'custom', message: 'must look like s3://key:secret@host/bucket?region=name' })
+        return place ?? undefined
+      })
+      .optional(),
     SMTP_URL: z
       .string()
       .refine((text) => hasScheme(text, ['smtp:', 'smtps:']), 'must start with smtp:// or smtps://')
@@ -122,6 +137,11 @@ const settings = z
     REQUEST_LIMIT_PER_MINUTE: z
       .string()
       .default('600')
+      .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
+      .transform(Number),
+    SUBMISSIONS_PER_HOUR: z
+      .string()
+      .default('30')
       .refine((text) => /^\d{1,6}$/.test(text), 'must be a number from 0 (no limit) to 999999')
       .transform(Number),
     NODE_ENV: z.string().optional(),

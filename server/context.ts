@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { FileReader } from './exchange/read-file.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Disk } from './ports/disk.ts'
 import type { FilePort } from './ports/files.ts'
@@ -15,6 +16,8 @@ export interface Context {
   readonly disk: Disk
   readonly files: FilePort
   readonly mail: MailPort
+  /** Reads files of rows. */
+  readonly readFile: FileReader
   readonly clock: Clock
   readonly keys: SecretKeys
   readonly texts: Texts

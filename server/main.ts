@@ -3,12 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { retainNightly } from '#server/admission/privacy/retention.ts'
+import { startReminders } from './admission/reminders.ts'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { startDemoDocuments } from './demo/draw-documents.ts'
 import { type DemoFilled, fillDemoUniversity } from './demo/fill-demo-university.ts'
 import { greeting } from './greeting.ts'
 import { createLog } from './http/request-log.ts'
+import { startJobs } from './jobs/runner.ts'
 import { openContext } from './open-context.ts'
 import { startDiskWatch } from './ports/disk.ts'
 import { startOutbox } from './ports/outbox.ts'
@@ -67,8 +71,11 @@ async function serve(context: Context): Promise<void> {
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context)
-  const housekeeping = startHousekeeping(context)
-  const stop = prepareStop({ app, context, workers: [diskWatch, outbox, housekeeping] })
+  const jobs = await startJobs(context)
+  const housekeeping = startHousekeeping(context, retainNightly)
+  const reminders = startReminders(context)
+  const drawing = config.demo ? [startDemoDocuments(context)] : []
+  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, ...drawing] })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { backupBeforeMigration } from './backup/before-migration.ts'
 import type { Config } from './config.ts'
@@ -6,11 +7,13 @@ import type { Context } from './context.ts'
 import { connect } from './database/connect.ts'
 import { migrate, migrationsFolder } from './database/migrate.ts'
 import { ensureSettings } from './database/settings.ts'
+import { fileReader } from './exchange/read-file.ts'
 import { systemClock } from './ports/clock.ts'
 import { diskOf } from './ports/disk.ts'
 import { emlMail } from './ports/eml-mail.ts'
-import { diskFiles } from './ports/file-store.ts'
+import { openFiles } from './ports/open-files.ts'
 import { smtpMail } from './ports/smtp-mail.ts'
+import { encryptClearValues } from './records/encrypt-clear.ts'
 import { loadSecretKeys } from './secret-keys.ts'
 import { noteEvent } from './session/events.ts'
 import { loadTexts } from './texts.ts'
@@ -23,7 +26,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
   const texts = loadTexts(config.root)
   const database = await connect(config, log)
   try {
-    const files = diskFiles(join(config.dataDir, 'files'))
+    const files = await openFiles(config)
     const keys = await loadSecretKeys(config.dataDir)
     await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
     const applied = await migrate(database, migrationsFolder(config.root))
@@ -31,6 +34,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
       log.info({ migrations: applied }, 'the database was migrated')
       await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
+    await encryptClearValues(database, keys)
     await ensureSettings(database)
     return {
       config,
@@ -38,6 +42,8 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
       disk: diskOf(config.dataDir, log),
       files,
       mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
+      // `scripts/build.mjs` builds read-worker.ts to this place.
+      readFile: fileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
       clock: systemClock,
       keys,
       texts,

@@ -5,7 +5,7 @@ import { noteEvent } from './session/events.ts'
 interface Running {
   readonly app: FastifyInstance
   readonly context: Context
-  /** What runs beside the answers: the outbox, the housekeeping. */
+  /** What runs beside the answers: the outbox, the housekeeping, the reminders. */
   readonly workers: readonly { stop(): Promise<void> }[]
 }
 

@@ -8,6 +8,8 @@ type Params = { readonly [name: string]: string | number }
 export interface Texts {
   /** The text of `<namespace>:<key>` in a language, `{{name}}` filled in; English where the language has none. Throws for a key that English lacks. */
   text(language: Language, key: string, params?: Params): string
+  /** The same, or undefined for a key that English lacks. */
+  find(language: Language, key: string, params?: Params): string | undefined
 }
 
 /** Reads every locale file below `root`, the folder of the program. Throws for a file that is no JSON. */
@@ -18,12 +20,17 @@ export function loadTexts(root: string): Texts {
     const form = typeof params.count === 'number' ? new Intl.PluralRules(language).select(params.count) : undefined
     return (form && texts?.get(`${key}_${form}`)) ?? texts?.get(key)
   }
+  const filled = (language: Language, key: string, params: Params = {}) =>
+    (find(language, key, params) ?? find(defaultLanguage, key, params))?.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
+      String(params[name] ?? whole),
+    )
   return {
-    text(language, key, params = {}) {
-      const found = find(language, key, params) ?? find(defaultLanguage, key, params)
+    text(language, key, params) {
+      const found = filled(language, key, params)
       if (found === undefined) throw new Error(`no text has the key ${key}`)
-      return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => String(params[name] ?? whole))
+      return found
     },
+    find: filled,
   }
 }
 

@@ -1,14 +1,14 @@
 /**
- * Texts in the person's language. Detection: query string `lng`, cookie `i18next`, local storage `i18nextLng`, browser; the
- * choice is kept in cookie and local storage (specification, sections 4 and 9). Each language and namespace is a file of its own, loaded when first needed.
+ * Texts in the person's language (`language-choice.ts`). Each language and namespace is a file of its own, loaded when
+ * first needed.
  */
 import i18next, { type BackendModule } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 import { config } from './config.ts'
+import { rememberLanguage, wantedLanguage } from './language-choice.ts'
 
-export const namespaces = ['errors', 'public', 'resources', 'shell', 'pages'] as const
+export const namespaces = ['errors', 'public', 'apply', 'status', 'resources', 'shell', 'pages', 'bulk', 'exchange', 'time'] as const
 export type Namespace = (typeof namespaces)[number]
 
 /** Each language's name in itself; shown so everywhere. */
@@ -33,27 +33,19 @@ const localeFiles: BackendModule = {
 export async function startTexts(first: readonly Namespace[]) {
   await i18next
     .use(localeFiles)
-    .use(LanguageDetector)
     .use(initReactI18next)
     .init({
+      lng: wantedLanguage(),
       supportedLngs: [...languages],
-      fallbackLng: defaultLanguage,
+      // All languages are complete, which tests show: the fallback is loaded where a text is missing after all.
+      fallbackLng: false,
       load: 'languageOnly',
       ns: [...first],
       defaultNS: first[0] ?? 'public',
-      detection: {
-        order: ['querystring', 'cookie', 'localStorage', 'navigator'],
-        lookupQuerystring: 'lng',
-        lookupCookie: 'i18next',
-        lookupLocalStorage: 'i18nextLng',
-        caches: ['cookie', 'localStorage'],
-        cookieMinutes: 60 * 24 * 365,
-        cookieOptions: { path: '/', sameSite: 'lax' },
-      },
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
-      ...(config.isTest ? { parseMissingKeyHandler: refuseMissing } : {}),
+      parseMissingKeyHandler: config.isTest ? refuseMissing : showFallback,
     })
   showLanguage(currentLanguage())
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))
@@ -63,7 +55,17 @@ function refuseMissing(key: string): never {
   throw new Error(`missing text: ${key}`)
 }
 
+/** Shows the key until the fallback language is there, which then stands in for every missing text. */
+function showFallback(key: string): string {
+  if (i18next.options.fallbackLng !== defaultLanguage) {
+    i18next.options.fallbackLng = defaultLanguage
+    i18next.loadLanguages(defaultLanguage).then(() => i18next.changeLanguage(i18next.language))
+  }
+  return key
+}
+
 function showLanguage(language: Language) {
+  rememberLanguage(language)
   document.documentElement.lang = language
 }
 
@@ -87,6 +89,14 @@ export async function changeLanguage(language: Language) {
 
 /** Texts of a namespace that may not be loaded yet, such as before a screen that needs it. */
 export const loadTexts = (...more: Namespace[]) => i18next.loadNamespaces(more)
+
+/** Texts in a language that need not be the page's, such as for what is sent to somebody. */
+export async function textsIn(language: Language, ...needed: Namespace[]) {
+  await loadTexts(...needed)
+  await i18next.loadLanguages(language)
+  const t = i18next.getFixedT(language)
+  return (key: string, params: Readonly<Record<string, string | number>> = {}): string => t(key, params)
+}
 
 /** A text outside components, such as `text('errors:errors.server.failed')`. */
 export const text = (key: string, params: Readonly<Record<string, string | number>> = {}): string => i18next.t(key, params)

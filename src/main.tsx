@@ -24,12 +24,19 @@ const bundles = {
 /** Pages that show nothing before they know who is there. */
 const asksWho = isConsole || ['/', signInPath, applyPath, statusPath].includes(window.location.pathname)
 
+/** Several calls can find out at once: it is said once, and the way is not started again. */
+let isLeaving = false
+let hasSaidSo = false
+
 /** A session that ran out: say so on the next page, and come back here after signing in. */
 function onSessionLost(error: HttpError) {
   const wasSignedIn = currentSession().status === 'authenticated' || error.code === 'session.expired'
   loseSession(error)
-  if (wasSignedIn) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
+  if (wasSignedIn && !hasSaidSo) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
   if (!isConsole) return showWhatWasKept()
+  hasSaidSo ||= wasSignedIn
+  if (isLeaving) return
+  isLeaving = true
   rememberLocation()
   navigation.replace('/')
 }
@@ -45,7 +52,7 @@ async function start() {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')
   // Code, texts and the question who is signed in travel at the same time; a failure is told in words, so the texts come first.
-  const texts = startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages'] : ['public', 'errors'])
+  const texts = startTexts(isConsole ? ['public', 'errors', 'shell', 'resources', 'pages', 'bulk', 'time'] : ['public', 'errors'])
   if (asksWho) texts.then(checkSession)
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])
   open(root)

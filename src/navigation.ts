@@ -12,6 +12,13 @@ export const navigation = {
   goTo: (path: string) => window.location.assign(path),
   replace: (path: string) => window.location.replace(path),
   reload: () => window.location.reload(),
+  /** Lets the browser fetch a file of ours into its downloads, as it arrives; the page stays. */
+  download: (url: string) => {
+    const link = document.createElement('a')
+    link.href = url
+    link.download = ''
+    link.click()
+  },
 }
 
 /** Remembers where the person wanted to be. */

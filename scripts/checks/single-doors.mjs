@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { filesBelow, root } from '../folders.mjs'
 
 const code = /\.(ts|tsx)$/
-const sqlFolders = /^server\/(database|records|policy|actions|session|ports|backup|demo)\//
-const genericCode = /^(model|providers|server\/(records|routes|policy|database)|src\/(console\/)?(pages|fields|shell))\//
+const sqlFolders = /^server\/(database|records|policy|actions|admission|jobs|exchange|live|session|ports|backup|demo)\//
+const genericCode = /^(model|providers|server\/(records|jobs|exchange|live|routes|policy|database)|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
 const resourceNames = filesBelow('resources', root)
@@ -20,6 +20,12 @@ const doors = [
     not: /^providers\/http\.ts$/,
     pattern: /(?<![.\w])fetch\(|new XMLHttpRequest|navigator\.sendBeacon/,
     instead: 'send requests through providers/http.ts: it knows the envelope and renews the session',
+  },
+  {
+    in: /^(src|providers|model|resources)\//,
+    not: /^providers\/live\.ts$/,
+    pattern: /new (EventSource|WebSocket)\b/,
+    instead: 'listen through src/live: all pages of a browser share one connection, which providers/live.ts holds',
   },
   {
     in: /^(server|model|resources|providers|src)\//,
@@ -52,7 +58,8 @@ const doors = [
     in: /^server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
-    instead: 'SQL lives in server/database, records, policy, actions, session, ports and backup: call a function from there',
+    instead:
+      'SQL lives in server/database, records, policy, actions, admission, jobs, exchange, live, session, ports and backup: call a function from there',
   },
   {
     in: genericCode,

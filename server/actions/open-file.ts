@@ -1,20 +1,34 @@
 import { isReadable } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import { allResources } from '#resources/index.ts'
+import { noteLook } from '#server/admission/privacy/access-log.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { type FileRecord, fileById } from '../session/file-records.ts'
+import { demand, limits } from '../session/limiter.ts'
 
 /**
  * The file, for who may see it: people's pictures for anybody signed in, any other for who may read that field of its
- * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case.
+ * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `noteDocument`.
  */
 export async function openFile(context: Context, caller: Caller, id: string): Promise<FileRecord> {
   const file = await fileById(context.database, id)
   if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
+  await noteDocument(context, caller, file)
   return file
+}
+
+/** Whoever opens a document of an application is noted; throws `requests.tooMany` for more of them than a day's work needs. */
+async function noteDocument(
+  { database, clock }: Context,
+  caller: Caller,
+  { id, resource, record_id: recordId }: FileRecord,
+): Promise<void> {
+  if (resource !== 'registrations' || recordId === null) return
+  await demand(database, limits.documents, caller.id, clock.now())
+  await noteLook(database, caller, clock.now(), { resource, recordId, kind: 'file', fileId: id })
 }
 
 async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {

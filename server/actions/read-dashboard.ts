@@ -1,23 +1,33 @@
 import { isGranted } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireActivity, WireDashboard } from '#model/wire.ts'
-import { allResources, resourceNamed, resources } from '#resources/index.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
+import { admissionFigures, countsByStatus, timeToDecision } from './admission-figures.ts'
+import { toDoOf } from './to-do.ts'
 
 const activitiesShown = 10
 /** Latest changes that are looked at: many of them may be one action on many records. */
 const changesRead = 500
 
-/** Figures of the whole university, and the latest changes of what the caller may see the history of. */
+/** Figures of the whole university and of the current admission, what waits, and the latest changes of what the caller may see the history of. */
 export async function readDashboard(context: Context, caller: Caller): Promise<WireDashboard> {
-  const [counts] = await context.database.query<{ students: number; professors: number }>(
-    `select (select count(*) from students where status = 'active') as students,
-       (select count(*) from professors where is_active) as professors`,
-  )
-  const registrationStatus = await registrationsByStatus(context)
+  const { database, clock } = context
+  const now = clock.now()
+  const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
+    database.query<{ students: number; professors: number }>(
+      `select (select count(*) from students where status = 'active') as students,
+         (select count(*) from professors where is_active) as professors`,
+    ),
+    countsByStatus(database),
+    toDoOf(context, caller),
+    admissionFigures(database, now),
+    timeToDecision(database, now),
+    latestActivities(context, caller),
+  ])
   return {
     totalStudents: counts?.students ?? 0,
     facultyMembers: counts?.professors ?? 0,
@@ -25,17 +35,12 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
     totalRevenue: 0,
     registrations: Object.values(registrationStatus).reduce((sum, count) => sum + count, 0),
     registrationStatus,
-    recentActivities: await recentActivities(context, caller),
+    recentActivities,
+    asOf: now.toISOString(),
+    toDo,
+    admission,
+    timeToDecision: decisions,
   }
-}
-
-/** How many registrations stand in each status, those without any included. */
-async function registrationsByStatus({ database }: Context): Promise<Record<string, number>> {
-  const rows = await database.query<{ status: string; count: number }>(
-    'select status, count(*) as count from registrations group by status',
-  )
-  const counts = new Map(rows.map(({ status, count }) => [status, count]))
-  return Object.fromEntries(Object.keys(resources.registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
 }
 
 interface ActivityRow {
@@ -47,16 +52,20 @@ interface ActivityRow {
   record_id: string
 }
 
-/** The latest changes of what the caller may see the history of, taken together by person, minute, resource and action. */
-async function recentActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
+/**
+ * The latest changes of what the caller may see the history of, taken together by person, minute, resource and action;
+ * those of applicants and of the program by the hour, so that on a busy day the office's own still show.
+ */
+async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
   const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
   const rows = await context.database.query<ActivityRow>(
     `with latest as (
-       select id, at, actor_id, actor_name, resource, action, record_id from change
+       select id, at, date_trunc(case when actor_role is null then 'hour' else 'minute' end, at) as during,
+         actor_id, actor_name, resource, action, record_id from change
        where resource = any($1::text[]) order by at desc, id desc limit ${changesRead})
      select max(at) as at, actor_name, resource, action, count(distinct record_id) as count,
        (array_agg(record_id order by at desc, id desc))[1] as record_id
-     from latest group by date_trunc('minute', at), actor_id, actor_name, resource, action
+     from latest group by during, actor_id, actor_name, resource, action
      order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${activitiesShown}`,
     [visible],
   )

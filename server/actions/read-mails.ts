@@ -3,7 +3,7 @@ import type { Language } from '#model/vocabulary.ts'
 import type { WireMail, WireMailPage } from '#model/wire.ts'
 import type { Context } from '../context.ts'
 import { readEml } from '../ports/eml-mail.ts'
-import { universityName } from './compose-mail.ts'
+import { universityName } from './mail-parts.ts'
 
 /** One mail with its text, where mails are kept as files. Throws `record.missing` where it or its text is not there. */
 export async function readMail(context: Context, id: string): Promise<WireMail & { readonly text: string }> {
@@ -19,6 +19,7 @@ interface MailRow {
   language: Language
   subject: string | null
   recipient: string | null
+  reference: string | null
   created_at: string
   sent_at: string | null
   state: WireMail['state']
@@ -27,9 +28,10 @@ interface MailRow {
 }
 
 /** What turned out to be for nobody is left out: it only shows which addresses strangers tried. */
-const selectMails = `select m.id, m.kind, m.language, m.subject, coalesce(m.address, u.email) as recipient, m.created_at, m.sent_at, m.state,
+const selectMails = `select m.id, m.kind, m.language, m.subject, coalesce(m.address, u.email, r.personal_email) as recipient,
+    coalesce(r.reference_code, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
-  from outbox_mail m left join users u on u.id = m.user_id where m.state <> 'dropped'`
+  from outbox_mail m left join users u on u.id = m.user_id left join registrations r on r.id = m.registration_id where m.state <> 'dropped'`
 
 /** A page of the outbox, newest first. */
 export async function mailPage(
@@ -56,7 +58,7 @@ const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail 
   id: row.id,
   kind: row.kind,
   to: row.recipient ?? '',
-  subject: row.subject ?? texts.text(row.language, `mail:${row.kind}.subject`, { university }),
+  subject: row.subject ?? texts.text(row.language, `mail:${row.kind}.subject`, { university, reference: row.reference ?? '' }),
   at: row.sent_at ?? row.created_at,
   state: row.state,
   attempts: row.attempts,

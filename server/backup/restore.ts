@@ -1,5 +1,6 @@
 /** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
 import { buffer } from 'node:stream/consumers'
+import { keepErasures, repeatErasures } from '#server/admission/privacy/erasures.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { migrate, migrationsFolder, readMigrations } from '../database/migrate.ts'
@@ -19,6 +20,8 @@ export interface RestoreReport {
   readonly heldMails: number
   /** Whether `DATA_DIR/keys` are those of the backup. With others, no password fits and no CNP can be read. */
   readonly keysFit: boolean
+  /** Applications whose personal data was removed after the backup was made, and now again. */
+  readonly erasedAgain: number
 }
 
 const statementMs = 10 * 60_000
@@ -27,7 +30,7 @@ const rowsAtOnce = 500
 /**
  * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
  * damaged archive, one from a newer program, or a database that is not empty unless `force` is set. Nobody stays
- * signed in, no one-time link stays valid, no waiting mail is sent.
+ * signed in, no one-time link stays valid, no waiting mail is sent, and what was erased since stays erased (S-15.5).
  */
 export async function restoreBackup(path: string, target: RestoreTarget, force: boolean): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
@@ -39,6 +42,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     )
   if (!force && (await hasRecords(database)))
     throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
+  await keepErasures(target)
   await restoreFiles(path, target, manifest)
   await database.transaction(dropTables, { statementMs })
   // In the shape that the backup was made in; what came later is applied to its rows.
@@ -49,6 +53,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
   await database.query(`insert into meta (key, value) values ('restoredAt', $1) on conflict (key) do update set value = excluded.value`, [
     target.clock.now().toISOString(),
   ])
+  const erasedAgain = await repeatErasures(target)
   return {
     createdAt: manifest.createdAt,
     tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
@@ -56,6 +61,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     missingFiles,
     heldMails,
     keysFit: manifest.keys === keysFingerprint(target.keys),
+    erasedAgain,
   }
 }
 

@@ -4,7 +4,7 @@ import type { Queries } from '../database/database.ts'
 
 /**
  * Tables that a backup leaves out: what only the running installation may use (sessions, one-time links, counted
- * attempts, known devices), and the engines' own.
+ * attempts, known devices, answers to calls that may come twice), and the engines' own.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'session',
@@ -13,6 +13,8 @@ export const leftOut: ReadonlySet<string> = new Set([
   'one_time_token',
   'rate_limit',
   'device',
+  'applicant_session',
+  'repeated_call',
   'migration',
   'embedded_start',
 ])
@@ -72,7 +74,7 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
 }
 
 /** What every start writes, worked with or not. */
-const ownNotes: ReadonlySet<string> = new Set(['settings', 'meta', 'security_event'])
+const ownNotes: ReadonlySet<string> = new Set(['settings', 'admission_sessions', 'meta', 'security_event'])
 
 /** Whether anyone has worked with the database: it has more than what a start writes by itself. */
 export async function hasRecords(queries: Queries): Promise<boolean> {

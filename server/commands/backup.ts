@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
 import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
-import { diskFiles } from '../ports/file-store.ts'
+import { openFiles } from '../ports/open-files.ts'
 import { loadSecretKeys } from '../secret-keys.ts'
 import { CommandRefusal } from './command.ts'
 
@@ -17,7 +17,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const database = await connect(config, log)
   try {
     await migrate(database, migrationsFolder(config.root))
-    const files = diskFiles(join(config.dataDir, 'files'))
+    const files = await openFiles(config)
     await backupToFile({ database, files, clock: systemClock, keys: await loadSecretKeys(config.dataDir), log }, path)
   } finally {
     await database.close()

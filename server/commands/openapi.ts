@@ -32,6 +32,7 @@ function contextWithout(config: Config): Context {
     disk: { level: () => 'ample', measure: absent },
     files: { write: absent, read: absent, remove: absent },
     mail: { send: absent },
+    readFile: absent,
     clock: systemClock,
     keys: { pepper: key, encryption: key, index: key },
     texts: loadTexts(config.root),

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
 import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
-import { diskFiles } from '../ports/file-store.ts'
+import { openFiles } from '../ports/open-files.ts'
 import { loadSecretKeys } from '../secret-keys.ts'
 import { CommandRefusal } from './command.ts'
 
@@ -19,7 +19,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const database = await connect(config, log)
   try {
     await migrate(database, migrationsFolder(config.root))
-    const files = diskFiles(join(config.dataDir, 'files'))
+    const files = await openFiles(config)
     const target = { database, files, clock: systemClock, keys: await loadSecretKeys(config.dataDir), config, log }
     const report = await restoreBackup(path, target, words.includes('--force'))
     process.stdout.write(`${linesOf(report, config).join('\n')}\n`)
@@ -28,11 +28,12 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   }
 }
 
-function linesOf({ createdAt, tables, files, missingFiles, heldMails, keysFit }: RestoreReport, config: Config): string[] {
+function linesOf({ createdAt, tables, files, missingFiles, heldMails, keysFit, erasedAgain }: RestoreReport, config: Config): string[] {
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
   if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
   if (heldMails > 0) lines.push(`${heldMails} mails that had not been sent are kept, and will not be sent.`)
+  if (erasedAgain > 0) lines.push(`The personal data of ${erasedAgain} applications was removed again, as it had been since the backup.`)
   if (!keysFit)
     lines.push(
       `WARNING: the keys in ${join(config.dataDir, 'keys')} are not those of the backup. Put the right ones there, or no password will fit and no CNP can be read.`,

@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgColumnBuilderBase } from 'drizzle-orm/pg-core'
-import { boolean, date, integer, numeric, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, numeric, text, uuid } from 'drizzle-orm/pg-core'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
@@ -30,7 +30,8 @@ const digits = (limit: number) => String(Math.trunc(limit)).length
 type Builder<K extends FieldKind> = (spec: SpecOf<K>, column: string, idColumnOf: IdColumnOf) => Columns | null
 
 const builders: { readonly [K in FieldKind]: Builder<K> } = {
-  text: ({ options }, column) => ({ main: text(), check: lengthOf(column, options.max) }),
+  text: ({ options }, column) =>
+    options.encrypted ? { main: text(), blindIndex: text() } : { main: text(), check: lengthOf(column, options.max) },
   longText: ({ options }, column) => ({ main: text(), check: lengthOf(column, options.max) }),
   integer: ({ options }, column) => ({ main: integer(), check: between(column, options) }),
   decimal: ({ options }, column) => ({
@@ -56,6 +57,7 @@ const builders: { readonly [K in FieldKind]: Builder<K> } = {
   nationalId: () => ({ main: text(), blindIndex: text() }),
   file: () => ({ main: uuid().references(() => file.id) }),
   image: () => ({ main: uuid().references(() => file.id) }),
+  data: () => ({ main: jsonb() }),
 }
 
 /** The columns of one field, or null for a field without any (`many`, computed). */

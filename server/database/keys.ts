@@ -1,5 +1,5 @@
 /** What a declaration says about keys, for those who write SQL and for those who make tables. */
-import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 
 const textLike: { readonly [K in FieldKind]?: true } = { text: true, longText: true, email: true }
@@ -10,7 +10,7 @@ export const ignoresCase = (spec: FieldSpec) => textLike[spec.kind] === true
 /** Whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
 export function hasSortKey(resource: AnyResource, name: string): boolean {
   const spec = resource.fields[name]
-  if (!spec || !ignoresCase(spec) || spec.options.computed !== undefined) return false
+  if (!spec || !ignoresCase(spec) || isEncrypted(spec) || spec.options.computed !== undefined) return false
   const { columns, sort, filters = [] } = resource.list
   return columns.includes(name) || filters.includes(name) || sort.some((entry) => entry.replace(/^-/, '') === name)
 }

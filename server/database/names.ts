@@ -1,7 +1,11 @@
 /** How the database spells what declarations name. The only place where one becomes the other. */
 import type { AnyResource } from '#model/resource.ts'
 
-const snake = (name: string) => name.replace(/-/g, '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snake = (name: string) =>
+  name
+    .replace(/-/g, '_')
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
+    .toLowerCase()
 
 /** Table of a resource's records: `university-classes` is `university_classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)

@@ -1,16 +1,19 @@
 /** Every table. One explicit line per resource: drizzle-kit finds tables by their exports, and a forgotten one does not compile. */
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { table } from './table.ts'
+import { oneActiveApplication, sameAddress } from './tables/admission.ts'
 
 export * from './tables/account.ts'
+export * from './tables/admission.ts'
 export * from './tables/file.ts'
 export * from './tables/history.ts'
+export * from './tables/jobs.ts'
 export * from './tables/mail.ts'
 export * from './tables/meta.ts'
 export * from './tables/session.ts'
 
-const made = (name: ResourceName) => table(resourceNamed(name), idColumnOf)
+const made = (name: ResourceName, more: readonly PgTableExtraConfigValue[] = []) => table(resourceNamed(name), idColumnOf, more)
 
 export const users = made('users')
 export const professors = made('professors')
@@ -19,7 +22,9 @@ export const specializations = made('specializations')
 export const courses = made('courses')
 export const students = made('students')
 export const universityClasses = made('university-classes')
-export const registrations = made('registrations')
+export const admissionSessions = made('admission-sessions')
+export const registrations = made('registrations', [oneActiveApplication, sameAddress])
+export const savedViews = made('saved-views')
 export const messages = made('messages')
 export const notifications = made('notifications')
 export const settings = made('settings')
@@ -33,7 +38,9 @@ export const recordTables = {
   courses,
   students,
   'university-classes': universityClasses,
+  'admission-sessions': admissionSessions,
   registrations,
+  'saved-views': savedViews,
   messages,
   notifications,
   settings,

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
 import { columnsOf, type IdColumnOf } from './columns.ts'
@@ -13,9 +14,9 @@ import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNam
  * keep the engine's own place for nulls (last and first), else no index serves them.
  *
  * What a list filters by leads an index that goes on with the list's default order and the id, so that a page is cut
- * out of the index alone; what it sorts by leads `(key, id)`.
+ * out of the index alone; what it sorts by leads `(key, id)`. `more` are indexes that no declaration can ask for.
  */
-export function table(resource: AnyResource, idColumnOf: IdColumnOf) {
+export function table(resource: AnyResource, idColumnOf: IdColumnOf, more: readonly PgTableExtraConfigValue[] = []) {
   const columns: Record<string, PgColumnBuilderBase> = {
     id: uuid().primaryKey(),
     version: integer().notNull().default(1),
@@ -27,13 +28,20 @@ export function table(resource: AnyResource, idColumnOf: IdColumnOf) {
     const made = columnsOf(name, spec, idColumnOf)
     if (!made) continue
     const column = columnNameOf(name)
-    columns[column] = spec.options.optional ? made.main : notNull(made.main)
+    const main = withDefault(made.main, spec)
+    columns[column] = spec.options.optional ? main : notNull(main)
     if (made.blindIndex) columns[blindIndexColumnOf(name)] = spec.options.optional ? made.blindIndex : notNull(made.blindIndex)
     if (hasSortKey(resource, name)) columns[keyColumnOf(name)] = spec.options.optional ? key() : key().notNull()
     if (made.check) extras.push(check(`${tableNameOf(resource)}_${column}_check`, made.check))
   }
   if (resource.list.search) columns.search_text = text().notNull().default('')
-  return pgTable(tableNameOf(resource), columns, () => [...extras, ...uniqueIndexes(resource), ...listIndexes(resource)])
+  return pgTable(tableNameOf(resource), columns, () => [...extras, ...more, ...uniqueIndexes(resource), ...listIndexes(resource)])
+}
+
+/** A declared default is also the column's: a field that is added later has a value in the rows that are there already. */
+function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgColumnBuilderBase {
+  const value = 'default' in options ? options.default : undefined
+  return value === undefined ? builder : (builder as PgColumnBuilderBase & { default(value: unknown): PgColumnBuilderBase }).default(value) // every builder has it
 }
 
 // Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
@@ -42,7 +50,7 @@ const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBas
 /** SQL that is equal where two values count as the same. Engines know the cases of different letters: a sort key is made by the program, and addresses are of plain letters. */
 function equalityOf(resource: AnyResource, name: string): string {
   const spec = fieldOf(resource, name)
-  if (isKind(spec, 'nationalId')) return blindIndexColumnOf(name)
+  if (isEncrypted(spec)) return blindIndexColumnOf(name)
   if (hasSortKey(resource, name) && !isKind(spec, 'email')) return keyColumnOf(name)
   return ignoresCase(spec) ? `lower(${columnNameOf(name)})` : columnNameOf(name)
 }
@@ -71,7 +79,7 @@ function listIndexes(resource: AnyResource) {
   for (const name of new Set([...filters, ...resource.list.columns])) {
     if (!stored.has(name)) continue
     const spec = fieldOf(resource, name)
-    if (isKind(spec, 'nationalId')) {
+    if (isEncrypted(spec)) {
       // Found as a whole, and never put in order; a unique one has its index.
       if (filters.includes(name) && !spec.options.unique) indexes.set(columnNameOf(name), [blindIndexColumnOf(name)])
       continue
@@ -83,9 +91,9 @@ function listIndexes(resource: AnyResource) {
   const counted = countedBy[resource.name]
   if (counted) indexes.set('count', counted)
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
-  // References that no list filters by are still followed by their target's checks.
+  // References and files that no list filters by are still followed by their target's checks.
   for (const [name, spec] of storedEntries(resource))
-    if (isKind(spec, 'reference') && !indexes.has(columnNameOf(name)) && !spec.options.unique)
+    if (['reference', 'file', 'image'].includes(spec.kind) && !indexes.has(columnNameOf(name)) && !spec.options.unique)
       indexes.set(columnNameOf(name), [columnNameOf(name)])
   const seen = new Set<string>()
   const plain = [...indexes].filter(([, parts]) => !seen.has(parts.join()) && seen.add(parts.join()))

@@ -5,6 +5,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { uniqueGroups } from './keys.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
+import { activeApplicationName } from './tables/admission.ts'
 
 interface DatabaseFault {
   readonly code?: unknown
@@ -32,7 +33,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDO
 
 /**
  * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
- * An `AppError` passes unchanged. Codes: `record.taken`, `record.referenced`, `input.invalid`, `server.busy`,
+ * An `AppError` passes unchanged. Codes: `record.taken`, `registration.duplicate`, `record.referenced`, `input.invalid`, `server.busy`,
  * `storage.full`, `database.unavailable`.
  */
 export function translateError(error: unknown): unknown {
@@ -42,6 +43,7 @@ export function translateError(error: unknown): unknown {
     return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
       ? new AppError('database.unavailable')
       : error
+  if (code === '23505' && constraint === activeApplicationName) return new AppError('registration.duplicate')
   if (code === '23505') return new AppError('record.taken', { fields: issuesOf(constraint, 'value.taken') })
   if (code === '23503') {
     return /still referenced/.test(String(detail))

@@ -2,7 +2,7 @@
 import type { Role } from '#model/vocabulary.ts'
 import { domain, fullName, landlineNumber, makePerson } from './people.ts'
 import type { Professor } from './professors.ts'
-import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import { born, type RowWith, type Tools } from './rows.ts'
 import type { Student } from './students.ts'
 import type { UniversityClass } from './timetable.ts'
 
@@ -35,7 +35,7 @@ export function demoAccounts({ professors, students, classes }: People, tools: T
   return {
     users: [admin, secretary, lead, learner, ...office, ...invited.values()],
     professors: professors.map((one) => ({ ...one, userId: one === professor ? lead.id : (invited.get(one.id)?.id ?? null) })),
-    students: students.map((one): Row<'students'> => (one === student ? { ...one, userId: learner.id } : one)),
+    students: students.map((one): Student => (one === student ? { ...one, userId: learner.id } : one)),
   }
 }
 

@@ -10,8 +10,11 @@ import type { SecretKeys } from '../secret-keys.ts'
 import { storePassword } from '../session/accounts.ts'
 import { hashPassword } from '../session/password-hash.ts'
 import { demoUsernames } from './accounts.ts'
+import { storeApplicantsMail } from './applicants-mail.ts'
+import { owedDocuments } from './draw-documents.ts'
 import { makeRecentChanges } from './recent-changes.ts'
 import type { DemoUniversity, Row } from './rows.ts'
+import type { Trail } from './trail.ts'
 import { demoSeed, demoUniversity } from './university.ts'
 
 /** The accounts that can sign in to the demo, all with the same password. */
@@ -34,6 +37,7 @@ export async function fillDemoUniversity(context: Context): Promise<DemoFilled |
   const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
   await database.transaction(async (queries) => {
     await store(queries, keys, university)
+    await owedDocuments(queries)
     for (const [i, { username }] of accounts.entries()) {
       const userId = university.users.find((user) => user.username === username)?.id
       const hash = hashes[i]
@@ -55,22 +59,54 @@ async function isEmpty(queries: Queries): Promise<boolean> {
 /** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
 async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity): Promise<void> {
   const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
+  const { students } = university
   await insertRows(queries, keys, 'users', university.users)
   await insertRows(queries, keys, 'departments', headless)
   await insertRows(queries, keys, 'professors', university.professors)
   for (const { id, headOfDepartmentId } of university.departments)
     await queries.query('update departments set head_of_department_id = $2 where id = $1', [id, headOfDepartmentId])
-  for (const name of [
-    'specializations',
-    'courses',
+  for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
+  await insertRows(
+    queries,
+    keys,
     'students',
-    'university-classes',
-    'registrations',
-    'messages',
-    'notifications',
-  ] as const)
+    students.map((student) => ({ ...student, registrationId: null })),
+  )
+  for (const name of ['university-classes', 'admission-sessions', 'registrations', 'messages', 'notifications', 'saved-views'] as const)
     await insertRows(queries, keys, name, university[name])
+  await tieToApplications(queries, students)
+  await storeTrail(queries, university.trail)
+  await storeApplicantsMail(queries, keys, university.registrations)
   for (const settings of university.settings) await storeSettings(queries, keys, settings)
+  // The first start made an admission for a university that has none.
+  await queries.query('delete from admission_sessions where id <> all($1::uuid[])', [university['admission-sessions'].map(({ id }) => id)])
+}
+
+/** Students who applied here, and their applications, name each other. */
+async function tieToApplications(queries: Queries, students: readonly Row<'students'>[]): Promise<void> {
+  const tied = students.flatMap(({ id, registrationId }) => (registrationId ? [{ id, registration_id: registrationId }] : []))
+  await queries.query(
+    `update students set registration_id = tied.registration_id
+     from jsonb_to_recordset($1::jsonb) as tied (id uuid, registration_id uuid) where tied.id = students.id`,
+    [JSON.stringify(tied)],
+  )
+}
+
+async function storeTrail(queries: Queries, { changes, events }: Trail): Promise<void> {
+  await queries.query(
+    `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
+     select id, 'registrations', record_id, version, action, actor_id, actor_name, actor_role, at, before, after
+     from jsonb_to_recordset($1::jsonb) as c (id uuid, record_id uuid, version integer, action text, actor_id uuid, actor_name text,
+       actor_role text, at timestamptz, before jsonb, after jsonb)`,
+    [JSON.stringify(changes)],
+  )
+  await queries.query(
+    `insert into registration_event (id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from,
+       note, payload)
+     select * from jsonb_to_recordset($1::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text,
+       actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
+    [JSON.stringify(events)],
+  )
 }
 
 /** Rows of one statement: far below what its 65,535 parameters allow. */
@@ -92,8 +128,9 @@ function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceNam
   const values = valuesOf(resource, row)
   return [
     ['id', row.id],
+    ['version', row.version ?? 1],
     ['created_at', row.createdAt],
-    ['updated_at', row.createdAt],
+    ['updated_at', row.updatedAt ?? row.createdAt],
     ...storedColumns(resource, values, values, { keys, id: row.id }),
   ]
 }

@@ -85,6 +85,6 @@ function changesOf(university: DemoUniversity, now: Date): Change[] {
 async function spreadOverTime({ database }: Context): Promise<void> {
   await database.query(
     `update change set at = change.at - make_interval(mins => (4 + 47 * later)::int)
-     from (select id, (row_number() over (order by at desc, id desc)) - 1 as later from change) as ranked where ranked.id = change.id`,
+     from (select id, (row_number() over (order by at desc, id desc)) - 1 as later from change where resource <> 'registrations') as ranked where ranked.id = change.id`,
   )
 }

@@ -1,147 +1,193 @@
 import { referenceCodeOf } from '#model/reference-code.ts'
+import { type AdmissionSession, type AdmissionSessions, daysOpen } from './admission-sessions.ts'
+import { applicantFrom, makeApplicant, type Taken, takenBy } from './applicants.ts'
 import type { Specialization } from './departments.ts'
-import { towns } from './names.ts'
-import { digits, fresh, mailboxOf, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
+import { digits, fresh } from './people.ts'
+import { type Course, type Outcome, stepsOf } from './progress.ts'
 import { born, type Row, type RowWith, type Tools } from './rows.ts'
-import { birthDateOf, type Student } from './students.ts'
+import type { Student } from './students.ts'
+import { type ChangeRow, type EventRow, type Trail, toldBy } from './trail.ts'
 
 export type Registration = RowWith<'registrations', 'firstName' | 'lastName' | 'status' | 'submittedAt'>
-type Status = Registration['status']
 
-const registrationCount = 600
+const thisYear = 600
+const lastYear = 300
+/** Of them students now. */
+const enrolledThisYear = 28
+const enrolledLastYear = 90
+const minute = 60_000
 const day = 86_400_000
-/** The first came six weeks ago. */
-const sessionDays = 42
 
-/** What applications must not share with each other or with students. */
-interface Taken {
-  readonly cnps: Set<string>
-  readonly names: Set<string>
-  readonly codes: Set<string>
+interface Office {
+  readonly specializations: readonly Specialization[]
+  readonly students: readonly Student[]
+  readonly sessions: AdmissionSessions
+  readonly staff: Course['staff']
 }
 
-/** Six hundred applications of the last weeks, the oldest mostly decided and the newest mostly unread, from people who do not study here. */
-export function makeRegistrations(
-  { specializations, students }: { readonly specializations: readonly Specialization[]; readonly students: readonly Student[] },
-  tools: Tools,
-  now: Date,
-): Registration[] {
-  const taken: Taken = {
-    cnps: new Set(students.flatMap(({ cnp }) => cnp ?? [])),
-    names: new Set(students.map(nameOf)),
-    codes: new Set(),
+export interface Applications {
+  readonly registrations: readonly Row<'registrations'>[]
+  readonly trail: Trail
+  /** The students, those who applied here tied to their application. */
+  readonly students: readonly Student[]
+}
+
+/** Applications of last year's admission, all decided, and of this year's, the oldest mostly decided and the newest mostly unread. */
+export function makeApplications(office: Office, tools: Tools, now: Date): Applications {
+  const { sessions, students } = office
+  const maker = makerOf(office, takenBy(students), tools, now.getTime())
+  const learners = {
+    last: newStudents(sessions.last, students, enrolledLastYear),
+    current: newStudents(sessions.current, students, enrolledThisYear),
   }
-  return Array.from({ length: registrationCount }, () => makeRegistration(tools.random.pick(specializations), taken, tools, now))
-}
-
-function makeRegistration(specialization: Specialization, taken: Taken, tools: Tools, now: Date): Registration {
-  const { random, calendar } = tools
-  const person = fresh(taken.names, () => makePerson(random, specialization.language), nameOf)
-  const birthDate = birthDateOf(calendar.startYear - (specialization.cycle === 'master' ? 22 : 19), tools)
-  // More came lately than at first.
-  const age = Math.floor(random.share() ** 1.5 * sessionDays * day)
-  const at = now.getTime() - 60_000 - age
+  for (const student of learners.last) maker.enrolled(sessions.last, student)
+  for (let i = learners.last.length; i < lastYear; i++) maker.closed(sessions.last)
+  for (const student of learners.current) maker.enrolled(sessions.current, student)
+  for (let i = learners.current.length; i < thisYear - secondApplications.length; i++) maker.open(sessions.current)
+  for (const kind of secondApplications) maker.again(sessions.current, kind)
+  const applied = new Map(
+    maker.made.flatMap(({ studentId, id, enrolledAt }) => (studentId && enrolledAt ? [[studentId, { id, enrolledAt }]] : [])),
+  )
   return {
-    ...born(tools, at),
-    referenceCode: fresh(taken.codes, () => referenceCodeOf(digits(random, 7)), String),
-    firstName: person.firstName,
-    lastName: person.lastName,
-    birthDate,
-    sex: person.sex,
-    ...homeOf(specialization, { sex: person.sex, birthDate }, taken, tools),
-    address: streetAddress(random),
-    personalEmail: `${mailboxOf(person)}${random.between(10, 99)}@posta.example`,
-    departmentProfileId: specialization.departmentProfileId,
-    specializationId: specialization.id,
-    status: statusAt(age / day, random.share()),
-    submittedAt: new Date(at).toISOString(),
+    registrations: maker.made,
+    trail: maker.trail,
+    students: students.map((student) => enrolledFrom(student, applied.get(student.id))),
   }
 }
 
-const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${lastName} ${firstName}`
+/** Somebody applies once more: for another programme; for the same one, which is marked; with the e-mail address of somebody else. */
+const secondApplications = ['other', 'other', 'other', 'other', 'other', 'same', 'same', 'same', 'family', 'family'] as const
 
-/** Until which day after it was sent an application stands, with which share in each status, added up; the rest is declined. */
+/** Students who began with an admission's academic year, in their first group first, so that some specializations are seen full. */
+const newStudents = (session: AdmissionSession, students: readonly Student[], count: number): Student[] =>
+  students.filter(({ academicYearOfEntry, status }) => academicYearOfEntry === session.academicYear && status === 'active').slice(0, count)
+
+function enrolledFrom(student: Student, application: { readonly id: string; readonly enrolledAt: string } | undefined): Student {
+  if (!application) return student
+  return { ...student, registrationId: application.id, enrolledAt: application.enrolledAt.slice(0, 10), createdAt: application.enrolledAt }
+}
+
+function makerOf({ specializations, staff, sessions }: Office, taken: Taken, tools: Tools, now: number) {
+  const { random, calendar } = tools
+  const made: Row<'registrations'>[] = []
+  const changes: ChangeRow[] = []
+  const events: EventRow[] = []
+  let decidedLately = 0
+
+  function add(
+    session: AdmissionSession,
+    person: Partial<Row<'registrations'>>,
+    specialization: Specialization,
+    ageDays: number,
+    outcome: Outcome,
+    more: Partial<Course> = {},
+  ) {
+    const at = daytime(Date.parse(session.opensAt) + (daysOpen - ageDays) * day, Math.min(now - 2 * minute, Date.parse(session.closesAt)))
+    const first: Row<'registrations'> = {
+      ...born(tools, at),
+      referenceCode: fresh(taken.codes, () => referenceCodeOf(digits(random, 7)), String),
+      ...person,
+      admissionSessionId: session.id,
+      departmentProfileId: specialization.departmentProfileId,
+      specializationId: specialization.id,
+      status: 'submitted',
+      submittedAt: new Date(at).toISOString(),
+      noticeAckAt: new Date(at).toISOString(),
+      noticeVersion: '2026-09',
+    }
+    const until = session === sessions.current ? now - minute : Date.parse(session.closesAt) + 12 * day
+    const told = toldBy(first, stepsOf({ first, outcome, until, staff, ...more }, tools), tools)
+    made.push(told.row)
+    changes.push(...told.changes)
+    events.push(...told.events)
+    return told.row
+  }
+
+  const someone = (session: AdmissionSession, specialization: Specialization) =>
+    makeApplicant(specialization, calendar.startYear - (session === sessions.current ? 0 : 1), taken, tools)
+
+  return {
+    made,
+    trail: { changes, events },
+    /** An application of an admission that is over. */
+    closed(session: AdmissionSession) {
+      const specialization = wanted(specializations, tools)
+      const share = random.share()
+      const outcome = share < 0.56 ? 'accepted' : share < 0.94 ? 'declined' : 'withdrawn'
+      // Some came at once, many in the last days.
+      const age = random.share() < 0.3 ? daysOpen + 14 * (random.share() ** 2 - 1) : daysOpen - 56 * random.share() ** 0.6
+      add(session, someone(session, specialization), specialization, Math.max(-13.9, Math.min(daysOpen - 0.1, age)), outcome)
+    },
+    open(session: AdmissionSession) {
+      const specialization = wanted(specializations, tools)
+      // More came lately than at first.
+      const age = random.share() ** 1.5 * (daysOpen - 0.3)
+      const outcome = outcomeAt(age, random.share())
+      const isDecided = outcome === 'accepted' || outcome === 'declined'
+      // The last dozen was decided today, and four of them wait for the commission.
+      const more =
+        isDecided && decidedLately < 13 ? { decidedAt: now - (4 + 9 * decidedLately) * minute, isHeld: decidedLately++ % 3 === 1 } : {}
+      add(session, someone(session, specialization), specialization, age, outcome, more)
+    },
+    enrolled(session: AdmissionSession, student: Student) {
+      const specialization = specializations.find(({ id }) => id === student.specializationId)
+      if (!specialization) throw new Error('a student of the demo has no specialization')
+      add(session, applicantFrom(student, tools), specialization, random.between(22, daysOpen - 2), 'enrolled', { studentId: student.id })
+    },
+    again(session: AdmissionSession, kind: (typeof secondApplications)[number]) {
+      const first = random.pick(
+        made.filter(
+          (one) => one.admissionSessionId === session.id && one.identityType === 'cnp' && one.status !== 'declined' && !one.enrolledAt,
+        ),
+      )
+      const others = specializations.filter(
+        ({ id, cycle }) => (id === first.specializationId) === (kind === 'same') && cycle === 'bachelor',
+      )
+      const specialization = others.length > 0 ? random.pick(others) : wanted(specializations, tools)
+      const person =
+        kind === 'family' ? { ...someone(session, specialization), personalEmail: first.personalEmail ?? null } : sameApplicant(first)
+      add(
+        session,
+        { ...person, ...(kind === 'same' && { isDuplicate: true }) } as Partial<Row<'registrations'>>,
+        specialization,
+        random.share() * 3,
+        'submitted',
+      )
+    },
+  }
+}
+
+/** What an applicant gives again with another application. */
+function sameApplicant(first: Row<'registrations'>): Partial<Row<'registrations'>> {
+  const { firstName, lastName, birthDate, sex, identityType, cnp, serialNumber, citizenship, country, county, city } = first
+  const { postalCode, address, phone, personalEmail, language, fundingPreference, baccalaureateAverage, baccalaureateYear } = first
+  return {
+    ...{ firstName, lastName, birthDate, sex, identityType, cnp, serialNumber, citizenship, country, county, city },
+    ...{ postalCode, address, phone, personalEmail, language, fundingPreference, baccalaureateAverage, baccalaureateYear },
+  }
+}
+
+/** A specialization: every third applicant wants one of the first six, so that some have more applicants than places. */
+const wanted = (specializations: readonly Specialization[], { random }: Tools): Specialization =>
+  random.pick(random.share() < 0.34 ? specializations.slice(0, 6) : specializations)
+
+/** People apply between seven in the morning and midnight. */
+function daytime(at: number, latest: number): number {
+  const midnight = Math.floor(at / day) * day
+  return Math.floor(Math.min(midnight + 5 * 3_600_000 + (at - midnight) * (16 / 24), latest))
+}
+
+/** Until which day after it was sent an application stands, with which share in each outcome, added up; the rest is declined. */
 const progress: readonly (readonly [days: number, shares: readonly number[]])[] = [
   [2, [0.86, 1]],
   [6, [0.62, 0.92, 0.97, 0.98, 1]],
-  [16, [0.16, 0.46, 0.64, 0.74, 0.92]],
-  [sessionDays, [0.01, 0.07, 0.13, 0.2, 0.78]],
+  [16, [0.16, 0.46, 0.64, 0.74, 0.9, 0.93]],
+  [daysOpen, [0, 0.06, 0.12, 0.19, 0.75, 0.8]],
 ]
-const inOrder = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted'] as const
+const inOrder = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'withdrawn'] as const
 
 /** How far an application has come that was sent so many days ago. */
-function statusAt(days: number, share: number): Status {
+function outcomeAt(days: number, share: number): Outcome {
   const shares = progress.find(([until]) => days < until)?.[1] ?? []
   return inOrder[shares.findIndex((limit) => share < limit)] ?? 'declined'
-}
-
-type Home = Pick<
-  Row<'registrations'>,
-  'identityType' | 'cnp' | 'foreignIdNumber' | 'citizenship' | 'country' | 'county' | 'city' | 'postalCode' | 'phone' | 'language'
->
-
-/** Where somebody lives and by which document they are known: nearly all at home in Romania, some across a border. */
-function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDate: string }, taken: Taken, { random }: Tools): Home {
-  const share = random.share()
-  if (share < 0.03)
-    return {
-      identityType: 'passport',
-      foreignIdNumber: `AB${digits(random, 7)}`,
-      citizenship: 'MD',
-      country: 'MD',
-      city: random.pick(['Chișinău', 'Bălți', 'Orhei', 'Soroca', 'Cahul']),
-      postalCode: `MD-${random.between(2000, 6999)}`,
-      phone: `+373600${digits(random, 5)}`,
-      language: 'ro',
-    }
-  if (language === 'hu' && share < 0.15)
-    return {
-      identityType: 'eu_id',
-      foreignIdNumber: `${digits(random, 6)}${random.pick(['AA', 'BA', 'CA', 'HA'])}`,
-      citizenship: 'HU',
-      country: 'HU',
-      city: random.pick(['Debrecen', 'Szeged', 'Nyíregyháza', 'Gyula']),
-      postalCode: `${random.between(4000, 6799)}`,
-      phone: `+3620000${digits(random, 4)}`,
-      language: 'en',
-    }
-  const town = random.pick(towns)
-  const { county, postal } = countyOf(town.county)
-  return {
-    identityType: 'cnp',
-    cnp: fresh(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, town.county), String),
-    citizenship: 'RO',
-    country: 'RO',
-    county,
-    city: town.name,
-    postalCode: `${postal}${digits(random, 4)}`,
-    phone: mobileNumber(random),
-    language: language === 'hu' ? 'ro' : language,
-  }
-}
-
-/** Letters of a county and the first digits of its postal codes, by its code in a CNP. */
-const counties: { readonly [code: string]: string } = {
-  '01': 'AB 51',
-  '05': 'BH 41',
-  '06': 'BN 42',
-  '08': 'BV 50',
-  '12': 'CJ 40',
-  '19': 'HR 53',
-  '20': 'HD 33',
-  '22': 'IS 70',
-  '24': 'MM 43',
-  '26': 'MS 54',
-  '30': 'SM 44',
-  '31': 'SJ 45',
-  '32': 'SB 55',
-  '33': 'SV 72',
-  '35': 'TM 30',
-  '41': 'B 01',
-}
-
-function countyOf(code: string): { county: string; postal: string } {
-  const [county, postal] = counties[code]?.split(' ') ?? []
-  if (!county || !postal) throw new Error(`no county has the code ${code}`)
-  return { county, postal }
 }

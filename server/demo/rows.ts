@@ -4,12 +4,15 @@ import type { ResourceName, resources } from '#resources/index.ts'
 import type { Calendar } from './calendar.ts'
 import type { Addresses } from './people.ts'
 import type { Random } from './random.ts'
+import type { Trail } from './trail.ts'
 
 type FieldsOf<N extends ResourceName> = (typeof resources)[N] extends { fields: infer F extends Fields } ? F : never
 type Named = 'id' | 'createdAt'
 
-/** One record with the values that the demo gives it; what is absent stays empty. */
-export type Row<N extends ResourceName> = Pick<RecordBase, Named> & Partial<Omit<RecordOfFields<FieldsOf<N>>, keyof RecordBase>>
+/** One record with the values that the demo gives it; what is absent stays empty. One without a version is at its first. */
+export type Row<N extends ResourceName> = Pick<RecordBase, Named> &
+  Partial<Pick<RecordBase, 'version' | 'updatedAt'>> &
+  Partial<Omit<RecordOfFields<FieldsOf<N>>, keyof RecordBase>>
 /** As `Row`, with some fields certainly given. */
 export type RowWith<N extends ResourceName, K extends keyof RecordOfFields<FieldsOf<N>>> = Row<N> & Pick<RecordOfFields<FieldsOf<N>>, K>
 
@@ -22,13 +25,15 @@ export type DemoResource =
   | 'courses'
   | 'students'
   | 'university-classes'
+  | 'admission-sessions'
   | 'registrations'
   | 'messages'
   | 'notifications'
+  | 'saved-views'
   | 'settings'
 
-/** Every record of the demo university, by resource. */
-export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] }
+/** Every record of the demo university, by resource, and what happened to its applications. */
+export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & { readonly trail: Trail }
 
 /** What every part is made with. */
 export interface Tools {

@@ -1,11 +1,12 @@
 import { domain } from './people.ts'
 import { born, type Row, type Tools } from './rows.ts'
 
-/** Settings of the demo university. Its registration is closed, as its public form is. */
-export const demoSettings = (tools: Tools): Row<'settings'> => ({
+/** Settings of the demo university, which takes applications for its current admission. */
+export const demoSettings = (tools: Tools, admissionSessionId: string): Row<'settings'> => ({
   ...born(tools, tools.calendar.founded),
-  registrationOpen: false,
+  registrationOpen: true,
   stopApplicationRequests: false,
+  admissionSessionId,
   disableUpdates: false,
   allowExamResit: true,
   maxStudentsPerCourse: 30,

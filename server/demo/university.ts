@@ -1,13 +1,15 @@
 /** The demo university as values, before anything is stored. The same seed and day give the same university. */
 import { demoAccounts } from './accounts.ts'
+import { makeAdmissionSessions } from './admission-sessions.ts'
 import { calendarOf } from './calendar.ts'
 import { makeCourses, makeDepartments, makeSpecializations, withHeads } from './departments.ts'
 import { makeLetters } from './letters.ts'
 import { Addresses } from './people.ts'
 import { makeProfessors } from './professors.ts'
 import { randomFrom } from './random.ts'
-import { makeRegistrations } from './registrations.ts'
+import { makeApplications } from './registrations.ts'
 import type { DemoUniversity } from './rows.ts'
+import { makeSavedViews } from './saved-views.ts'
 import { demoSettings } from './settings.ts'
 import { makeStudents } from './students.ts'
 import { makeClasses } from './timetable.ts'
@@ -24,15 +26,21 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
   const classes = makeClasses(courses, groups, tools)
-  const people = demoAccounts({ professors, students, classes }, tools)
+  const sessions = makeAdmissionSessions(tools, now)
+  const { users, ...people } = demoAccounts({ professors, students, classes }, tools)
+  const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
+  const applications = makeApplications({ specializations, students: people.students, sessions, staff }, tools, now)
   return {
-    ...people,
+    users,
+    professors: people.professors,
+    ...applications,
     departments: withHeads(departments, professors),
     specializations,
     courses,
     'university-classes': classes,
-    registrations: makeRegistrations({ specializations, students }, tools, now),
-    ...makeLetters(people.users, now, tools),
-    settings: [demoSettings(tools)],
+    'admission-sessions': [sessions.last, sessions.current],
+    ...makeLetters(users, now, tools),
+    settings: [demoSettings(tools, sessions.current.id)],
+    'saved-views': makeSavedViews(users, now, tools),
   }
 }

@@ -4,6 +4,15 @@ import { AppError } from '#model/errors.ts'
 /** Deepest nesting and most keys of a JSON body (S-11.1). */
 const maxDepth = 16
 const maxKeys = 2000
+/** The same for a block of cells, a thousand rows of fifty. */
+const maxKeysOfRows = 60_000
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call whose body is a block of cells. */
+    holdsRows?: true
+  }
+}
 
 const mediaTypes = [
   /^application\/json(; ?charset=utf-8)?$/i,
@@ -21,7 +30,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     parse(request, String(body), (error, value) => {
-      if (error || !isModest(value)) done(new AppError('body.malformed'))
+      if (error || !isModest(value, request.routeOptions.config.holdsRows ? maxKeysOfRows : maxKeys)) done(new AppError('body.malformed'))
       else done(null, value)
     })
   })
@@ -33,14 +42,14 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** Whether a parsed body stays within the limits of depth and keys. */
-export function isModest(value: unknown): boolean {
+export function isModest(value: unknown, most = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null) return true
     if (depth > maxDepth) return false
     const inner = Object.values(part)
     keys += inner.length
-    return keys <= maxKeys && inner.every((child) => walk(child, depth + 1))
+    return keys <= most && inner.every((child) => walk(child, depth + 1))
   }
   return walk(value, 1)
 }

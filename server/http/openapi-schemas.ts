@@ -1,12 +1,13 @@
 /** JSON schemas of what the API answers, computed from the declarations. */
 import { errorStatus } from '#model/errors.ts'
-import type { FieldSpec } from '#model/field.ts'
+import { type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, valueEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-
-export type JsonSchema = { readonly [keyword: string]: unknown }
+import { detailSchemas } from './openapi-details.ts'
+import { jobSchemas } from './openapi-jobs.ts'
+import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 
 /** A reference to a named schema. */
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
@@ -20,18 +21,10 @@ export const pageOfSchema = (item: JsonSchema): JsonSchema =>
     list: { type: 'array', items: item },
   })
 
-const objectOf = (properties: { readonly [name: string]: JsonSchema }, optional: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  additionalProperties: false,
-})
-
 const text: JsonSchema = { type: 'string' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalProperties: values })
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 const issues = mapOf({ type: 'array', items: ref('Issue') })
 
 /** The success envelope around `data`. */
@@ -41,6 +34,13 @@ export const successOf = (data: JsonSchema): JsonSchema => objectOf({ success: {
 export function componentSchemas(): { readonly [name: string]: JsonSchema } {
   return {
     ...Object.fromEntries(allResources.map((resource) => [resource.name, recordSchema(resource)])),
+    ...Object.fromEntries(
+      allResources.flatMap((resource) => {
+        const details = detailsOf(resource)
+        return details ? [[detailedName(resource), recordSchema(resource, details)]] : []
+      }),
+    ),
+    ...jobSchemas,
     Change: objectOf({
       id: uuid,
       version: { type: 'integer' },
@@ -70,7 +70,15 @@ export function componentSchemas(): { readonly [name: string]: JsonSchema } {
   }
 }
 
-function recordSchema(resource: AnyResource): JsonSchema {
+/** A reference to a single record, with what belongs to it beside its fields. */
+export const detailedRef = (resource: AnyResource): JsonSchema => ref(detailsOf(resource) ? detailedName(resource) : resource.name)
+const detailedName = ({ name }: AnyResource) => `${name}-detailed`
+
+const detailsOf = ({ name }: AnyResource) =>
+  // Every resource is registered under its own name.
+  detailSchemas[name as keyof typeof detailSchemas]
+
+function recordSchema(resource: AnyResource, details: { readonly [part: string]: JsonSchema } = {}): JsonSchema {
   const fields = valueEntries(resource).map(([name, spec]): [string, JsonSchema] => [name, shownSchema(spec)])
   const restricted = valueEntries(resource)
     .filter(([, spec]) => spec.options.read)
@@ -85,6 +93,7 @@ function recordSchema(resource: AnyResource): JsonSchema {
       _title: text,
       _titles: mapOf(text),
       _can: { type: 'array', items: text },
+      ...details,
     },
     restricted,
   )
@@ -92,7 +101,7 @@ function recordSchema(resource: AnyResource): JsonSchema {
 
 /** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
 function shownSchema(spec: FieldSpec): JsonSchema {
-  if (['file', 'image', 'nationalId'].includes(spec.kind) || spec.options.computed === 'recordId')
+  if (['file', 'image'].includes(spec.kind) || isEncrypted(spec) || spec.options.computed === 'recordId')
     return spec.options.optional ? orNull(text) : text
   return jsonSchemaOf(valueSchema(spec), 'output')
 }

@@ -1,7 +1,8 @@
 /** The document of the whole API, computed from the routes that the program really has. */
 import { errorStatus } from '#model/errors.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { componentSchemas, type JsonSchema, ref, successOf } from './openapi-schemas.ts'
+import type { JsonSchema } from './openapi-parts.ts'
+import { componentSchemas, ref, successOf } from './openapi-schemas.ts'
 import type { KnownRoute } from './route-access.ts'
 
 /** OpenAPI 3.1. The same routes make the same document, byte for byte. */

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
+import { paintedPages } from './painted-pages.ts'
 import { htmlHeaders, newNonce } from './security-headers.ts'
 
 /** The route that answers every path without one of its own. */
@@ -10,10 +13,10 @@ export const anyPath = '/*'
 
 /**
  * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
- * for every other path the one page, whose scripts then read the path. Registers nothing where no build is.
+ * for every other path the one page, whose scripts then read the path; public ones come painted. Registers nothing where no build is.
  */
-export function addStaticFiles(app: FastifyInstance, { config }: Context): void {
-  const folder = join(config.root, 'dist/browser')
+export function addStaticFiles(app: FastifyInstance, context: Context): void {
+  const folder = join(context.config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
@@ -37,26 +40,38 @@ export function addStaticFiles(app: FastifyInstance, { config }: Context): void 
       reply.sendFile(name, folder, { maxAge: '1d', immutable: false }),
     )
 
-  const page = readPage(join(folder, 'index.html'))
+  const pageFor = paintedPages(context, readPage(join(folder, 'index.html')))
   const notPages = ['api', 'locales', ...folders]
-  app.get(anyPath, { config: { access: 'public' } }, (request, reply) => {
+  app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = !notPages.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
-    return isPage ? sendPage(reply, page) : reply.callNotFound()
+    return isPage ? sendPage(request, reply, await pageFor(request)) : reply.callNotFound()
   })
 }
 
 /** A path with a dot in its last part names a file, unless a person typed it into a browser. */
 const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
 
-/** The page's text, cut where the nonce belongs (`__CSP_NONCE__`). It is read once: a build during the run changes nothing. */
-function readPage(path: string): readonly string[] {
-  const parts = readFileSync(path, 'utf8').split('__CSP_NONCE__')
-  if (parts.length < 2) throw new Error('index.html must say where the nonce belongs: __CSP_NONCE__')
-  return parts
+/** It is read once: a build during the run changes nothing. */
+function readPage(path: string): string {
+  const page = readFileSync(path, 'utf8')
+  if (!page.includes(noncePlace)) throw new Error(`index.html must say where the nonce belongs: ${noncePlace}`)
+  return page
 }
 
-function sendPage(reply: FastifyReply, page: readonly string[]): FastifyReply {
+const noncePlace = '__CSP_NONCE__'
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
   const nonce = newNonce()
-  return reply.headers(htmlHeaders(nonce)).type('text/html; charset=utf-8').send(page.join(nonce))
+  const text = page.replaceAll(noncePlace, nonce)
+  reply.headers(htmlHeaders(nonce)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+  // The nonce makes every page another one, so it cannot be compressed beforehand; a middling quality takes a millisecond.
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await zip(text))
+  return reply.send(text)
 }
+
+const brotli = promisify<string, BrotliOptions, Buffer>(brotliCompress)
+const zip = promisify<string, Buffer>(gzip)
+const brotliQuality: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }

@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import { AppError } from '#model/errors.ts'
+import { turns } from '../turns.ts'
 import type { FileKind } from './image-kind.ts'
 
 /** The decoder, loaded with the first picture: its library is large. */
@@ -35,7 +36,7 @@ export const encodeDocument = (bytes: Uint8Array, kind: FileKind): Promise<Buffe
       .jpeg({ quality: 85 }),
   )
 
-/** Decodes a picture and encodes it anew: what was hidden in it or appended to it is gone. One at a time (S-5.4). */
+/** Decodes a picture and encodes it anew: what was hidden in it or appended to it is gone. As many at a time as there are cores, less one (S-5.4). */
 async function decoded(bytes: Uint8Array, kind: FileKind, shape: (image: Sharp) => Sharp): Promise<Buffer> {
   if (kind === 'pdf' || isMoving(bytes, kind) || scansOf(bytes, kind) > maxScans) throw new AppError('upload.unsupported')
   const done = await inTurn(async () => {
@@ -69,19 +70,5 @@ function scansOf(bytes: Uint8Array, kind: FileKind): number {
   return scans
 }
 
-/** Pictures waiting for the one that is being decoded; more are asked to come back. */
-const maxWaiting = 32
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= maxWaiting) throw new AppError('server.busy', { retryAfterSeconds: 5 })
-  waiting += 1
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  try {
-    return await mine
-  } finally {
-    waiting -= 1
-  }
-}
+/** A picture takes a core for some 100 ms; at a deadline many come at once. */
+const inTurn = turns({ maxWaiting: 64, maxWaitMs: 20_000 })

@@ -13,7 +13,7 @@ export interface Upload {
 
 /** Bytes around the file in a multipart body; and how much of a too large one is read before the answer, so that a browser sees it. */
 const framingBytes = 64 * 1024
-const politeBytes = 16 * 1024 * 1024
+export const politeBytes = 16 * 1024 * 1024
 
 export const multipartLimits = {
   fileSize: maxUploadBytes,
@@ -35,14 +35,20 @@ export async function receiveUpload(request: FastifyRequest, field: string, acce
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > politeBytes) throw new AppError('upload.tooLarge')
   const part = await onlyFile(request, field)
-  if (part.isTruncated || announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
-  if (part.bytes.length === 0) throw new AppError('upload.empty')
-  const kind = kindOf(part.bytes)
-  if (!kind || !accept.includes(kind) || !isHonest(kind, part.declared, part.filename)) throw new AppError('upload.unsupported')
-  return { bytes: part.bytes, kind, name: harmlessName(part.filename, kind) }
+  if (announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
+  return checkedUpload(part, accept)
 }
 
-interface Received {
+/** A file as it came, found to be of one of the kinds. Throws `upload.tooLarge`, `upload.empty`, `upload.unsupported`. */
+export function checkedUpload({ bytes, isTruncated, declared, filename }: Received, accept: readonly FileKind[]): Upload {
+  if (isTruncated) throw new AppError('upload.tooLarge')
+  if (bytes.length === 0) throw new AppError('upload.empty')
+  const kind = kindOf(bytes)
+  if (!kind || !accept.includes(kind) || !isHonest(kind, declared, filename)) throw new AppError('upload.unsupported')
+  return { bytes, kind, name: harmlessName(filename, kind) }
+}
+
+export interface Received {
   readonly bytes: Buffer
   readonly isTruncated: boolean
   readonly declared: string
@@ -72,14 +78,14 @@ async function onlyFile(request: FastifyRequest, field: string): Promise<Receive
 const limitCodes = new Set(['FST_PARTS_LIMIT', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_REQ_FILE_TOO_LARGE'])
 
 /** Whatever the parser stumbles over is the sender's doing: too many parts, or a body that is cut off or broken. */
-function asUploadError(error: unknown): AppError {
+export function asUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return new AppError(limitCodes.has(code) ? 'upload.tooLarge' : 'body.malformed')
 }
 
 /** The last part of the name, composed, without controls, direction marks and separators, at most 120 characters (S-10.5). */
-export function harmlessName(name: string, kind: FileKind): string {
+export function harmlessName(name: string, kind: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}:*?"<>|]/gu, '').replace(/^[.\s]+|\s+$/g, '')
   return Array.from(clean).slice(-120).join('') || `file.${kind}`

@@ -49,10 +49,13 @@ export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantN
   return rows ? permit({ ...held, resource, grant, rows }) : null
 }
 
+/** The same person where the program decides which rows count: every record may be read and referred to. Never answer what is read by it. */
+export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: true })
+
 const noOne = '00000000-0000-0000-0000-000000000000'
 
 /** What work without a person is for; it stands in the history as the actor's name. */
-export type SystemReason = 'publicPages' | 'demo'
+export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'demo'
 
 /** A permit over every row for work that no person asked for. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
@@ -66,10 +69,34 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
     rows: true,
   })
 
+/**
+ * A permit over every row for one part of a larger work that the caller was authorised for as a whole, such as the
+ * account of a student who is enrolled. The history names the caller.
+ */
+export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
+  permit({ resource, grant, role: 'admin', asker: { id, role: 'admin' }, actor: { id, name, role }, caller: null, rows: true })
+
 /** The permit's rows as a condition on the row called `row`. */
 export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, asker, role } = held
   if (rows === true) return 'TRUE'
   if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(asker.id, 'uuid'))
   return predicateSql(rows.where, { resource, row, asker, parameters })
+}
+
+/**
+ * The rows that many people of one role may read, as a condition on the row called `row`; `me` is the SQL of each one's
+ * id. Null where the role reads none.
+ */
+export function rowsReadBy(
+  role: Role,
+  resource: AnyResource,
+  { row, me }: { row: string; me: string },
+  parameters: Parameters,
+): string | null {
+  const rows = grantOf(resource, role, 'read')
+  if (!rows) return null
+  if (rows === true) return 'TRUE'
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, me)
+  return predicateSql(rows.where, { resource, row, asker: { id: noOne, role }, parameters, me })
 }

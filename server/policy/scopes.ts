@@ -1,7 +1,24 @@
+import { isGranted } from '#model/access.ts'
 import type { Role, ScopeName } from '#model/vocabulary.ts'
+import { areas, offMenu } from '#resources/areas.ts'
+import { resourceNamed } from '#resources/index.ts'
 
 /** Rows of a named scope as SQL: `row` is the alias of the record, `me` the parameter with the caller's id. */
 type ScopeSql = (row: string, me: string) => string
+
+/** Names of the resources whose lists a role has pages for. */
+export const listsOf = (role: Role): string[] =>
+  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu].filter((name) =>
+    isGranted(resourceNamed(name), role, 'read'),
+  )
+
+/** Own views, and shared ones that are in use and of a list that the role has. */
+const viewsFor =
+  (role: Role): ScopeSql =>
+  (row, me) => {
+    const lists = listsOf(role).map((name) => `'${name}'`)
+    return `(${row}.owner_id = ${me} OR (${row}.is_shared AND ${row}.is_active AND ${row}.list IN (${lists.join(', ')})))`
+  }
 
 /**
  * What each scope means for each role; a role that is missing has no rows. A student belongs to a class by programme
@@ -13,6 +30,12 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
     student: (row, me) =>
       `EXISTS (SELECT 1 FROM students s JOIN courses c ON c.specialization_id = s.specialization_id
         WHERE s.user_id = ${me} AND c.id = ${row}.course_id AND s.group_name = ${row}.group_name)`,
+  },
+  viewsAtHand: {
+    admin: viewsFor('admin'),
+    secretary: viewsFor('secretary'),
+    professor: viewsFor('professor'),
+    student: viewsFor('student'),
   },
   studentsOfOwnClasses: {
     professor: (row, me) =>

@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FilePort } from './files.ts'
-
-/** Keys that the program makes: parts of letters, digits and dashes. Anything else could lead out of the folder. */
-const keyPattern = /^[0-9a-z-]{1,64}(?:\/[0-9a-z-]{1,64}){0,4}$/
+import { type FilePort, isFileKey } from './files.ts'
 
 /** A store under `folder`. Only the owner of the process may read what is in it. */
 export function diskFiles(folder: string): FilePort {
   const pathOf = (key: string) => {
-    if (!keyPattern.test(key)) throw new Error('not a key of the file store')
+    if (!isFileKey(key)) throw new Error('not a key of the file store')
     return join(folder, key)
   }
   return {

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream'
 
+/** Keys that the program makes: parts of letters, digits and dashes. Anything else could lead out of the store. */
+export const isFileKey = (key: string) => /^[0-9a-z-]{1,64}(?:\/[0-9a-z-]{1,64}){0,4}$/.test(key)
+
 /** Stored bytes under a key that the program made (`2026/09/<uuid>`), never one that a person chose. */
 export interface FilePort {
   /** Stores the bytes durably (synced, then renamed into place) before it answers. */

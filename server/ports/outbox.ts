@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
 import { composeMail } from '../actions/compose-mail.ts'
+import { addEvent } from '../admission/events.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
+import type { MailKind } from './mail-kinds.ts'
 import { isRefusedForGood } from './smtp-mail.ts'
-
-/** The mails there are; texts `mail:<kind>.…`. What a mail says is put together when it is sent, so that no link lies in the database. */
-export const mailKinds = ['invitation', 'reset', 'passwordChanged', 'newDevice', 'tokenReused', 'emailChanged', 'backupTaken'] as const
-export type MailKind = (typeof mailKinds)[number]
 
 export interface QueuedMail {
   readonly kind: MailKind
   /** The account that it is for; absent where only an address is known yet. */
   readonly userId?: string
-  /** Absent: the account's own. */
+  /** The application that it tells of; it goes to the applicant, who has no account. */
+  readonly registrationId?: string
+  /** Absent: the account's or the applicant's own. */
   readonly address?: string
+  /** Not before then; absent: at once. */
+  readonly runAt?: Date
   readonly language: Language
   readonly params?: { readonly [name: string]: string }
   /** Of mails with the same key only the first is ever sent. */
@@ -25,8 +27,8 @@ export interface QueuedMail {
 /** Decides that a mail is to be sent. Call it in the transaction of what the mail tells of: both happen, or neither (S-17.2). */
 export async function queueMail(queries: Queries, now: Date, mail: QueuedMail): Promise<void> {
   await queries.query(
-    `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at)
-     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $8) on conflict (once_key) do nothing`,
+    `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, registration_id)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10) on conflict (once_key) do nothing`,
     [
       uuidv7(now),
       mail.kind,
@@ -36,6 +38,8 @@ export async function queueMail(queries: Queries, now: Date, mail: QueuedMail): 
       JSON.stringify(mail.params ?? {}),
       mail.onceKey ?? null,
       now.toISOString(),
+      (mail.runAt ?? now).toISOString(),
+      mail.registrationId ?? null,
     ],
   )
 }
@@ -44,6 +48,7 @@ export interface OutboxRow {
   readonly id: string
   readonly kind: MailKind
   readonly user_id: string | null
+  readonly registration_id: string | null
   readonly address: string | null
   readonly language: Language
   readonly params: { readonly [name: string]: string }
@@ -75,7 +80,7 @@ async function sendNext(context: Context): Promise<boolean> {
     `update outbox_mail set lease_token = $1, lease_until = $2, attempts = attempts + 1
      where id = (select id from outbox_mail where state = 'waiting' and run_at <= $3 and (lease_until is null or lease_until < $3)
                  order by run_at, id limit 1 for update skip locked)
-     returning id, kind, user_id, address, language, params, created_at, attempts`,
+     returning id, kind, user_id, registration_id, address, language, params, created_at, attempts`,
     [lease, new Date(now.getTime() + leaseMs).toISOString(), now.toISOString()],
   )
   if (!row) return false
@@ -95,18 +100,22 @@ async function sendNext(context: Context): Promise<boolean> {
   return true
 }
 
-/** Only the holder of the lease may say how it ended: who lost it must not overwrite the next one's result (S-20.2). */
+/** Only the holder of the lease may say how it ended: who lost it must not overwrite the next one's result (S-20.2). A code that waited in it is forgotten. */
 async function finish(
   { database, clock }: Context,
   id: string,
   lease: string,
   { state, address, subject }: { readonly state: 'sent' | 'dropped'; readonly address: string | null; readonly subject: string | null },
 ): Promise<void> {
-  await database.query(
-    `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null,
-       address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2`,
-    [id, lease, state, clock.now().toISOString(), address, subject],
-  )
+  const now = clock.now()
+  await database.transaction(async (queries) => {
+    const [row] = await queries.query<EndedMail>(
+      `update outbox_mail set state = $3, sent_at = $4, lease_until = null, last_error = null, params = params - 'sealedCode',
+         address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, registration_id`,
+      [id, lease, state, now.toISOString(), address, subject],
+    )
+    if (row && state === 'sent') await noteMail(queries, row, { type: 'mailSent', at: now })
+  })
 }
 
 async function postpone(
@@ -115,11 +124,27 @@ async function postpone(
   lease: string,
   { isDead, error }: { readonly isDead: boolean; readonly error: unknown },
 ): Promise<void> {
-  const next = new Date(clock.now().getTime() + retryDelayMs(row.attempts))
-  await database.query(
-    'update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2',
-    [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
-  )
+  const now = clock.now()
+  const next = new Date(now.getTime() + retryDelayMs(row.attempts))
+  await database.transaction(async (queries) => {
+    const [ended] = await queries.query<EndedMail>(
+      `update outbox_mail set state = $3, run_at = $4, lease_until = null, last_error = $5 where id = $1 and lease_token = $2
+       returning kind, registration_id`,
+      [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
+    )
+    if (ended && isDead) await noteMail(queries, ended, { type: 'mailFailed', at: now })
+  })
+}
+
+type EndedMail = Pick<OutboxRow, 'kind' | 'registration_id'>
+
+/** The office reads in an application's timeline which mails went out and which could not. */
+async function noteMail(
+  queries: Queries,
+  { kind, registration_id: registrationId }: EndedMail,
+  { type, at }: { readonly type: 'mailSent' | 'mailFailed'; readonly at: Date },
+): Promise<void> {
+  if (registrationId) await addEvent(queries, { registrationId, type, by: { kind: 'system' }, at, payload: { mail: kind } })
 }
 
 /** What an admin may read about a failure: the mail server's code, never its sentence, which may hold addresses. */

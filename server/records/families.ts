@@ -1,5 +1,5 @@
 /** How SQL compares and orders a field's values. */
-import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { hasSortKey } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf } from '#server/database/names.ts'
@@ -26,9 +26,10 @@ const families = {
   nationalId: 'secret',
   file: 'file',
   image: 'file',
+  data: 'none',
 } as const satisfies Record<FieldKind, Family>
 
-export const familyOf = (spec: FieldSpec): Family => families[spec.kind]
+export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : families[spec.kind])
 
 /** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
 export function valueSql(resource: AnyResource, name: string, alias: string): string {

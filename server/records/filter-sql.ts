@@ -3,13 +3,13 @@ import { isRealDate, timeZone } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { FieldSpec } from '#model/field.ts'
 import { fold } from '#model/folding.ts'
-import { nationalIdFault } from '#model/national-id.ts'
 import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
 import { blindIndexColumnOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { blindIndex } from './cipher.ts'
 import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
-import { blindIndex } from './national-id-cipher.ts'
 import { containing, type Parameters } from './parameters.ts'
 
 interface Filter {
@@ -110,8 +110,9 @@ const id: FilterSql = (filter, text) =>
 
 /** Exact only: the value itself is stored nowhere in clear. What is no sound number finds nothing. */
 const secret: FilterSql = (filter, text) => {
-  const clear = text.replace(/\s/g, '')
-  if (nationalIdFault(clear) !== null) return 'FALSE'
+  const read = check(valueSchema(filter.spec), text)
+  if (!read.ok || typeof read.value !== 'string') return 'FALSE'
+  const clear = read.value
   return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
@@ -48,10 +49,39 @@ export async function findStored(
   if (id !== null && !isId(id)) throw new AppError('record.missing')
   const parameters = new Parameters()
   const where = rowCondition(permit, id, parameters)
-  const columns = ['id', 'version', ...storedNames(resource)].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`)
-  const [row] = await queries.query<Row>(`SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r WHERE ${where}`, parameters.values)
+  const [row] = await queries.query<StoredRow>(`${storedSelect(resource)} WHERE ${where}`, parameters.values)
   if (!row) throw new AppError('record.missing')
-  // The select list names both, and both engines answer them in these types.
-  const { id: found, version, ...values } = row as { id: string; version: number; [field: string]: unknown }
-  return { id: found, version, values: { ...values, ...clearValues(resource, values, { keys: source.keys, id: found }) } }
+  return storedOf(source, resource, row)
+}
+
+/**
+ * The stored records of those ids among the permit's rows, by id; a record that is not there, or not the permit's, is
+ * missing. `isHeld` keeps others from changing them until the transaction ends.
+ */
+export async function findAllStored(
+  source: Source,
+  permit: Permit,
+  { ids, isHeld }: { readonly ids: readonly string[]; readonly isHeld: boolean },
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const { resource } = permit
+  const parameters = new Parameters()
+  const rows = permittedRows(permit, 'r', parameters)
+  const where = `r.id = ANY(${parameters.add(ids.filter(isId), 'uuid[]')})${rows === 'TRUE' ? '' : ` AND ${rows}`}`
+  // Whoever holds many takes them in the same order, so that no two wait for each other.
+  const hold = isHeld ? ' ORDER BY r.id FOR NO KEY UPDATE OF r' : ''
+  const found = await source.database.query<StoredRow>(`${storedSelect(resource)} WHERE ${where}${hold}`, parameters.values)
+  return new Map(found.map((row) => [row.id, storedOf(source, resource, row)]))
+}
+
+/** Every select of stored records names the first two, and both engines answer them in these types. */
+type StoredRow = { readonly id: string; readonly version: number; readonly [field: string]: unknown }
+
+function storedSelect(resource: AnyResource): string {
+  const columns = ['id', 'version', ...storedNames(resource)].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`)
+  return `SELECT ${columns.join(', ')} FROM ${tableNameOf(resource)} r`
+}
+
+function storedOf({ keys }: Source, resource: AnyResource, row: StoredRow): StoredRecord {
+  const { id, version, ...values } = row
+  return { id, version, values: { ...values, ...clearValues(resource, values, { keys, id }) } }
 }

@@ -43,38 +43,50 @@ export async function history(
     ),
     source.database.query<{ total: number }>('SELECT count(*) AS total FROM change WHERE resource = $1 AND record_id = $2::uuid', values),
   ])
-  const titles = await titlesOf(source, permit, rows)
+  const told = await readChanges(source, permit, rows)
   return {
     totalCount: counted?.total ?? 0,
     page: at.pageNumber,
     pageSize: at.pageSize,
-    list: rows.map((row) => changeOf(row, permit, titles)),
+    list: rows.map((row, i) => ({
+      id: row.id,
+      version: row.version,
+      at: row.at,
+      action: row.action,
+      actor: { id: row.actor_id, name: row.actor_name },
+      reason: row.reason,
+      changes: told[i] ?? [],
+    })),
   }
 }
 
-function changeOf(row: ChangeRow, { resource, role }: Permit, titles: ReadonlyMap<string, string>): WireChange {
-  const told = new Set(fieldsOf(row))
-  const names = readableFields(resource, role).filter((name) => told.has(name))
-  return {
-    id: row.id,
-    version: row.version,
-    at: row.at,
-    action: row.action,
-    actor: { id: row.actor_id, name: row.actor_name },
-    reason: row.reason,
-    changes: names.map((field) => {
-      const before = row.before?.[field] ?? null
-      const after = row.after?.[field] ?? null
-      const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
-      return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
-    }),
-  }
+/** Old and new values of a record as the history keeps them; what was not there before has none. */
+export interface OldAndNew {
+  readonly before: Values | null
+  readonly after: Values | null
 }
 
-const fieldsOf = (row: ChangeRow) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
+/** What changes tell the permit's role: only fields that it reads today, with the titles of what they refer to. */
+export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
+  const titles = await titlesOf(source, permit, changes)
+  const readable = readableFields(permit.resource, permit.role)
+  return changes.map((one) => {
+    const told = new Set(fieldsOf(one))
+    return readable
+      .filter((name) => told.has(name))
+      .map((field) => {
+        const before = one.before?.[field] ?? null
+        const after = one.after?.[field] ?? null
+        const [beforeTitle, afterTitle] = [titles.get(String(before)), titles.get(String(after))]
+        return { field, before, after, ...(beforeTitle && { beforeTitle }), ...(afterTitle && { afterTitle }) }
+      })
+  })
+}
+
+const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
 /** Titles of the records that the changes refer to, as far as the caller may read them. */
-async function titlesOf(source: Source, permit: Permit, rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, string>> {
+async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, Set<string>>()
   for (const row of rows)
     for (const name of fieldsOf(row)) {

@@ -4,25 +4,54 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { cached } from './cached.ts'
-import type { Lifecycle } from './lifecycles.ts'
+import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
-import { write } from './write.ts'
+import { type Write, write } from './write.ts'
+
+interface NewRecord {
+  /** As it came. */
+  readonly body: unknown
+  /** Values that only the program sets, of fields that no role may write too. */
+  readonly own?: Values | undefined
+}
+
+/** A new record that is ready to be stored: the statement that does it, and what the lifecycle is told afterwards. */
+export interface PlannedInsert {
+  readonly statement: Write
+  readonly event: WriteEvent
+}
 
 /**
  * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
  * for a value that must be unique.
  */
-export async function insert(source: Source, permit: Permit, body: unknown, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+  const planned = await planInsert(source, permit, given, lifecycle)
+  const created = await (lifecycle?.afterWrite
+    ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
+    : storeInsert(source, source.database, planned, lifecycle))
+  source.totals.forget(permit.resource.name)
+  return created
+}
+
+/** Checks a new record as a whole and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
+export async function planInsert(
+  source: Source,
+  permit: Permit,
+  { body, own }: NewRecord,
+  lifecycle: Lifecycle | undefined,
+): Promise<PlannedInsert> {
   const { resource, asker } = permit
   const input = checkedInput(resource, permit, body, lifecycle)
   const extraNames = Object.keys(lifecycle?.createExtras ?? {})
   const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
   const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
-  const values: Record<string, unknown> = { ...defaultsOf(resource), ...given }
+  const values: Record<string, unknown> = { ...defaultsOf(resource), ...given, ...own }
   const issues = recordIssues(resource, values, asker)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const planned = { permit, action: 'create', before: null, changed: values, record: values, extras }
@@ -31,15 +60,21 @@ export async function insert(source: Source, permit: Permit, body: unknown, life
   const id = uuidv7(source.clock.now())
   const at = source.clock.now()
   const changed = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
-  const statement = { permit, action: 'create', id, from: null, changed, before: {}, record, reason: null, at }
-  const created = await (lifecycle?.afterWrite
-    ? source.database.transaction(async (queries) => {
-        const made = await write(source, queries, statement)
-        await lifecycle.afterWrite?.(queries, { ...planned, changed, record, id, carry: prepared?.carry, at: at.toISOString() })
-        return made
-      })
-    : write(source, source.database, statement))
-  source.totals.forget(resource.name)
+  return {
+    statement: { permit, action: 'create', id, from: null, changed, before: {}, record, reason: null, at },
+    event: { ...planned, changed, record, id, carry: prepared?.carry, at: at.toISOString() },
+  }
+}
+
+/** Stores a planned record, with what belongs to its transaction. Throws as `insert`. */
+export async function storeInsert(
+  source: Source,
+  queries: Queries,
+  { statement, event }: PlannedInsert,
+  lifecycle: Lifecycle | undefined,
+): Promise<WireRecord> {
+  const created = await write(source, queries, statement)
+  await lifecycle?.afterWrite?.(queries, event)
   if (!created) throw new AppError('server.failed')
   return created
 }

@@ -1,17 +1,24 @@
 /** What a resource asks for beside what its declaration says: rules over several records, and work that belongs to a write. */
 import type * as z from 'zod/mini'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { AskedAction } from './action.ts'
+import type { Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
+import { registrationLifecycle } from './lifecycles/registrations.ts'
+import { savedViewLifecycle } from './lifecycles/saved-views.ts'
 import { settingsLifecycle } from './lifecycles/settings.ts'
 import { studentLifecycle } from './lifecycles/students.ts'
 import { userLifecycle } from './lifecycles/users.ts'
 import type { Values } from './storage.ts'
+import type { Records } from './store.ts'
 
 /** A write that is about to happen. Values of fields are as the wire carries them. */
 export interface PlannedWrite {
@@ -24,7 +31,7 @@ export interface PlannedWrite {
   readonly changed: Values
   /** The whole record as it will be. */
   readonly record: Values
-  /** What the call said beside fields: see `createExtras`. */
+  /** What the call said beside fields: see `createExtras` and `actionExtras`. */
   readonly extras: Values
 }
 
@@ -40,9 +47,30 @@ export interface WriteEvent extends PlannedWrite {
   readonly at: string
 }
 
+/**
+ * What an action does that its declaration leaves to the server (`byServer`): it answers what each of some records gets
+ * set, asked once for all of them, or does work of its own on one record, inside the transaction; a throw undoes it.
+ */
+export type ServerAction =
+  | {
+      patches(queries: Queries, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Values | Verdict>>
+    }
+  | { work(within: Within, record: StoredRecord, asked: AskedAction): Promise<void> }
+
+/** What a server action works with: the transaction under way. */
+export interface Within {
+  readonly records: Records
+  readonly queries: Queries
+  readonly permit: Permit
+}
+
 export interface Lifecycle {
+  /** The resource's `byServer` actions, by name. */
+  readonly serverActions?: { readonly [action: string]: ServerAction }
   /** Input of the create call that is no field, such as a first password; handed to the functions below, never stored as it is. */
   readonly createExtras?: { readonly [name: string]: z.ZodMiniType }
+  /** As `createExtras`, for the input of actions; by the action's name. */
+  readonly actionExtras?: { readonly [action: string]: { readonly [name: string]: z.ZodMiniType } }
   /** Before the statement or transaction that writes: checks, and anything slow such as a hash. Throws `AppError`. */
   beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
   beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
@@ -50,16 +78,47 @@ export interface Lifecycle {
   aroundChange?<T>(change: () => Promise<T>): Promise<T>
   /** Inside the write's transaction; a throw undoes the write. Only the queries given may be used. */
   afterWrite?(queries: Queries, event: WriteEvent): Promise<void>
+  /** Whether `afterWrite` has anything to do for a write; absent: for every one. Those of the others may be stored many at once. */
+  isConcerned?(write: PlannedWrite): boolean
+  /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
+  beforeRemove?(queries: Queries, record: StoredRecord): Promise<void>
+  /** What belongs to a single record beside its fields; it is added to the answer of the single read and of each change. */
+  detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
+  /** Before a record's history is answered: it holds what the record held. */
+  beforeHistory?(permit: Permit, id: string): Promise<void>
+  /** Before records go out in a file. */
+  beforeExport?(permit: Permit, ids: readonly string[]): Promise<void>
 }
 
+/** Whether a write has to be told to the lifecycle. */
+export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write: PlannedWrite) =>
+  afterWrite !== undefined && (asks === undefined || asks(write))
+
 export type Lifecycles = { readonly [R in ResourceName]?: Lifecycle }
+
+/** Throws where a declaration leaves an action to the server and nothing does it, or something does one that is not declared. */
+export function checkServerActions(
+  resources: readonly AnyResource[],
+  lifecycles: { readonly [resource: string]: Lifecycle | undefined },
+): void {
+  for (const { name, actions = {} } of resources) {
+    const declared = Object.keys(actions).filter((action) => actions[action]?.byServer)
+    const done = Object.keys(lifecycles[name]?.serverActions ?? {})
+    for (const action of declared)
+      if (!done.includes(action)) throw new Error(`${name}.actions.${action} is left to the server, which does nothing`)
+    for (const action of done)
+      if (!declared.includes(action)) throw new Error(`${name}.actions.${action} is done by the server and not declared so`)
+  }
+}
 
 /** The lifecycles of every resource that has one. */
 export const lifecyclesOf = (context: Context): Lifecycles => ({
   departments: departmentLifecycle(context),
   courses: courseLifecycle(context),
-  settings: settingsLifecycle(),
+  settings: settingsLifecycle(context),
   students: studentLifecycle(),
   messages: messageLifecycle(context),
+  registrations: registrationLifecycle(context),
+  'saved-views': savedViewLifecycle(context),
   users: userLifecycle(context),
 })

@@ -2,6 +2,7 @@
 import { isReadable } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { emptyListQuery, filterField } from '#model/list-query.ts'
+import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
@@ -15,6 +16,8 @@ export interface CheckedQuery {
   readonly sort: readonly { readonly field: string; readonly isDescending: boolean }[]
   readonly search: string
   readonly view: string
+  /** Only these of the records; absent: all. */
+  readonly only?: readonly string[]
 }
 
 /** Largest page number that is answered, and most fields to sort by. */
@@ -46,6 +49,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
   let { pageNumber, pageSize, search, view } = emptyListQuery
   const filters: [string, string][] = []
   let sort = resource.list.sort
+  let only: readonly string[] | undefined
   for (const [name, value] of queryEntries(query)) {
     const field = filterField(name)
     if (field !== null) {
@@ -56,10 +60,11 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
     else if (name === 'search') search = value
     else if (name === 'view') view = value
     else if (name === 'sort') sort = value === '' ? sort : value.split(',')
+    else if (name === 'only') only = idsOf(name, value)
     else throw unknownPart(name)
   }
   if (view !== '' && !Object.hasOwn(resource.list.views ?? {}, view)) throw unknownPart('view')
-  return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view }
+  return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
 }
 
 /** A query of given parts, for callers inside the program. */
@@ -72,6 +77,12 @@ export const plainQuery = (resource: AnyResource, parts: Partial<CheckedQuery> =
   view: '',
   ...parts,
 })
+
+function idsOf(name: string, text: string): string[] {
+  const ids = text.split(',')
+  if (!ids.every(isId)) throw refused(name, { code: 'type.wrong' })
+  return ids
+}
 
 function wholeNumber(name: string, text: string, max: number): number {
   if (!/^\d{1,9}$/.test(text)) throw refused(name, { code: 'type.wrong' })

@@ -1,6 +1,7 @@
 import type { Page, WireRecord } from '#model/wire.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { type Permit, permittedRows } from '#server/policy/permit.ts'
+import { counting } from './count.ts'
 import { orderSql } from './families.ts'
 import { filterSql } from './filter-sql.ts'
 import type { CheckedQuery } from './list-query.ts'
@@ -19,21 +20,8 @@ export async function page(source: Source, permit: Permit, query: CheckedQuery):
   const reading = readingOf(resource, permit.role, source.keys)
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
-  const countValues = [...parameters.values]
-  const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${condition}`, countValues)
+  const { known, count } = counting(source, permit, condition, [...parameters.values])
   const offset = (query.pageNumber - 1) * query.pageSize
-  // Rows of a scope depend on other resources, whose writes forget nothing here.
-  const isOwnTable = permit.rows === true || 'where' in permit.rows
-  const count = async () => {
-    const [row] = await source.database.query<{ total: number }>(
-      `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`,
-      countValues,
-    )
-    const total = Number(row?.total ?? 0)
-    if (isOwnTable) source.totals.set(key, total)
-    return total
-  }
-  const known = source.totals.get(key)
   // The embedded database answers one statement at a time, so there a short page is its own count.
   const counted = known === undefined && source.database.engine === 'postgres' ? count() : undefined
   const rows = source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
@@ -53,8 +41,16 @@ export async function first(source: Source, permit: Permit, query: CheckedQuery)
   return rows.map((row) => reading.record(row, permit.asker))
 }
 
+/** How many records a permit and a query let through. */
+export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const total = counting(source, permit, condition, parameters.values)
+  return total.known ?? total.count()
+}
+
 /** Which rows `r` belong to the list: permitted, filtered, searched, of the view. */
-export function conditionSql(source: Source, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
   const { resource, role, asker } = permit
   const scope = { parameters, keys: source.keys }
   const parts = [permittedRows(permit, 'r', parameters)]
@@ -62,28 +58,46 @@ export function conditionSql(source: Source, permit: Permit, query: CheckedQuery
   if (query.search !== '') parts.push(searchSql(resource, role, query.search, scope))
   const view = resource.list.views?.[query.view]
   if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
+  if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
   const meant = parts.filter((part) => part !== 'TRUE')
   return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
 }
+
+/** A list's rows `r` as parts of a statement: the joins that its order reads, which rows belong to it, and their order. */
+export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const condition = conditionSql(source, permit, query, parameters)
+  return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
+}
+
+const sortJoins = (permit: Permit, query: CheckedQuery, { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>) =>
+  titleJoins(
+    reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
+    permit,
+    parameters,
+  )
 
 interface PageParts {
   readonly reading: Reading
   readonly condition: string
   readonly offset: number
   readonly parameters: Parameters
+  /** What stands in place of the table. */
+  readonly from?: string
 }
 
 /** The statement of one page: the rows are cut out first, and only they are joined with what they refer to. */
-function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters }: PageParts): string {
+export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
   const { resource } = permit
-  const table = tableNameOf(resource)
+  const table = from ?? tableNameOf(resource)
   const joins = titleJoins(reading.references, permit, parameters)
   const order = orderBy(permit, query, reading)
-  const sorted = reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name))
-  const inner = titleJoins(sorted, permit, parameters)
+  const inner = sortJoins(permit, query, { reading, parameters })
   const cut = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
   const rows =
-    offset < deferredFrom ? `(SELECT r.* FROM ${table} r${cut}) r` : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
+    offset < deferredFrom || from
+      ? `(SELECT r.* FROM ${table} r${cut}) r`
+      : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
   return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
 }
 

@@ -2,7 +2,7 @@
  * Predicates as SQL. The answer of every row is that of `evaluate` in `model/predicate.ts`; random tests compare them.
  * Every condition made here is true or false, never null, wherever a `not` could turn that round.
  */
-import { isRealDate, isRealInstant } from '#model/dates.ts'
+import { isRealDate, isRealInstant, today } from '#model/dates.ts'
 import { fold } from '#model/folding.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
@@ -18,6 +18,8 @@ export interface Target {
   readonly parameters: Parameters
   /** Set below a `not`: there null must not stand for false. Elsewhere it may, and indexes serve the condition. */
   readonly exact?: boolean
+  /** SQL of the asker's id, where many people ask at once; absent: that of `asker`. */
+  readonly me?: string
 }
 
 /** A condition that holds for exactly the rows that satisfy `predicate`. Values travel as parameters. */
@@ -106,8 +108,10 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   }
   if (typeof operand === 'boolean') return wants === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
   if (typeof operand === 'string') return wants === 'text' ? textSide(value, operand, parameters) : null
+  if ('user' in operand && operand.user === 'id' && target.me) return wants === 'text' ? { sql: target.me, family: 'id' } : null
   if ('user' in operand) return wants === 'text' ? textSide(value, String(asker[operand.user]), parameters) : null
   if ('value' in operand) return fieldSide(operand.value, target)
+  if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
   const [left, right] = operand.product.map((name) => fieldSide(name, target))
   if (left?.family !== 'number' || right?.family !== 'number') return null
   return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }

@@ -42,7 +42,8 @@ export function referenceChecks(permit: Permit, changed: Values, record: Values,
   }
 }
 
-function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
+/** Whether a change of those fields asks for the reference to be looked at. */
+export function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
   const spec = fieldOf(resource, name)
   if (!isKind(spec, 'reference')) return false
   if (Object.hasOwn(changed, name)) return true

@@ -5,8 +5,8 @@ import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { blindIndex } from './cipher.ts'
 import { foldedSql } from './families.ts'
-import { blindIndex } from './national-id-cipher.ts'
 import { containing, type Parameters } from './parameters.ts'
 
 const maxWords = 6

@@ -9,4 +9,6 @@ export interface Source {
   readonly keys: SecretKeys
   readonly clock: Clock
   readonly totals: Totals
+  /** The job whose writes these are; the history names it. */
+  readonly jobId?: string | null
 }

@@ -1,12 +1,13 @@
 /** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
+import { isEncrypted } from '#model/field.ts'
 import { fold, sortKey } from '#model/folding.ts'
-import { maskNationalId } from '#model/national-id.ts'
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { maskNumber } from '#model/national-id.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { hasSortKey } from '#server/database/keys.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
 import { familyOf } from './families.ts'
-import { blindIndex, decryptNationalId, encryptNationalId } from './national-id-cipher.ts'
 
 export type Values = { readonly [field: string]: unknown }
 type Column = readonly [column: string, value: unknown]
@@ -31,10 +32,11 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
     const clear = typeof value === 'string' ? value : null
     const place = { table: tableNameOf(resource), column, id }
     return [
-      [column, clear === null ? null : encryptNationalId(clear, keys, place)],
+      [column, clear === null ? null : encryptValue(clear, keys, place)],
       [blindIndexColumnOf(name), clear === null ? null : blindIndex(clear, keys)],
     ]
   }
+  if (isKind(fieldOf(resource, name), 'data')) return [[column, value === null ? null : JSON.stringify(value)]]
   if (!hasSortKey(resource, name)) return [[column, value]]
   return [
     [column, value],
@@ -60,7 +62,7 @@ export function readerOf(resource: AnyResource, name: string, keys: SecretKeys):
   if (family !== 'secret') return null
   const table = tableNameOf(resource)
   const column = columnNameOf(name)
-  return (value, id) => (typeof value === 'string' ? maskNationalId(decryptNationalId(value, keys, { table, column, id })) : null)
+  return (value, id) => (typeof value === 'string' ? maskNumber(decryptValue(value, keys, { table, column, id })) : null)
 }
 
 /** The encrypted values of a row, decrypted. */
@@ -68,15 +70,13 @@ export function clearValues(resource: AnyResource, row: Values, { keys, id }: Pl
   const table = tableNameOf(resource)
   const secrets = storedEntries(resource).filter(([name, spec]) => familyOf(spec) === 'secret' && typeof row[name] === 'string')
   return Object.fromEntries(
-    secrets.map(([name]) => [name, decryptNationalId(String(row[name]), keys, { table, column: columnNameOf(name), id })]),
+    secrets.map(([name]) => [name, decryptValue(String(row[name]), keys, { table, column: columnNameOf(name), id })]),
   )
 }
 
-/** A value as the history keeps it: national ids masked, everything else as it is. */
+/** A value as the history keeps it: encrypted ones masked, everything else as it is. */
 export const historyValue = (resource: AnyResource, name: string, value: unknown) =>
-  familyOf(fieldOf(resource, name)) === 'secret' && typeof value === 'string' && /^\d+$/.test(value)
-    ? maskNationalId(value)
-    : (value ?? null)
+  isEncrypted(fieldOf(resource, name)) && typeof value === 'string' ? maskNumber(value) : (value ?? null)
 
 /** Names of every stored field. */
 export const storedNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { grantOf } from '#model/access.ts'
-import { actionsOf } from '#model/actions.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
-import { fieldOf } from '#model/resource.ts'
-import { actionSchema, check, recordIssues, updateSchema } from '#model/validation.ts'
+import { check, recordIssues, updateSchema } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
+import type { Queries } from '#server/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
+import { type AskedAction, askedAction, demandState } from './action.ts'
+import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
-import { find, findStored, type StoredRecord } from './find.ts'
+import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
 import { namedIssues } from './insert.ts'
-import type { Lifecycle } from './lifecycles.ts'
+import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 import { write } from './write.ts'
@@ -27,7 +28,36 @@ interface Change {
   readonly version: number | undefined
   readonly reason: string | null
   /** Answers the fields to set, judged by the current record. Throws `AppError`. */
-  readonly values: (record: StoredRecord) => Values
+  readonly values: (record: StoredRecord) => Values | Promise<Values>
+  /** What the call said beside fields. */
+  readonly extras: Values
+  /** What else belongs to the write's transaction. */
+  readonly also?: (queries: Queries, event: WriteEvent) => Promise<void>
+}
+
+/** A change of fields that no form writes, such as a mark that an own call sets. */
+export interface OwnChange extends Pick<Change, 'values' | 'also'> {
+  readonly id: string
+  /** Stands in the history. */
+  readonly action: string
+  readonly version?: number | undefined
+  readonly reason?: string | null
+}
+
+/**
+ * Makes a change that a call of its own asked for: as an update, with fields that no role writes. Who calls has checked
+ * what came. Throws as `update`.
+ */
+export const change = (source: Source, permit: Permit, own: OwnChange, lifecycle: Lifecycle | undefined): Promise<WireRecord> =>
+  applied(source, permit, { version: undefined, reason: null, ...own, extras: {} }, lifecycle)
+
+interface UpdateCall {
+  /** As it came. */
+  readonly body: unknown
+  /** The version of an `If-Match` header; one in the body goes before it. */
+  readonly ifMatch?: number | undefined
+  /** Stands in the history; absent: `update`. */
+  readonly action?: 'update' | 'restore'
 }
 
 /**
@@ -37,9 +67,8 @@ interface Change {
 export async function update(
   source: Source,
   permit: Permit,
-  body: unknown,
+  { body, ifMatch, action = 'update' }: UpdateCall,
   lifecycle: Lifecycle | undefined,
-  ifMatch?: number,
 ): Promise<WireRecord> {
   const { resource, role } = permit
   const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
@@ -51,17 +80,25 @@ export async function update(
     reason?: string | null
     [field: string]: unknown
   }
-  const change = {
-    action: 'update',
+  const change: Change = {
+    action,
     id: id ?? null,
     version: version ?? ifMatch,
     reason: reason ?? null,
     values: () => withoutAbsent(values),
+    extras: {},
   }
   return applied(source, permit, change, lifecycle)
 }
 
 const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+export interface ActionCall {
+  readonly id: string
+  readonly action: string
+  readonly body: unknown
+  readonly ifMatch?: number | undefined
+}
 
 /**
  * Takes an action, or a step of the workflow, on a record. Throws as `update`, and `step.refused` with the actions that
@@ -70,38 +107,48 @@ const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entr
 export async function act(
   source: Source,
   permit: Permit,
-  call: { id: string; action: string; body: unknown; ifMatch?: number },
+  { id, action, body, ifMatch }: ActionCall,
   lifecycle: Lifecycle | undefined,
 ): Promise<WireRecord> {
-  const { resource, role, asker } = permit
-  const actions = actionsOf(resource)
-  const action = Object.hasOwn(actions, call.action) ? actions[call.action] : undefined
-  if (!action) throw new AppError('path.unknown')
-  if (!action.roles.includes(role)) throw new AppError('access.denied')
-  const input = action.input ?? []
-  const schema = cached(`action/${resource.name}/${call.action}`, () => actionSchema(resource, input))
-  const body = (call.body ?? {}) as Values
-  // An optional field of an action may be left out; one that the declaration demands may not.
-  const missing = input.filter((name) => !Object.hasOwn(body, name) && fieldOf(resource, name).options.optional)
-  const result = check(schema, { ...Object.fromEntries(missing.map((name) => [name, null])), ...body })
-  if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
-  const { version, ...values } = result.value as { version?: number; [field: string]: unknown }
-  const judged = (record: StoredRecord): Values => {
-    const whole = { ...record.values, id: record.id }
-    if (action.when && !evaluate(action.when, whole, asker)) {
-      const allowed = Object.entries(actions).filter(
-        ([, other]) => other.roles.includes(role) && (!other.when || evaluate(other.when, whole, asker)),
-      )
-      throw new AppError('step.refused', { allowed: allowed.map(([name]) => name) })
-    }
-    return { ...action.set, ...values }
+  const asked = askedAction(permit, lifecycle, { name: action, body })
+  const server = lifecycle?.serverActions?.[action]
+  async function judged(record: StoredRecord): Promise<Values> {
+    demandState(permit, asked, record)
+    if (!server) return asked.values
+    if ('work' in server) throw new Error(`${action} is work of its own`)
+    const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
+    if (isVerdict(set)) throw failureOf(set)
+    return { ...asked.values, ...set }
   }
-  return applied(
-    source,
-    permit,
-    { action: call.action, id: call.id, version: version ?? call.ifMatch, reason: null, values: judged },
-    lifecycle,
-  )
+  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, extras: asked.extras }
+  return applied(source, permit, change, lifecycle)
+}
+
+/**
+ * Takes an action that is work of its own, inside the transaction that is the source's database; `work` does it. Throws
+ * as `act`, and what the work throws.
+ */
+export async function actByWork(
+  source: Source,
+  permit: Permit,
+  { id, ifMatch }: Pick<ActionCall, 'id' | 'ifMatch'>,
+  { asked, work }: { readonly asked: AskedAction; readonly work: (record: StoredRecord) => Promise<void> },
+): Promise<WireRecord> {
+  const stored = (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
+  if (!stored) throw new AppError('record.missing')
+  if (!mayUpdate(permit, { ...stored.values, id })) throw new AppError('access.denied')
+  const version = asked.version ?? ifMatch
+  if (version !== undefined && version !== stored.version) throw await stale(source, permit, id)
+  demandState(permit, asked, stored)
+  await work(stored)
+  return find(source, readPermit(permit), id)
+}
+
+/** A record's verdict as the failure of a single call. */
+function failureOf({ verdict, issues }: Verdict): AppError {
+  if (verdict === 'denied') return new AppError('access.denied')
+  if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
+  return invalidInput(issues ?? {})
 }
 
 /** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. Throws `server.busy`. */
@@ -118,7 +165,8 @@ async function stale(source: Source, permit: Permit, id: string | null): Promise
   return new AppError('record.stale', { current: await find(source, readPermit(permit), id) })
 }
 
-function readPermit(permit: Permit): Permit {
+/** The same person's permit to read. Throws `access.denied`. */
+export function readPermit(permit: Permit): Permit {
   const reading = alsoPermitted(permit, permit.resource, 'read')
   if (!reading) throw new AppError('access.denied')
   return reading
@@ -130,13 +178,13 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
   const current = { ...before.values, id: before.id }
   if (!mayUpdate(permit, current)) throw new AppError('access.denied')
   if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
-  const wanted = change.values(before)
+  const wanted = await change.values(before)
   const changed = differing(before.values, wanted)
   if (Object.keys(changed).length === 0) return find(source, readPermit(permit), change.id)
   const merged = { ...before.values, ...changed }
   const issues = recordIssues(resource, merged, asker)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const planned = { permit, action: change.action, before, changed, record: merged, extras: {} }
+  const planned = { permit, action: change.action, before, changed, record: merged, extras: change.extras }
   const prepared = await lifecycle?.beforeUpdate?.(planned)
   const at = source.clock.now()
   const set = { ...changed, ...prepared?.set }
@@ -152,18 +200,12 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
     reason: change.reason,
     at,
   }
-  const written = await (lifecycle?.afterWrite
+  const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
+  const written = await (lifecycle?.afterWrite || change.also
     ? source.database.transaction(async (queries) => {
         const made = await write(source, queries, statement)
-        if (made)
-          await lifecycle.afterWrite?.(queries, {
-            ...planned,
-            changed: set,
-            record,
-            id: before.id,
-            carry: prepared?.carry,
-            at: at.toISOString(),
-          })
+        if (made) await lifecycle?.afterWrite?.(queries, event)
+        if (made) await change.also?.(queries, event)
         return made
       })
     : write(source, source.database, statement))
@@ -172,12 +214,13 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
   return written
 }
 
-function mayUpdate({ resource, role, asker, actor }: Permit, record: Values): boolean {
+/** Whether the permit covers the record as it is stored. */
+export function mayUpdate({ resource, role, asker, actor }: Permit, record: Values): boolean {
   if (actor.role === null) return true
   const grant = grantOf(resource, role, 'update')
   return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
 }
 
 /** The wanted values that are not the stored ones. */
-const differing = (before: Values, wanted: Values): Values =>
+export const differing = (before: Values, wanted: Values): Values =>
   Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))

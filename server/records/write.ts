@@ -37,7 +37,7 @@ export async function write(source: Source, queries: Queries, planned: Write): P
   const ctes = [
     ...(checks.cte ? [checks.cte] : []),
     `r AS (${planned.from === null ? insertSql(source, planned, checks, parameters) : updateSql(source, planned, checks, parameters)})`,
-    `noted AS (${historySql(planned, parameters)})`,
+    `noted AS (${historySql(source, planned, parameters)})`,
   ]
   const joins = titleJoins(reading.references, permit, parameters)
   const columns = [reading.columns, checks.columns].filter(Boolean).join(', ')
@@ -81,8 +81,12 @@ function updateSql({ keys }: Source, { permit, id, from, changed, record, at }: 
   return `UPDATE ${tableNameOf(permit.resource)} w SET ${[...sets, 'version = w.version + 1', `updated_at = ${parameters.add(at.toISOString())}`].join(', ')}${checks.cte ? ' FROM refs' : ''} WHERE ${where.join(' AND ')} RETURNING w.*`
 }
 
+/** Columns of the history, in the order in which every write fills them. */
+export const historyColumns =
+  'id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after, job_id'
+
 /** One row of history, written when and only when the record is. */
-function historySql({ permit, action, changed, before, from, reason, at }: Write, parameters: Parameters): string {
+function historySql({ jobId }: Source, { permit, action, changed, before, from, reason, at }: Write, parameters: Parameters): string {
   const { resource, actor } = permit
   const old = from === null ? null : historyOf(resource, changed, before)
   const values = [
@@ -98,10 +102,11 @@ function historySql({ permit, action, changed, before, from, reason, at }: Write
     parameters.add(reason, 'text'),
     parameters.add(old && JSON.stringify(old), 'jsonb'),
     parameters.add(JSON.stringify(historyOf(resource, changed, changed)), 'jsonb'),
+    parameters.add(jobId ?? null, 'uuid'),
   ]
-  return `INSERT INTO change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after) SELECT ${values.join(', ')} FROM r`
+  return `INSERT INTO change (${historyColumns}) SELECT ${values.join(', ')} FROM r`
 }
 
 /** The named fields of a record as the history keeps them; what a new record leaves empty is no change. */
-const historyOf = (resource: Permit['resource'], names: Values, values: Values) =>
+export const historyOf = (resource: Permit['resource'], names: Values, values: Values) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, historyValue(resource, name, values[name])]))

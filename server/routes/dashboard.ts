@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionEndpoints } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { overfullClasses } from '../actions/overfull-classes.ts'
 import { readDashboard } from '../actions/read-dashboard.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 
-/** The figures of the staff's home page, counted from the records. */
+/** The figures of the staff's home page and of the settings, counted from the records. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   const { method, path } = sessionEndpoints.dashboard
   app.route({
@@ -14,6 +16,17 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
     config: { access: { roles: ['admin', 'secretary'] }, doc: { summary: 'Figures and the latest changes', tag: 'Dashboard' } },
     async handler(request) {
       return ok(await readDashboard(context, callerIn(request)))
+    },
+  })
+  const settings = resourceNamed('settings')
+  app.route({
+    ...{ method: sessionEndpoints.overfullClasses.method, url: sessionEndpoints.overfullClasses.path },
+    config: {
+      access: { resource: settings, grant: 'update' },
+      doc: { summary: 'Classes with more students than allowed', tag: 'settings' },
+    },
+    async handler() {
+      return ok(await overfullClasses(context.database))
     },
   })
 }

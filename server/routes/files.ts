@@ -4,16 +4,15 @@ import { sessionEndpoints as calls } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import { changeImage } from '../actions/change-image.ts'
 import { openFile } from '../actions/open-file.ts'
+import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { mediaTypeOf } from '../images/image-kind.ts'
-import { encodeDocument } from '../images/re-encode.ts'
 import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
-import { type FileRecord, stageFile } from '../session/file-records.ts'
+import type { FileRecord } from '../session/file-records.ts'
 import { demand, type Limit, limits } from '../session/limiter.ts'
 
 const tag = 'Files'
@@ -74,14 +73,10 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     async handler(request, reply) {
       const { id: ownerId } = callerIn(request)
       return await counted(limits.stagedFiles, ownerId, async () => {
-        const { bytes: original, kind, name } = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
-        const stored =
-          kind === 'pdf'
-            ? { bytes: original, kind, name }
-            : { bytes: await encodeDocument(original, kind), kind: 'jpeg' as const, name: name.replace(/\.[^.]*$/, '').concat('.jpg') }
-        const id = await stageFile(context, { ...stored, original, ownerId })
+        const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
+        const sent = await stageDocument(context, upload, ownerId)
         reply.code(201)
-        return ok({ id, name: stored.name, mediaType: mediaTypeOf[stored.kind], bytes: stored.bytes.length })
+        return ok(sent)
       })
     },
   })
@@ -105,7 +100,7 @@ function servingRoute(app: FastifyInstance, context: Context): void {
 }
 
 /** Headers under which nothing in a file can run; only pictures that we encoded ourselves are shown in place (S-10.10). */
-function describe(reply: FastifyReply, { name, media_type: type, bytes }: FileRecord): FastifyReply {
+export function describe(reply: FastifyReply, { name, media_type: type, bytes }: FileRecord): FastifyReply {
   const place = type.startsWith('image/') ? 'inline' : 'attachment'
   const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   return reply.headers({

@@ -3,11 +3,13 @@ import * as z from 'zod/mini'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
-import { pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
+import { detailedRef, pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/http/route-access.ts'
 import type { Lifecycle } from '#server/records/lifecycles.ts'
+import { restoreSchema } from '#server/records/restore.ts'
 
 const tagOf = (resource: AnyResource) => resource.name
+const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
 const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
 
 export const listDoc = (resource: AnyResource): RouteDoc => ({
@@ -18,6 +20,8 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     sort: 'Fields to sort by, separated by commas; a minus in front means descending.',
     search: `Words to find in ${(resource.list.search ?? []).join(', ') || 'nothing'}.`,
     view: 'Name of a declared view.',
+    only: 'Ids, separated by commas: no other records.',
+    ...asOfParam,
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
   },
   answer: pageOfSchema(ref(resource.name)),
@@ -26,7 +30,8 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
 export const singleDoc = (resource: AnyResource): RouteDoc => ({
   summary: `One record of ${resource.name}`,
   tag: tagOf(resource),
-  answer: ref(resource.name),
+  query: asOfParam,
+  answer: detailedRef(resource),
 })
 
 export const createDoc = (resource: AnyResource, lifecycle: Lifecycle | undefined): RouteDoc => ({
@@ -40,13 +45,20 @@ export const updateDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
   tag: tagOf(resource),
   body: updateSchema(resource, 'admin'),
-  answer: ref(resource.name),
+  answer: detailedRef(resource),
 })
 
 export const actionDoc = (resource: AnyResource): RouteDoc => ({
   summary: `Takes an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
   tag: tagOf(resource),
-  answer: ref(resource.name),
+  answer: detailedRef(resource),
+})
+
+export const restoreDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Puts fields of a record of ${resource.name} back to what they were at a version; an outdated one is refused with 409`,
+  tag: tagOf(resource),
+  body: restoreSchema,
+  answer: detailedRef(resource),
 })
 
 export const historyDoc = (resource: AnyResource): RouteDoc => ({

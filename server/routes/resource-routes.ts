@@ -1,18 +1,23 @@
 /** The calls of every resource, from its declaration: list, single, create, update, history, actions. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actionsOf } from '#model/actions.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
+import { callerIn } from '#server/http/caller-hook.ts'
 import { ok } from '#server/http/envelope.ts'
 import { languageOf } from '#server/http/language.ts'
 import { authorize } from '#server/policy/permit.ts'
+import { asOfIn } from '#server/records/as-of-time.ts'
 import { checkedQuery, pageQuery } from '#server/records/list-query.ts'
 import { recordsOf } from '#server/records/store.ts'
 import * as docs from './resource-docs.ts'
+import { nameQuery } from './selections.ts'
 
 /** Registers the calls that the declarations grant to somebody. The single resource, settings, has routes of its own. */
 export function resourceRoutes(app: FastifyInstance, context: Context): void {
@@ -23,24 +28,27 @@ type WithId = { Params: { id: string } }
 
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const records = recordsOf(context)
-  const { list, single, create, update, history, action } = endpointsOf(resource)
+  const { list, single, create, update, history, restore, action } = endpointsOf(resource)
   const isGrantedToSomebody = (grant: 'create' | 'update' | 'history') => Object.values(resource.access).some((access) => access[grant])
   const done = (request: FastifyRequest, what: 'created' | 'updated') =>
     context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
 
-  app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request) => {
-    const permit = authorize(request.caller, resource, 'read')
-    return ok(await records.page(permit, checkedQuery(resource, permit.role, request.query)))
-  })
+  if (!resource.ownRoutes?.includes('list'))
+    app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
+      ok(await readList(context, reply, { resource, caller: callerIn(request), query: request.query })),
+    )
   app.get<WithId>(
     single.path,
     { config: { access: { resource, grant: 'read' }, doc: docs.singleDoc(resource) } },
     async (request, reply) => {
       if (!isId(request.params.id)) return reply.callNotFound()
-      return ok(await records.find(authorize(request.caller, resource, 'read'), request.params.id))
+      const permit = authorize(request.caller, resource, 'read')
+      const { asOf } = asOfIn(request.query)
+      if (asOf) return ok(await records.findAsOf(permit, request.params.id, asOf))
+      return ok(await records.detailed(permit, await records.find(permit, request.params.id)))
     },
   )
-  if (isGrantedToSomebody('create'))
+  if (isGrantedToSomebody('create') && !resource.ownRoutes?.includes('create'))
     app.post(
       create.path,
       { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.lifecycleOf(resource)) } },
@@ -52,8 +60,9 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     )
   if (isGrantedToSomebody('update')) {
     app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
-      const record = await records.update(authorize(request.caller, resource, 'update'), bodyOf(request), ifMatchOf(request))
-      return ok(record, done(request, 'updated'))
+      const permit = authorize(request.caller, resource, 'update')
+      const record = await records.update(permit, bodyOf(request), ifMatchOf(request))
+      return ok(await records.detailed(permit, record), done(request, 'updated'))
     })
     if (Object.keys(actionsOf(resource)).length > 0)
       app.post<{ Params: { id: string; action: string } }>(
@@ -63,10 +72,22 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
           const { id, action: name } = request.params
           if (!isId(id)) return reply.callNotFound()
           const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
-          return ok(await records.act(authorize(request.caller, resource, 'update'), call), done(request, 'updated'))
+          const permit = authorize(request.caller, resource, 'update')
+          return ok(await records.detailed(permit, await records.act(permit, call)), done(request, 'updated'))
         },
       )
   }
+  if (isGrantedToSomebody('history') && isGrantedToSomebody('update'))
+    app.post<WithId>(
+      restore.path,
+      { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource) } },
+      async (request, reply) => {
+        if (!isId(request.params.id)) return reply.callNotFound()
+        const permit = authorize(request.caller, resource, 'update')
+        const record = await records.restore(permit, { id: request.params.id, body: bodyOf(request) })
+        return ok(await records.detailed(permit, record), done(request, 'updated'))
+      },
+    )
   if (isGrantedToSomebody('history'))
     app.get<WithId>(
       history.path,
@@ -76,6 +97,22 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
         return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, pageQuery(request.query)))
       },
     )
+}
+
+/** The page that a query asks for, now or as it was. Throws as `checkedQuery` and `pageAsOf`. */
+export async function readList(
+  context: Context,
+  reply: FastifyReply,
+  { resource, caller, query }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
+): Promise<Page<WireRecord>> {
+  const records = recordsOf(context)
+  const permit = authorize(caller, resource, 'read')
+  const { asOf, rest } = asOfIn(query)
+  const checked = checkedQuery(resource, permit.role, rest)
+  // What is done to many records is done to them as they are now.
+  if (asOf) return records.pageAsOf(permit, checked, asOf)
+  nameQuery(context, reply, { resource, caller, query: checked })
+  return records.page(permit, checked)
 }
 
 /** The body of a call that takes an object. Throws `body.malformed` for an array or a bare value. */

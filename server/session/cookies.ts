@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
-/** The session's cookies: access token, refresh token, known device. */
-export type CookieName = 'at' | 'rt' | 'dev'
+/** The session's cookies: access token, refresh token, known device; and an applicant's, for one application. */
+export type CookieName = 'at' | 'rt' | 'dev' | 'ap'
 
 /** `Secure` and the `__Host-` prefix need https; at `http://localhost` the plain names are used (S-2.2, S-3.2). */
 const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { type FileKind, mediaTypeOf } from '../images/image-kind.ts'
+import { hasActiveContent } from '../images/pdf-content.ts'
 
 /** A file's row: what it is, whose it was, and which record shows it. */
 export interface FileRecord {
@@ -15,6 +16,9 @@ export interface FileRecord {
   readonly record_id: string | null
   readonly field: string | null
   readonly claimed_at: string | null
+  /** When a newer one took its place. */
+  readonly replaced_at: string | null
+  readonly has_active_content: boolean
 }
 
 interface NewFile {
@@ -23,7 +27,8 @@ interface NewFile {
   readonly original: Uint8Array
   readonly kind: FileKind
   readonly name: string
-  readonly ownerId: string
+  /** Null for one without an account: who has the id can use it. */
+  readonly ownerId: string | null
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -38,8 +43,8 @@ export async function stageFile({ files, database, clock }: Context, file: NewFi
   const key = `${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`
   await files.write(key, file.bytes)
   await database.query(
-    `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       id,
       key,
@@ -50,6 +55,7 @@ export async function stageFile({ files, database, clock }: Context, file: NewFi
       sha256(file.original),
       now.toISOString(),
       file.ownerId,
+      file.kind === 'pdf' && hasActiveContent(file.bytes),
     ],
   )
   return id
@@ -61,21 +67,24 @@ interface Claim {
   readonly resource: string
   readonly recordId: string
   readonly field: string
+  /** The file that stood there before stays with the record, for those who review it; absent: it is let go. */
+  readonly keepsOlder?: boolean
 }
 
 /**
  * Makes a staged file a record's, in the transaction that writes the record, and answers whether it could: a file is
- * claimed once, and by the one who uploaded it. The file that stood there before is let go.
+ * claimed once, and by the one who uploaded it.
  */
 export async function claimFile(queries: Queries, claim: Claim, now: Date): Promise<boolean> {
+  const fate = claim.keepsOlder ? 'replaced_at = $4' : 'claimed_at = null, created_at = $4, owner_id = null'
   await queries.query(
-    `update file set claimed_at = null, created_at = $4, owner_id = null
-     where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and id <> $5`,
+    `update file set ${fate}
+     where resource = $1 and record_id = $2 and field = $3 and claimed_at is not null and replaced_at is null and id <> $5`,
     [claim.resource, claim.recordId, claim.field, now.toISOString(), claim.fileId],
   )
   const claimed = await queries.query(
     `update file set resource = $2, record_id = $3, field = $4, claimed_at = $5
-     where id = $1 and claimed_at is null and owner_id = $6 returning id`,
+     where id = $1 and claimed_at is null and owner_id is not distinct from $6::uuid returning id`,
     [claim.fileId, claim.resource, claim.recordId, claim.field, now.toISOString(), claim.ownerId],
   )
   return claimed.length > 0
@@ -84,8 +93,28 @@ export async function claimFile(queries: Queries, claim: Claim, now: Date): Prom
 /** The row of a file, or null. */
 export async function fileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
-    'select id, key, name, media_type, bytes, owner_id, resource, record_id, field, claimed_at from file where id = $1',
+    `select id, key, name, media_type, bytes, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content
+     from file where id = $1`,
     [id],
   )
   return row ?? null
+}
+
+/** Hashes of files as they were sent, by id. */
+export async function hashesOf(queries: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.query<{ id: string; original_sha256: string }>(
+    'select id, original_sha256 from file where id = any($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, original_sha256: hash }) => [id, hash]))
+}
+
+/** Removes those of the files that no record has taken, row first. */
+export async function removeUnclaimed({ database, files }: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await database.query<{ key: string }>('delete from file where id = any($1::uuid[]) and claimed_at is null returning key', [
+    ids,
+  ])
+  for (const { key } of rows) await files.remove(key)
 }

@@ -1,4 +1,8 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { incomingFolder } from '#server/admission/submission/receive.ts'
 import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
 import { removeEml } from '../ports/eml-mail.ts'
 
 const hour = 3_600_000
@@ -8,15 +12,31 @@ const day = 24 * hour
 const kept: readonly (readonly [table: string, isOver: string, ageMs: number])[] = [
   ['access_token', 'expires_at < $1', day],
   ['session', 'absolute_expires_at < $1', 90 * day],
+  ['applicant_session', 'expires_at < $1', day],
   ['one_time_token', 'expires_at < $1', 30 * day],
   ['device', 'last_seen_at < $1', 365 * day],
   ['rate_limit', 'updated_at < $1', day],
   ['notifications', 'sent_at < $1', 180 * day],
   ['security_event', 'at < $1', 365 * day],
+  ['repeated_call', 'created_at < $1', day],
+  ['access_log', 'at < $1', 5 * 365 * day],
+  ['presence', 'seen_at < $1', hour],
+  ['import_mapping', 'used_at < $1', 365 * day],
 ]
+/** As above, of what has rows of its own, of which there may be many: those, and the column that names what they belong to. */
+const keptWithRows: readonly (readonly [table: string, isOver: string, ageMs: number, rows: string, owner: string])[] = [
+  ['selection', 'expires_at < $1', 0, 'selection_row', 'selection_id'],
+  ['job', "state in ('mapping', 'checking', 'ready') and created_at < $1", day, 'job_item', 'job_id'],
+  ['job', "state = 'paused' and created_at < $1", 60 * day, 'job_item', 'job_id'],
+  ['job', 'finished_at < $1', 30 * day, 'job_item', 'job_id'],
+]
+const rowsAtOnce = 2000
 const mailsKeptMs = 30 * day
-/** A file that was sent ahead of its form, or that a newer one has replaced. */
+/** A file that was sent ahead of its form by somebody signed in; any other, or one that a newer one has replaced. */
 const unclaimedKeptMs = 2 * day
+const ownerlessKeptMs = day
+/** A document of a request that a stop has cut off. */
+const incomingKeptMs = hour
 const atOnce = 500
 
 /** Deletes what is past its time, in small steps, and answers how many rows went. */
@@ -31,7 +51,23 @@ export async function tidy(context: Context): Promise<number> {
     )
     gone += rows.length
   }
-  return gone + (await tidyMails(context, before(mailsKeptMs))) + (await tidyFiles(context, before(unclaimedKeptMs)))
+  for (const [table, isOver, ageMs, rows, owner] of keptWithRows) {
+    const over = await database.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(ageMs)])
+    for (const { id } of over) gone += await removeWithRows(database, { table, id, rows, owner })
+  }
+  await tidyIncoming(context)
+  const files = await tidyFiles(context, before(unclaimedKeptMs), before(ownerlessKeptMs))
+  return gone + files + (await tidyMails(context, before(mailsKeptMs)))
+}
+
+/** The rows go in steps: the embedded engine does nothing else while a statement runs. */
+async function removeWithRows(
+  queries: Queries,
+  { table, id, rows, owner }: { readonly table: string; readonly id: string; readonly rows: string; readonly owner: string },
+): Promise<number> {
+  const some = `delete from ${rows} where ctid in (select ctid from ${rows} where ${owner} = $1 limit ${rowsAtOnce}) returning 1`
+  while ((await queries.query(some, [id])).length === rowsAtOnce);
+  return (await queries.query(`delete from ${table} where id = $1 returning 1`, [id])).length
 }
 
 async function tidyMails({ database, config }: Context, before: string): Promise<number> {
@@ -43,23 +79,36 @@ async function tidyMails({ database, config }: Context, before: string): Promise
   return rows.length
 }
 
-/** The row goes first: a row without bytes would be a lost file, bytes without a row are only in the way. */
-async function tidyFiles({ database, files }: Context, before: string): Promise<number> {
+/** The row goes first: a row without bytes would be a lost file, bytes without a row are only in the way. Erased files have their own way. */
+async function tidyFiles({ database, files }: Context, before: string, beforeOwnerless: string): Promise<number> {
+  const isOver = `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
+    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end`
   const rows = await database.query<{ key: string }>(
-    `delete from file where id in (select id from file where claimed_at is null and created_at < $1 limit ${atOnce})
-     and claimed_at is null returning key`,
-    [before],
+    `delete from file where id in (select id from file where ${isOver} limit ${atOnce}) and claimed_at is null returning key`,
+    [before, beforeOwnerless],
   )
   for (const { key } of rows) await files.remove(key)
   return rows.length
 }
 
-/** Tidies up a minute after the start and every hour until it is stopped; `stop` waits for a round under way. */
-export function startHousekeeping(context: Context): { stop(): Promise<void> } {
+/** Goes by the disk's own clock, which wrote the times. */
+async function tidyIncoming({ config }: Context): Promise<void> {
+  const folder = incomingFolder(config.dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < Date.now() - incomingKeptMs) await rm(path, { force: true })
+  }
+}
+
+/** Tidies up a minute after the start and every hour until it is stopped, then does `more`; `stop` waits for a round under way. */
+export function startHousekeeping(context: Context, more: (context: Context) => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
   const round = () => {
-    running = tidy(context).catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
+    running = tidy(context)
+      .then(() => more(context))
+      .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
     timer = setTimeout(round, hour)
   }
   timer = setTimeout(round, 60_000)

@@ -16,6 +16,7 @@ interface Known<Row> {
 class KnownCallers<Row> {
   readonly #rows = new Map<string, Known<Row>>()
   #forgotten = 0
+  readonly listeners = new Set<() => void>()
 
   /** The row known for a token, or what `read` answers now; a row that was read while callers were forgotten is not kept. */
   async get(hash: string, now: Date, read: () => Promise<Row | undefined>): Promise<Row | undefined> {
@@ -34,6 +35,7 @@ class KnownCallers<Row> {
   forget(): void {
     this.#forgotten += 1
     this.#rows.clear()
+    for (const listener of this.listeners) listener()
   }
 }
 
@@ -57,6 +59,13 @@ export async function forgettingCallers<T>(database: Database, work: () => Promi
   } finally {
     ofDatabase.get(database)?.forget()
   }
+}
+
+/** Calls `listener` whenever sessions or accounts may have changed in this process. Answers how to stop that. */
+export function onCallersForgotten(database: Database, listener: () => void): () => void {
+  const { listeners } = knownCallers(database)
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** A transaction of work that `forgettingCallers` is for. */

@@ -25,10 +25,28 @@ export const limits = {
   tokenAddress: { bucket: 'token.address', max: 30, windowMs: hour },
   passwordProof: { bucket: 'password.proof', max: 10, windowMs: 15 * minute },
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
+  /** Numbers of identity documents in clear, and documents of applications: a day's work, and not the whole admission (S-15.3). */
+  reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
+  documents: { bucket: 'documents.user', max: 300, windowMs: hour },
+  /** Files of rows: each takes a second of a core, and a person tries a few times. */
+  imports: { bucket: 'import.user', max: 120, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
+  submission: { bucket: 'submission.address', max: 30, windowMs: hour },
+  /** Three documents, and a second try of each. */
+  sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
+  statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
+  statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
+  /** Files of records: a day's work, and not every list again and again. */
+  exports: { bucket: 'export.user', max: 60, windowMs: hour },
   /** Not of the refusals, which go on: of their notes. */
   deniedNotes: { bucket: 'denied.user', max: 60, windowMs: hour },
+  /** Wrong access codes. A right one always opens: a stranger cannot lock an applicant out. */
+  accessCodeSubject: { bucket: 'code.subject', max: 30, windowMs: hour },
+  accessCodeAddress: { bucket: 'code.address', max: 20, windowMs: hour },
+  newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
+  newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
+  applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
 } as const satisfies Record<string, Limit>
 

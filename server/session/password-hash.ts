@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { AppError } from '#model/errors.ts'
+import { turns } from '../turns.ts'
 
 /** argon2id v1.3 with the installation's pepper as secret (S-5.2). Raising a number rehashes at the next sign-in. */
 const algorithm = 2
@@ -23,37 +22,5 @@ export async function isPassword(pepper: Uint8Array, stored: string | null, pass
 /** Whether a stored hash was made with weaker parameters than today's. */
 export const isOutdated = (stored: string) => !stored.startsWith(currentPrefix)
 
-/** Each hash takes 19 MiB and a core for some 40 ms: a few at a time, a short queue, and a clear refusal past it (S-5.4). */
-const maxRunning = Math.max(1, availableParallelism() - 1)
-const maxWaiting = 64
-const maxWaitMs = 5000
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxRunning) await turn()
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    // The place passes straight to the next in the queue, so that nobody can slip in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
-
-function turn(): Promise<void> {
-  if (waiting.length >= maxWaiting) throw new AppError('server.busy', { retryAfterSeconds: 5 })
-  return new Promise((resolve, reject) => {
-    const start = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(start), 1)
-      reject(new AppError('server.busy', { retryAfterSeconds: 5 }))
-    }, maxWaitMs)
-    waiting.push(start)
-  })
-}
+/** Each hash takes 19 MiB and a core for some 40 ms. */
+const inTurn = turns({ maxWaiting: 64, maxWaitMs: 5000 })

@@ -4,5 +4,8 @@ import { reauthenticationMs } from './lifetimes.ts'
 
 /** Lets through who gave the password in the last five minutes (S-3.8). Throws `reauthentication.required`. */
 export function demandRecentPassword(caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): void {
-  if (now.getTime() - Date.parse(caller.reauthenticatedAt) > reauthenticationMs) throw new AppError('reauthentication.required')
+  if (!isRecentPassword(caller, now)) throw new AppError('reauthentication.required')
 }
+
+export const isRecentPassword = (caller: Pick<Caller, 'reauthenticatedAt'>, now: Date): boolean =>
+  now.getTime() - Date.parse(caller.reauthenticatedAt) <= reauthenticationMs

@@ -15,6 +15,7 @@ import { notificationProvider } from '#providers/notification.ts'
 import { signOut, useSession } from '#providers/session.ts'
 import { cspNonce } from '#src/config.ts'
 import { Crash } from '#src/crash.tsx'
+import { LiveConnection } from '#src/live/connection.tsx'
 import { useTheme } from '#src/theme/theme.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { useAntdLocale } from './antd-locale.ts'
@@ -76,6 +77,7 @@ function Frame({ user }: { user: WireUser }) {
           title: { text: 'Matricola' },
         }}
       >
+        <LiveConnection />
         <Shell>
           <Outlet />
         </Shell>

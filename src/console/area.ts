@@ -1,6 +1,6 @@
 /** What a role finds in its area: the menu, the pages of its resources and the two pages that no menu lists. */
 import { isGranted } from '#model/access.ts'
-import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
 import { areas, offMenu } from '#resources/areas.ts'
@@ -48,8 +48,13 @@ export const otherPlaces = (role: Role): Place[] => [
         icon: resource.icon,
       }),
     ),
+  ...(handlesMany(role) ? [{ key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' } as const] : []),
   ...(role === 'admin' ? [{ key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' } as const] : []),
 ]
+
+/** Whether a role has anything to do with jobs. */
+export const handlesMany = (role: Role): boolean =>
+  areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
 
 /** Where administrators read the mails that no server has sent; under the settings, which lead there. */
 export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`

@@ -1,10 +1,12 @@
 /** The routes of a role's area: one loop over its resources, so that a page the role may not use has no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { accountPath, homeOf, isId, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, homeOf, isId, jobPath, jobsPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { areaResources, mailsPath, type PageKind, pageKinds } from './area.ts'
+import { loadTexts } from '#src/i18n.ts'
+import { mayImport } from '#src/pages/exchange/access.ts'
+import { areaResources, handlesMany, mailsPath, type PageKind, pageKinds } from './area.ts'
 import { belongs } from './guard.ts'
 import { NotFound } from './not-found.tsx'
 import { pageFor } from './pages.ts'
@@ -12,6 +14,12 @@ import { pageFor } from './pages.ts'
 const Account = lazy(async () => ({ default: (await import('#src/screens/account/account-screen.tsx')).AccountScreen }))
 const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/test/test-screen.tsx')).TestScreen }))
 const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
+const Import = lazy(async () => {
+  const [{ ImportPage }] = await Promise.all([import('#src/pages/exchange/import-page.tsx'), loadTexts('exchange')])
+  return { default: ImportPage }
+})
+const Jobs = lazy(async () => ({ default: (await import('#src/pages/bulk/jobs-page.tsx')).JobsPage }))
+const Job = lazy(async () => ({ default: (await import('#src/pages/bulk/job-page.tsx')).JobPage }))
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** Everything below the shell, as children of its route. */
@@ -19,11 +27,30 @@ export function areaRoutes(role: Role): RouteObject[] {
   return [
     { path: homeOf(role), element: <Dashboard role={role} /> },
     { path: accountPath(role), element: <Account /> },
+    ...(handlesMany(role) ? jobRoutes(role) : []),
     ...(role === 'admin' ? adminRoutes : []),
     ...areaResources(role).flatMap((resource) => pageKinds(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
+    ...areaResources(role)
+      .filter((resource) => mayImport(resource, role))
+      .map((resource) => ({
+        path: pagesOf(resource, role).import,
+        element: <Import key={`${resource.name}.import`} resource={resource} />,
+      })),
     { path: '*', element: <Elsewhere role={role} /> },
   ]
 }
+
+const jobRoutes = (role: Role): RouteObject[] => [
+  { path: jobsPath(role), element: <Jobs /> },
+  {
+    path: jobPath(role, ':id'),
+    element: (
+      <RecordRoute>
+        <Job />
+      </RecordRoute>
+    ),
+  },
+]
 
 /** Pages of administrators that belong to no resource. */
 const adminRoutes: RouteObject[] = [

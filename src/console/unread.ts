@@ -4,25 +4,17 @@ import { useEffect } from 'react'
 import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
 import type { WireUnread } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { useIsLive } from '#src/live/live.ts'
+import { isAttended } from './attention.ts'
 
 export type LetterKind = 'notifications' | 'messages'
 
 const everyMs = 60_000
-/** After so long without a key or a pointer nobody is there: asking on would keep a forgotten session alive. */
-const awayMs = 10 * 60_000
+/** While events come, asking only keeps the session of somebody who reads. */
+const everyLiveMs = 10 * 60_000
 const freshMs = 2000
 
-let lastSeenAt = Date.now()
-for (const sign of ['pointerdown', 'keydown', 'focus'])
-  window.addEventListener(
-    sign,
-    () => {
-      lastSeenAt = Date.now()
-    },
-    true,
-  )
-
-const unreadKey = ['unread']
+export const unreadKey = ['unread']
 const calls: { readonly [K in LetterKind]: Endpoint } = {
   notifications: sessionEndpoints.readNotifications,
   messages: sessionEndpoints.readMessages,
@@ -31,14 +23,15 @@ const calls: { readonly [K in LetterKind]: Endpoint } = {
 /** The counts; undefined until they are known. A failure keeps what was known: the next minute asks again. */
 export function useUnread(): WireUnread | undefined {
   const client = useQueryClient()
+  const isLive = useIsLive()
   const { data } = useQuery({
     queryKey: unreadKey,
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
-      if (known && Date.now() - lastSeenAt > awayMs) return known
+      if (known && !isAttended()) return known
       return (await request<WireUnread>(sessionEndpoints.unread, { signal })).data
     },
-    refetchInterval: everyMs,
+    refetchInterval: isLive ? everyLiveMs : everyMs,
     staleTime: freshMs,
   })
   return data

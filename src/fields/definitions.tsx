@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -7,10 +8,12 @@ interface DefinitionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly names: readonly string[]
+  /** What stands beside a value, such as what can be asked about it. */
+  readonly aside?: (name: string) => ReactNode
 }
 
 /** Fields of a record with their labels, one row each. */
-export function Definitions({ resource, record, names }: DefinitionsProps) {
+export function Definitions({ resource, record, names, aside }: DefinitionsProps) {
   const { t } = useTranslation('resources')
   return (
     <dl className="definitions">
@@ -18,7 +21,16 @@ export function Definitions({ resource, record, names }: DefinitionsProps) {
         <div key={name} className="definition-row">
           <dt>{t(`resources:${resource.name}.fields.${name}`)}</dt>
           <dd>
-            <FieldValue resource={resource} name={name} record={record} />
+            {aside ? (
+              <>
+                <span>
+                  <FieldValue resource={resource} name={name} record={record} />
+                </span>
+                {aside(name)}
+              </>
+            ) : (
+              <FieldValue resource={resource} name={name} record={record} />
+            )}
           </dd>
         </div>
       ))}

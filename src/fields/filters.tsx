@@ -5,6 +5,7 @@ import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGranted } from '#model/access.ts'
 import type { FieldKind, SpecOf } from '#model/field.ts'
+import type { WireFacets } from '#model/jobs.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -12,10 +13,10 @@ import type { WireRecord } from '#model/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
-import { currentLanguage } from '#src/i18n.ts'
+import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { dateText, parseDate } from './date-text.ts'
 import { rangeOf } from './filter-text.ts'
-import { numberText, parseNumber } from './number-text.ts'
+import { numberDisplay, numberText, parseNumber } from './number-text.ts'
 
 interface FilterProps {
   readonly resource: AnyResource
@@ -23,6 +24,10 @@ interface FilterProps {
   /** Empty: no filter. */
   readonly value: string
   readonly onChange: (value: string) => void
+  /** How often each value occurs in the list; absent while that is unknown. */
+  readonly counts?: WireFacets[string] | undefined
+  /** Whether the counts are about to change. */
+  readonly isStale?: boolean | undefined
 }
 interface LabelledProps extends FilterProps {
   readonly label: string
@@ -58,6 +63,7 @@ const controls: { readonly [K in FieldKind]: (props: KindProps<K>) => ReactNode 
   many: () => null,
   file: () => null,
   image: () => null,
+  data: () => null,
 }
 
 function Contains({ label, value, onChange }: LabelledProps) {
@@ -70,16 +76,17 @@ function Contains({ label, value, onChange }: LabelledProps) {
   )
 }
 
-function YesOrNo({ label, value, onChange }: LabelledProps) {
+function YesOrNo({ label, value, onChange, counts, isStale }: LabelledProps) {
   const { t } = useTranslation('shell')
+  const counted = useCounted(counts)
   const id = useId()
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
-      <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} className="select" data-stale={isStale} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('list.anyValue')}</option>
-        <option value="true">{t('yes')}</option>
-        <option value="false">{t('no')}</option>
+        <option value="true">{counted(t('yes'), 'true')}</option>
+        <option value="false">{counted(t('no'), 'false')}</option>
       </select>
     </div>
   )
@@ -87,8 +94,18 @@ function YesOrNo({ label, value, onChange }: LabelledProps) {
 
 const listed = (value: string) => value.split(',').filter(Boolean)
 
-function AnyOf({ resource, name, spec, label, value, onChange }: LabelledProps & { readonly spec: SpecOf<'choice' | 'set'> }) {
+function AnyOf({
+  resource,
+  name,
+  spec,
+  label,
+  value,
+  onChange,
+  counts,
+  isStale,
+}: LabelledProps & { readonly spec: SpecOf<'choice' | 'set'> }) {
   const { t } = useTranslation('resources')
+  const language = useLanguage()
   const chosen = listed(value)
   const choices = Object.keys(spec.choices)
   return (
@@ -104,6 +121,12 @@ function AnyOf({ resource, name, spec, label, value, onChange }: LabelledProps &
             }
           />
           {t(choiceKey(resource, name, choice))}
+          {counts && (
+            <span className="facet-count" data-stale={isStale}>
+              {' '}
+              {numberDisplay(countIn(counts, choice), language, 0)}
+            </span>
+          )}
         </label>
       ))}
     </fieldset>
@@ -208,9 +231,19 @@ function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
   )
 }
 
+const countIn = (counts: WireFacets[string], value: string) => counts.find((each) => each.value === value)?.count ?? 0
+
+/** Puts behind a value how often it occurs, where that is known. */
+function useCounted(counts: WireFacets[string] | undefined): (label: string, value: string) => string {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  return (label, value) => (counts ? t('list.counted', { label, number: numberDisplay(countIn(counts, value), language, 0) }) : label)
+}
+
 /** A filter small enough to stand beside the search box: a choice, yes or no, or a short range of whole numbers. */
-export function QuickFilter({ resource, name, value, onChange }: FilterProps) {
+export function QuickFilter({ resource, name, value, onChange, counts, isStale }: FilterProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const counted = useCounted(counts)
   const spec = fieldOf(resource, name)
   const field = t(`resources:${fieldKey(resource, name)}`)
   const options = quickOptions()
@@ -220,6 +253,7 @@ export function QuickFilter({ resource, name, value, onChange }: FilterProps) {
     <select
       className="select quick-filter"
       data-set={value !== ''}
+      data-stale={isStale}
       aria-label={field}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -228,7 +262,7 @@ export function QuickFilter({ resource, name, value, onChange }: FilterProps) {
       {!isKnown && <option value={value}>{t('shell:list.several', { field })}</option>}
       {options.map(([each, label]) => (
         <option key={each} value={each}>
-          {t('shell:list.chip', { field, value: label })}
+          {t('shell:list.chip', { field, value: counted(label, each) })}
         </option>
       ))}
     </select>

@@ -33,6 +33,7 @@ export const inputs = {
   nationalId: NationalIdInput,
   file: UploadInput,
   image: UploadInput,
+  data: ManyInput,
 } satisfies { readonly [K in FieldKind]: InputComponent<K> }
 
 /** The control of any field. */

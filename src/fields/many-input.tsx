@@ -1,2 +1,2 @@
-/** Records that point here are tabs of the record's page; a form has nothing to fill in for them. */
+/** What a form has nothing to fill in for: records that point here, which are tabs of the record's page, and what the program alone writes. */
 export const ManyInput = () => null

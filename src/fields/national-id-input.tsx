@@ -2,25 +2,13 @@ import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.t
 import { usePageText } from '#src/fields/page-text.ts'
 import { longDate } from './date-text.ts'
 import { controlProps, type InputProps, textOf } from './input.ts'
-
-/** Whether the value is what the server shows of a stored number: its last digits only. */
-export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')
+import { isMasked, MaskedValue } from './masked-value.tsx'
 
 /** A CNP. Says what a sound one states, so that a slip that the control digit misses is seen. A stored one is replaced, never edited. */
 export function NationalIdInput(props: InputProps<'nationalId'>) {
   const { t, language } = usePageText()
   const text = textOf(props.value)
-  if (isMasked(text))
-    return (
-      <span className="masked">
-        <output id={props.id} aria-labelledby={props.labelId}>
-          {text}
-        </output>
-        <button type="button" className="button" disabled={props.disabled} onClick={() => props.onChange('')}>
-          {t('fields.replace')}
-        </button>
-      </span>
-    )
+  if (isMasked(text)) return <MaskedValue {...props} />
   const digits = text.replace(/\s/g, '')
   const born = nationalIdFault(digits) === null ? possibleBirthDates(digits) : []
   return (

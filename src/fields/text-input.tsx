@@ -1,10 +1,14 @@
 import type { InputHTMLAttributes } from 'react'
-import type { PatternName } from '#model/patterns.ts'
+import { type PatternName, tidiers } from '#model/patterns.ts'
+import { CountryInput } from './country-input.tsx'
 import { controlProps, type InputProps, textOf, withCommaBelow } from './input.ts'
+import { isMasked, MaskedValue } from './masked-value.tsx'
 
 /** One line of text, with the keyboard and the tidying that its pattern asks for. */
 export function TextInput(props: InputProps<'text'>) {
   const { options } = props.spec
+  if (options.encrypted && isMasked(props.value)) return <MaskedValue {...props} />
+  if (options.pattern === 'country') return <CountryInput {...props} />
   const shape = options.pattern ? shapes[options.pattern] : undefined
   return (
     <input
@@ -29,12 +33,13 @@ interface Shape {
   readonly tidy?: (text: string) => string
 }
 
-const shapes: { readonly [P in PatternName]: Shape } = {
+const shapes: { readonly [P in Exclude<PatternName, 'country'>]: Shape } = {
   personName: { attributes: { autoCapitalize: 'words' } },
   code: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: (text) => text.toUpperCase() },
   username: { attributes: { autoCapitalize: 'none' }, tidy: (text) => text.toLowerCase() },
   academicYear: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: bothYears },
   time: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: fullTime },
+  documentNumber: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: tidiers.documentNumber },
 }
 
 /** `2026`, `2026/27` or `2026 2027` as `2026-2027`. */

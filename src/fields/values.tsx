@@ -8,6 +8,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { countryName } from '#src/countries.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText, dateTimeText } from './date-text.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
@@ -55,12 +56,10 @@ function Address({ value }: { readonly value: unknown }) {
   )
 }
 
-const plain = ({ value }: { readonly value: unknown }) => String(value)
-
 const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode } = {
-  text: plain,
+  text: ({ value, spec }) => (spec.options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)),
   longText: ({ value }) => <span className="long-text">{String(value)}</span>,
-  integer: ({ value }) => numberDisplay(Number(value), currentLanguage(), 0),
+  integer: ({ value, spec }) => (spec.options.isYear ? String(value) : numberDisplay(Number(value), currentLanguage(), 0)),
   decimal: ({ value, spec }) => numberDisplay(Number(value), currentLanguage(), spec.options.scale),
   money: ({ value }) => <span className="unbroken">{moneyDisplay(Number(value), currentLanguage())}</span>,
   boolean: YesNo,
@@ -78,6 +77,7 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   phone: ({ value }) => <span className="unbroken">{String(value)}</span>,
   nationalId: ({ value }) => <span className="national-id">{String(value)}</span>,
   file: FileLink,
+  data: () => null,
   image: ({ value }) => <img className="image-value" src={String(value)} alt="" loading="lazy" />,
 }
 

@@ -1,6 +1,9 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
-type InputSettings = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'inputMode'>
+type InputSettings = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'inputMode' | 'onBlur'
+>
 
 export interface FieldParts extends InputSettings {
   readonly name: string

@@ -64,7 +64,7 @@ function Footer() {
 }
 
 /** `+40264001000` as it is read out: `+40 264 001 000`. Other countries group otherwise and stay as they are. */
-const inGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
+export const inGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
 
 function LanguageLinks() {
   const t = useText('public')
@@ -96,7 +96,13 @@ function ThemeSwitch() {
   const isDark = useTheme() === 'dark'
   const other = isDark ? t('theme.light') : t('theme.dark')
   return (
-    <button type="button" className="theme-switch" aria-label={t('theme.change', { theme: other })} onClick={toggleTheme}>
+    <button
+      type="button"
+      className="theme-switch"
+      data-shown={isDark ? 'dark' : 'light'}
+      aria-label={t('theme.change', { theme: other })}
+      onClick={toggleTheme}
+    >
       <Icon name={isDark ? 'sun' : 'moon'} />
       <span>{other}</span>
     </button>

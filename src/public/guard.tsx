@@ -1,12 +1,18 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { homeOf, signInPath } from '#model/paths.ts'
 import type { WireUser } from '#model/wire.ts'
 import { currentSession, knownSession } from '#providers/session.ts'
+import { useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
+import { Painted } from './painted.ts'
 import { Waiting } from './waiting.tsx'
 
-/** Shows a public page to people who are not signed in; those who are go to their home. Until that is known: a spinner. */
+/**
+ * Shows a public page to people who are not signed in; those who are go to their home. Until that is known: a spinner, in
+ * place of the page, or on it where the server has painted it already.
+ */
 export function PublicGuard({ children }: { children: ReactNode }) {
+  const isPainted = useContext(Painted)
   const [isOpen, setOpen] = useState(currentSession().status === 'anonymous')
   useEffect(() => {
     if (isOpen) return
@@ -16,7 +22,23 @@ export function PublicGuard({ children }: { children: ReactNode }) {
       else setOpen(true)
     })
   }, [isOpen])
-  return isOpen ? children : <Waiting />
+  if (!isOpen && !isPainted) return <Waiting />
+  return (
+    <>
+      {children}
+      {isOpen ? null : <Checking />}
+    </>
+  )
+}
+
+function Checking() {
+  const t = useText('public')
+  return (
+    <p className="public-checking" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <span className="visually-hidden">{t('entry.checking')}</span>
+    </p>
+  )
 }
 
 /** Where a signed-in person belongs; null for the sign-in page when a password must be chosen there first. */

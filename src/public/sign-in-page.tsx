@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '#providers/session.ts'
+import { addressParam } from './address.ts'
 import { ForgotPassword } from './forgot-password.tsx'
 import { MustChangePassword } from './must-change-password.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -7,7 +8,7 @@ import { SignIn } from './sign-in.tsx'
 /** The sign-in page: signing in, asking for a new password, and choosing one where the first came from somebody else. */
 export function SignInPage() {
   const { user } = useSession()
-  const [isForgotten, setForgotten] = useState(new URLSearchParams(window.location.search).get('view') === 'forgot')
+  const [isForgotten, setForgotten] = useState(addressParam('view') === 'forgot')
   const [hasToggled, setToggled] = useState(false)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')

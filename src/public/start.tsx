@@ -1,14 +1,19 @@
-import { createRoot } from 'react-dom/client'
-import { CrashBoundary } from '../crash.tsx'
-import { ToastHost } from '../toasts/toast-host.tsx'
-import { PublicPages } from './public-pages.tsx'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { intakeId } from '#model/painted-page.ts'
+import { currentLanguage } from '../i18n.ts'
+import { PublicRoot } from './public-root.tsx'
+import { knowIntake } from './university.ts'
 
-/** Opens the public pages in `root`; the texts are loaded. */
+/** Opens the public pages in `root`; the texts are loaded. What the server has painted in this language is taken over as it stands. */
 export function startPublic(root: HTMLElement) {
-  createRoot(root).render(
-    <CrashBoundary>
-      <PublicPages />
-      <ToastHost />
-    </CrashBoundary>,
-  )
+  const intake = document.getElementById(intakeId)?.textContent
+  // Written by our own server into this very page.
+  if (intake) knowIntake(JSON.parse(intake) as WireIntake)
+  if (root.dataset.language === currentLanguage()) hydrateRoot(root, <PublicRoot isPainted={true} />)
+  else {
+    root.textContent = ''
+    createRoot(root).render(<PublicRoot isPainted={false} />)
+  }
+  delete document.documentElement.dataset.repainting
 }

@@ -5,6 +5,8 @@ import { useLanguage } from '../i18n.ts'
 interface Attempt<Fields extends Record<string, string>, Answer> {
   /** What was typed; every field has to be filled in. */
   readonly fields: Fields
+  /** What can be seen to be wrong before anything is sent. */
+  readonly check?: (fields: Fields) => { readonly [F in keyof Fields]?: string }
   readonly send: (fields: Fields) => Promise<Answer>
   readonly done: (answer: Answer) => void
   /** Words for a failure that no field explains; by default the error's own. */
@@ -28,6 +30,7 @@ const slowMs = 8000
 /** One form's way to the server: empty fields first, then the call, then what it refused. Nothing typed is ever cleared. */
 export function useSubmit<Fields extends Record<string, string>, Answer>({
   fields,
+  check,
   send,
   done,
   failed,
@@ -49,6 +52,8 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   const run = async () => {
     const empty = Object.keys(fields).filter((name) => fields[name] === '')
     if (empty.length > 0) return refuse(Object.fromEntries(empty.map((name) => [name, issueText({ code: 'required' })])), null, null)
+    const wrong = check?.(fields) ?? {}
+    if (Object.keys(wrong).length > 0) return refuse(wrong, null, null)
     setBusy(true)
     try {
       const answer = await send(fields)
@@ -72,7 +77,8 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   return { isBusy, isSlow: useSlow(isBusy), messages, failure, error, attempt, submit }
 }
 
-function useSlow(isBusy: boolean) {
+/** True once something takes longer than people expect. */
+export function useSlow(isBusy: boolean) {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     if (!isBusy) return setSlow(false)

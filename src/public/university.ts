@@ -1,31 +1,65 @@
-import { useEffect, useState } from 'react'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { useSyncExternalStore } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
 import type { WirePublicConfig } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { HttpError, request } from '#providers/http.ts'
 
-let answer: Promise<WirePublicConfig | null> | null = null
-let known: WirePublicConfig | null = null
-
-/** The university's name and contact, asked once per page load; null until it is known, and where the server does not answer. */
-export function useUniversity(): WirePublicConfig | null {
-  const [university, setUniversity] = useState(known)
-  useEffect(() => {
-    answer ??= ask()
-    let isShown = true
-    answer.then((found) => isShown && setUniversity(found))
-    return () => {
-      isShown = false
-    }
-  }, [])
-  return university
+/** What the server says of the university and its admission. Both are absent until it has answered. */
+export interface IntakeState {
+  readonly intake: WireIntake | null
+  /** Why the last question failed. */
+  readonly error: HttpError | null
 }
 
-async function ask() {
+const unknown: IntakeState = { intake: null, error: null }
+let state = unknown
+let asking: Promise<IntakeState> | null = null
+const listeners = new Set<() => void>()
+
+function change(next: IntakeState): IntakeState {
+  state = next
+  for (const listener of listeners) listener()
+  return state
+}
+
+/** The university and its admission, asked once per page load by the first who looks. */
+export const useIntake = (): IntakeState => useSyncExternalStore(listen, current, current)
+
+/** The university's name and contact; null until it is known, and where the server does not answer. */
+export const useUniversity = (): WirePublicConfig | null => useIntake().intake
+
+/** Asks (again). Where that fails, what was known stays. Asked twice at once, it is one question. */
+export function askIntake(): Promise<IntakeState> {
+  asking ??= ask().finally(() => {
+    asking = null
+  })
+  return asking
+}
+
+async function ask(): Promise<IntakeState> {
   try {
-    known = (await request<WirePublicConfig>(sessionEndpoints.publicConfig)).data
-  } catch {
-    // The pages do without: the product's name and a general word about the contact stand there.
-    known = null
+    return change({ intake: (await request<WireIntake>(admissionEndpoints.publicConfig)).data, error: null })
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return change({ intake: state.intake, error })
   }
-  return known
+}
+
+/** Takes what the server has written into the page, so that nothing has to be asked. */
+export const knowIntake = (intake: WireIntake) => change({ intake, error: null })
+
+/** The server has just refused an application: no more are taken, whatever was known. */
+export function closeIntake(because: 'closed' | 'stopped') {
+  if (state.intake) change({ ...state, intake: { ...state.intake, isOpen: false, closedBecause: because } })
+}
+
+/** Forgets everything, as at the start; for tests, where one page follows another without a load. */
+export const forgetIntake = () => change(unknown)
+
+const current = () => state
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  if (state === unknown) askIntake()
+  return () => listeners.delete(listener)
 }

@@ -13,6 +13,9 @@ export type Page = LazyExoticComponent<ComponentType<PageProps>>
 /** One screen for all that is done with users: the list, and a dialog over it. */
 const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
+/** Applications one after the other, with their documents. */
+const review: Page = lazy(async () => ({ default: (await import('./review/review-screen.tsx')).ReviewScreen }))
+
 /** A show page that marks what it shows as read. */
 const letter: Page = lazy(async () => ({ default: (await import('./letters/letter-page.tsx')).LetterPage }))
 
@@ -23,5 +26,7 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
   'users.edit': users,
   'notifications.show': letter,
   'messages.show': letter,
+  'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
+  'registrations.show': review,
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
 }

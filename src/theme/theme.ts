@@ -33,10 +33,15 @@ export function startTheme() {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, currentTheme)
+  return useSyncExternalStore(listen, currentTheme, paintedTheme)
+}
+
+/** What the server paints with: it knows no theme. */
+const paintedTheme = (): Theme => 'light'
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 // Storage can be refused by the browser; the theme then lasts as long as the page.

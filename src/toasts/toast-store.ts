@@ -78,9 +78,15 @@ function isToast(value: unknown): value is Toast {
   return typeof value === 'object' && value !== null && 'summary' in value && typeof value.summary === 'string' && 'severity' in value
 }
 
+/** A page that the server has painted begins without any. */
+const none: readonly ShownToast[] = []
+const paintedToasts = () => none
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 export function useToasts(): readonly ShownToast[] {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, shownToasts)
+  return useSyncExternalStore(listen, shownToasts, paintedToasts)
 }

@@ -27,10 +27,18 @@ test('an empty university has zero of everything, each status included', async (
     registrations: 0,
     registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
     recentActivities: [],
+    asOf: expect.any(String),
+    toDo: { waiting: 0, oldest: null, resubmitted: 0, overdue: 0, toRelease: 0, toEnrol: 0, decidedToday: 0, failedMails: 0 },
+    admission: {
+      ...{ id: expect.any(String), name: expect.any(String), opensAt: null, closesAt: null, registrations: 0 },
+      registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
+      ...{ lastYear: null, days: [], places: [] },
+    },
+    timeToDecision: null,
   })
 })
 
-test('active students, professors and registrations are counted, and what was done last is told, taken together by minute', async () => {
+test('active students, professors and registrations are counted from the database, and what was done last is told, taken together by minute (R-D01)', async () => {
   const department = await make('/api/department-profiles/create', { name: 'Informatică' })
   const specialization = await make('/api/specializations/create', {
     name: 'Informatică aplicată',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
 import { harmlessName } from '#server/images/receive-upload.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { bombPng, boundary, canvas, jpeg, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
 
 let site: SessionApp
 let ana: Browser
@@ -28,78 +28,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 beforeEach(() => site.forgive())
 
-interface Part {
-  readonly field?: string
-  readonly name?: string
-  readonly type?: string
-  readonly bytes: Buffer
-}
-
-const boundary = 'matricola-test-boundary'
-
-function multipart(...parts: Part[]): Buffer {
-  const chunks = parts.flatMap(({ field = 'image', name = 'photo.png', type = 'image/png', bytes }) => [
-    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
-    bytes,
-    Buffer.from('\r\n'),
-  ])
-  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
-}
-
 const send = <T>(browser: Browser, method: string, path: string, payload: Buffer, type = `multipart/form-data; boundary=${boundary}`) =>
   browser.call<T>(method, path, undefined, { payload, headers: { 'content-type': type } })
 const upload = (part: Part, browser = ana, id = anaId) =>
   send<WireUser>(browser, 'PATCH', `/api/authentication/users/${id}/upload-image`, multipart(part))
-
-const canvas = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
-const jpeg = (bytes: Promise<Buffer> = canvas().jpeg().toBuffer()) => bytes
-
-/** A picture of exactly that many bytes: noise in a PNG chunk that decoders pass over. */
-async function pngOf(total: number): Promise<Buffer> {
-  const plain = await canvas().png().toBuffer()
-  const end = plain.subarray(-12)
-  const length = total - plain.length - 12
-  const type = Buffer.from('prVt')
-  const data = randomBytes(length)
-  const size = Buffer.alloc(4)
-  size.writeUInt32BE(length)
-  const crc = Buffer.alloc(4)
-  crc.writeUInt32BE(crc32(Buffer.concat([type, data])))
-  return Buffer.concat([plain.subarray(0, -12), size, type, data, crc, end])
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return ~crc >>> 0
-}
-
-/** A PNG whose header promises a size; one colour packs small. */
-function bombPng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const size = Buffer.alloc(4)
-    size.writeUInt32BE(data.length)
-    const crc = Buffer.alloc(4)
-    crc.writeUInt32BE(crc32(body))
-    return Buffer.concat([size, body, crc])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const line = Buffer.alloc(1 + Math.ceil(width / 8))
-  const rows = deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 400) }, () => line)))
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 async function pictureOf(browser: Browser, path: string | null): Promise<Buffer> {
   const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')

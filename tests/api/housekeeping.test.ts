@@ -1,6 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteLook } from '#server/admission/privacy/access-log.ts'
+import { incomingFolder } from '#server/admission/submission/receive.ts'
 import { emlMail } from '#server/ports/eml-mail.ts'
 import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
 import { fileById, stageFile } from '#server/session/file-records.ts'
@@ -51,4 +53,52 @@ test('what is past its time goes, rows and bytes, and mails that could not leave
   expect(existsSync(letter)).toBe(false)
   expect(await fileById(site.database, fileId)).toBeNull()
   await expect(site.context.files.read(key)).rejects.toThrow()
+})
+
+test('a document that nobody’s form named goes after a day, one of somebody signed in after two', async () => {
+  const bytes = Buffer.from('%PDF-1.4')
+  const file = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf' } as const
+  const [nobodys, anas] = [
+    await stageFile(site.context, { ...file, ownerId: null }),
+    await stageFile(site.context, { ...file, ownerId: userId }),
+  ]
+  site.wait(day + 60_000)
+  await tidy(site.context)
+  expect([await fileById(site.database, nobodys), (await fileById(site.database, anas))?.id]).toEqual([null, anas])
+  site.wait(day - 60_000)
+  await tidy(site.context)
+  expect(await fileById(site.database, anas)).toBeNull()
+})
+
+test('what a request that was cut off by a stop left on the disk goes after an hour (S-10.3)', async () => {
+  const folder = incomingFolder(site.context.config.dataDir)
+  mkdirSync(folder, { recursive: true })
+  for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'half a document')
+  const before = new Date(Date.now() - 2 * 3_600_000)
+  utimesSync(join(folder, 'old'), before, before)
+  await tidy(site.context)
+  expect(readdirSync(folder)).toEqual(['new'])
+})
+
+test('answers to repeated calls are kept for a day, applicants’ sessions a day past their end, who looked at applications five years', async () => {
+  const { database, context } = site
+  const [now, id] = [context.clock.now(), userId]
+  await noteLook(database, { id, name: 'Ana', role: 'secretary' }, now, { resource: 'registrations', recordId: id, kind: 'opened' })
+  await database.query(`insert into repeated_call (scope, key_hash, fingerprint, answer, created_at) values ('s', 'k', 'f', 'a', $1)`, [
+    now,
+  ])
+  await database.query(
+    `insert into applicant_session (hash, registration_id, created_at, expires_at) values ('h', $1, $2, $2::timestamptz + interval '30 minutes')`,
+    [id, now],
+  )
+  const kept = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
+  site.wait(day - 60_000)
+  await tidy(context)
+  expect(await kept()).toEqual([1, 1, 1])
+  site.wait(day / 24)
+  await tidy(context)
+  expect(await kept()).toEqual([0, 0, 1])
+  site.wait(5 * 365 * day)
+  await tidy(context)
+  expect(await kept()).toEqual([0, 0, 0])
 })

@@ -1,13 +1,38 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
 import { startApp } from '#tests/support/app.ts'
 import { person } from '#tests/support/people.ts'
+import { plantUniversity } from '#tests/support/records.ts'
 
-test('anyone reads the university’s name and the contact of its admission office, and no other setting', async () => {
+test('anyone reads the university, whether it takes applications and its active programmes, and nothing else', async () => {
   const api = await startApp()
   onTestFinished(() => api.close())
+  const { idOf } = await plantUniversity(api)
   const changes = { admissionEmail: 'admitere@univ.test', officeHours: 'Mon-Fri, 8AM-5PM' }
   await api.call(person('admin'), 'PUT', '/api/settings/update', changes)
-  const { data } = await api.call(null, 'GET', sessionEndpoints.publicConfig.path)
-  expect(data).toEqual({ universityName: 'Universitatea Matricola', admissionPhone: null, ...changes })
+  const { data } = await api.call<WireIntake>(null, 'GET', admissionEndpoints.publicConfig.path)
+  const { departments, specializations, ...rest } = data
+  expect(rest).toEqual({
+    universityName: 'Universitatea Matricola',
+    admissionPhone: null,
+    ...changes,
+    isOpen: false,
+    closedBecause: 'closed',
+    session: expect.stringMatching(/^\d{4}$/),
+    opensAt: null,
+    closesAt: null,
+    publicStatus: 'minimal',
+    acceptsUpdates: true,
+    retentionMonths: 6,
+    now: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  })
+  expect(departments).toEqual([
+    { id: idOf('departments', 'other'), name: expect.any(String) },
+    { id: idOf('departments', 'own'), name: expect.any(String) },
+  ])
+  expect(specializations.map(({ id }) => id).sort()).toEqual([idOf('specializations', 'other'), idOf('specializations', 'own')].sort())
+  expect(Object.keys(specializations[0] ?? {}).sort()).toEqual(
+    ['cycle', 'departmentProfileId', 'id', 'language', 'name', 'totalCredits', 'yearsOfStudy'].sort(),
+  )
 })

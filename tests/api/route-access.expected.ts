@@ -7,6 +7,8 @@
 export const routeAnswers = `
 GET    /healthz                                          200 200 200 200 200
 GET    /readyz                                           200 200 200 200 200
+GET    /api/live                                         401 415 415 415 415
+POST   /api/live/presence                                401 400 400 400 400
 GET    /locales/:lng/:file                               200 200 200 200 200
 
 POST   /api/authentication/login                         400 400 400 400 400
@@ -22,61 +24,113 @@ DELETE /api/authentication/sessions/:id                  401 404 404 404 404
 
 GET    /api/authentication/users                         401 200 200 200 200
 GET    /api/authentication/users/:id                     401 404 404 404 404
+GET    /api/authentication/users/facets                  401 200 200 200 200
+GET    /api/authentication/users/:id/neighbours          401 404 404 404 404
+GET    /api/authentication/users/export                  401 403 403 403 200
 POST   /api/authentication/register                      401 403 403 403 400
 PATCH  /api/authentication/users/update                  401 400 400 400 400
+POST   /api/authentication/users/selections             401 403 403 403 400
+POST   /api/authentication/users/bulk                   401 403 403 403 400
 POST   /api/authentication/users/:id/actions/:action     401 403 403 403 404
 GET    /api/authentication/users/:id/history             401 403 403 403 404
+POST   /api/authentication/users/:id/restore             401 403 403 403 400
 POST   /api/authentication/users/:id/invitation          401 403 403 403 404
 PATCH  /api/authentication/users/:id/upload-image        401 415 415 415 415
 
 GET    /api/professors                                   401 200 200 200 200
 GET    /api/professors/:id                               401 404 404 404 404
+GET    /api/professors/facets                            401 200 200 200 200
+GET    /api/professors/:id/neighbours                    401 404 404 404 404
+GET    /api/professors/export                            401 403 403 200 200
 POST   /api/professors/create                            401 403 403 403 400
 PATCH  /api/professors/update                            401 403 400 403 400
+POST   /api/professors/selections                       401 403 403 400 400
+POST   /api/professors/bulk                             401 403 403 403 400
 POST   /api/professors/:id/actions/:action               401 403 403 403 404
 GET    /api/professors/:id/history                       401 403 403 403 404
+POST   /api/professors/:id/restore                       401 403 403 403 400
 
 GET    /api/department-profiles                          401 200 200 200 200
 GET    /api/department-profiles/:id                      401 404 404 404 404
+GET    /api/department-profiles/facets                   401 200 200 200 200
+GET    /api/department-profiles/:id/neighbours           401 404 404 404 404
+GET    /api/department-profiles/export                   401 403 403 200 200
 POST   /api/department-profiles/create                   401 403 403 400 400
 PATCH  /api/department-profiles/update                   401 403 403 400 400
+POST   /api/department-profiles/selections              401 403 403 400 400
+POST   /api/department-profiles/bulk                    401 403 403 400 400
 POST   /api/department-profiles/:id/actions/:action      401 403 403 404 404
 GET    /api/department-profiles/:id/history              401 403 403 404 404
+POST   /api/department-profiles/:id/restore              401 403 403 400 400
 
 GET    /api/specializations                              401 200 200 200 200
 GET    /api/specializations/:id                          401 404 404 404 404
+GET    /api/specializations/facets                       401 200 200 200 200
+GET    /api/specializations/:id/neighbours               401 404 404 404 404
+GET    /api/specializations/export                       401 403 403 200 200
 POST   /api/specializations/create                       401 403 403 400 400
 PATCH  /api/specializations/update                       401 403 403 400 400
+POST   /api/specializations/selections                  401 403 403 400 400
+POST   /api/specializations/bulk                        401 403 403 400 400
 POST   /api/specializations/:id/actions/:action          401 403 403 404 404
 GET    /api/specializations/:id/history                  401 403 403 404 404
+POST   /api/specializations/:id/restore                  401 403 403 400 400
 
 GET    /api/courses                                      401 200 200 200 200
 GET    /api/courses/:id                                  401 404 404 404 404
+GET    /api/courses/facets                               401 200 200 200 200
+GET    /api/courses/:id/neighbours                       401 404 404 404 404
+GET    /api/courses/export                               401 403 403 200 200
 POST   /api/courses/create                               401 403 403 400 400
 PATCH  /api/courses/update                               401 403 403 400 400
+POST   /api/courses/selections                          401 403 403 400 400
+POST   /api/courses/bulk                                401 403 403 400 400
 POST   /api/courses/:id/actions/:action                  401 403 403 404 404
 GET    /api/courses/:id/history                          401 403 403 404 404
+POST   /api/courses/:id/restore                          401 403 403 400 400
 
 GET    /api/students                                     401 200 200 200 200
 GET    /api/students/:id                                 401 404 404 404 404
+GET    /api/students/facets                              401 200 200 200 200
+GET    /api/students/:id/neighbours                      401 404 404 404 404
+GET    /api/students/export                              401 403 403 200 200
 POST   /api/students/create                              401 403 403 403 400
 PATCH  /api/students/update                              401 403 403 400 400
+POST   /api/students/selections                         401 403 403 400 400
+POST   /api/students/bulk                               401 403 403 400 400
 POST   /api/students/:id/actions/:action                 401 403 403 404 404
 GET    /api/students/:id/history                         401 403 403 404 404
+POST   /api/students/:id/restore                         401 403 403 400 400
 
 GET    /api/university-classes                           401 200 200 200 200
 GET    /api/university-classes/:id                       401 404 404 404 404
+GET    /api/university-classes/facets                    401 200 200 200 200
+GET    /api/university-classes/:id/neighbours            401 404 404 404 404
+GET    /api/university-classes/export                    401 403 403 200 200
 POST   /api/university-classes/create                    401 403 403 403 400
 PATCH  /api/university-classes/update                    401 403 403 403 400
+POST   /api/university-classes/selections               401 403 403 400 400
+POST   /api/university-classes/bulk                     401 403 403 403 400
 GET    /api/university-classes/:id/history               401 403 403 403 404
+POST   /api/university-classes/:id/restore               401 403 403 403 400
 
 GET    /api/notifications                                401 200 200 200 200
 GET    /api/notifications/:id                            401 404 404 404 404
+GET    /api/notifications/facets                         401 200 200 200 200
+GET    /api/notifications/:id/neighbours                 401 404 404 404 404
 GET    /api/notifications/unread                         401 200 200 200 200
 POST   /api/notifications/read                           401 400 400 400 400
 
+GET    /api/saved-views                                  401 200 200 200 200
+GET    /api/saved-views/:id                              401 404 404 404 404
+GET    /api/saved-views/:id/neighbours                   401 404 404 404 404
+POST   /api/saved-views/create                           401 400 400 400 400
+PATCH  /api/saved-views/update                           401 400 400 400 400
+GET    /api/saved-views/counts                           401 400 400 400 400
+
 GET    /api/messages                                     401 200 200 200 200
 GET    /api/messages/:id                                 401 404 404 404 404
+GET    /api/messages/:id/neighbours                      401 404 404 404 404
 POST   /api/messages/create                              401 403 403 403 400
 POST   /api/messages/read                                401 400 400 400 400
 
@@ -84,11 +138,56 @@ GET    /api/settings                                     200 200 200 200 200
 PUT    /api/settings/update                              401 403 403 403 200
 GET    /api/settings/history                             401 403 403 403 200
 GET    /api/settings/export                              401 403 403 403 200
+GET    /api/settings/overfull-classes                    401 403 403 403 200
 GET    /api/settings/download-database-backup            401 403 403 403 200
 GET    /api/registrations/public-config                  200 200 200 200 200
 
 GET    /api/registrations/list                           401 403 403 200 200
+POST   /api/registrations/create                         403 403 403 400 400
+POST   /api/registrations/files                          403 403 403 415 415
+POST   /api/registrations/status-search                  400 400 400 400 400
 GET    /api/registrations/:id                            401 403 403 404 404
+GET    /api/registrations/facets                         401 403 403 200 200
+GET    /api/registrations/:id/neighbours                 401 403 403 404 404
+GET    /api/registrations/export                         401 403 403 200 200
+PATCH  /api/registrations/update                         401 403 403 400 400
+POST   /api/registrations/selections                    401 403 403 400 400
+POST   /api/registrations/bulk                          401 403 403 400 400
+POST   /api/registrations/:id/actions/:action            401 403 403 404 404
+GET    /api/registrations/:id/history                    401 403 403 404 404
+POST   /api/registrations/:id/restore                    401 403 403 400 400
+PATCH  /api/registrations/status-update                  401 403 403 400 400
+POST   /api/registrations/:id/undo                       401 403 403 404 404
+POST   /api/registrations/:id/assign                     401 403 403 400 400
+PATCH  /api/registrations/:id/documents/:document        401 403 403 400 400
+POST   /api/registrations/:id/notes                      401 403 403 400 400
+POST   /api/registrations/:id/identity-waiver            401 403 403 403 400
+POST   /api/registrations/release-decisions              401 403 403 200 200
+
+GET    /api/admission-sessions                           401 403 403 200 200
+GET    /api/admission-sessions/:id                       401 403 403 404 404
+GET    /api/admission-sessions/:id/neighbours            401 403 403 404 404
+GET    /api/admission-sessions/export                    401 403 403 403 200
+POST   /api/admission-sessions/create                    401 403 403 403 400
+PATCH  /api/admission-sessions/update                    401 403 403 403 400
+POST   /api/admission-sessions/selections               401 403 403 403 400
+POST   /api/admission-sessions/bulk                     401 403 403 403 400
+GET    /api/admission-sessions/:id/history               401 403 403 403 404
+POST   /api/admission-sessions/:id/restore               401 403 403 403 400
+POST   /api/registrations/enroll-students                401 403 403 400 400
+POST   /api/registrations/:id/undo-enrolment             401 403 403 403 400
+POST   /api/registrations/:id/reveal                     401 403 403 404 404
+GET    /api/registrations/:id/viewers                    401 403 403 403 404
+
+POST   /api/registrations/applicant-session              400 400 400 400 400
+DELETE /api/registrations/applicant-session              200 200 200 200 200
+POST   /api/registrations/access-code                    400 400 400 400 400
+GET    /api/registrations/applicant                      403 403 403 403 403
+GET    /api/registrations/applicant/files/:field         403 403 403 403 403
+POST   /api/registrations/applicant/files                403 403 403 403 403
+PATCH  /api/registrations/applicant-update               403 403 403 403 403
+POST   /api/registrations/withdraw                       403 403 403 403 403
+POST   /api/registrations/withdraw/undo                  403 403 403 403 403
 
 GET    /api/personal-data                                401 404 404 200 200
 GET    /api/dashboard                                    401 403 403 200 200
@@ -97,6 +196,48 @@ GET    /api/mails                                        401 403 403 403 200
 GET    /api/mails/:id                                    401 403 403 403 404
 POST   /api/files                                        401 415 415 415 415
 GET    /api/files/:id                                    401 404 404 404 404
+
+GET    /api/jobs                                         401 200 200 200 200
+GET    /api/jobs/:id                                     401 404 404 404 404
+GET    /api/jobs/:id/items                               401 404 404 404 404
+GET    /api/jobs/:id/items/export                        401 404 404 404 404
+POST   /api/jobs/:id/start                               401 400 400 400 400
+POST   /api/jobs/:id/pause                               401 404 404 404 404
+POST   /api/jobs/:id/resume                              401 404 404 404 404
+POST   /api/jobs/:id/cancel                              401 404 404 404 404
+POST   /api/jobs/:id/undo                                401 404 404 404 404
+POST   /api/jobs/:id/selection                           401 400 400 400 400
+
+POST   /api/department-profiles/imports                  401 403 403 415 415
+GET    /api/department-profiles/imports/template         401 403 403 200 200
+POST   /api/department-profiles/paste                    401 403 403 400 400
+POST   /api/specializations/imports                      401 403 403 415 415
+GET    /api/specializations/imports/template             401 403 403 200 200
+POST   /api/specializations/paste                        401 403 403 400 400
+POST   /api/courses/imports                              401 403 403 415 415
+GET    /api/courses/imports/template                     401 403 403 200 200
+POST   /api/courses/paste                                401 403 403 400 400
+POST   /api/students/imports                             401 403 403 415 415
+GET    /api/students/imports/template                    401 403 403 200 200
+POST   /api/students/paste                               401 403 403 400 400
+POST   /api/registrations/imports                        401 403 403 415 415
+GET    /api/registrations/imports/template               401 403 403 200 200
+POST   /api/registrations/paste                          401 403 403 400 400
+POST   /api/authentication/users/imports                 401 403 403 403 415
+GET    /api/authentication/users/imports/template        401 403 403 403 200
+POST   /api/authentication/users/paste                   401 403 403 403 400
+POST   /api/professors/imports                           401 403 403 403 415
+GET    /api/professors/imports/template                  401 403 403 403 200
+POST   /api/professors/paste                             401 403 403 403 400
+POST   /api/university-classes/imports                   401 403 403 403 415
+GET    /api/university-classes/imports/template          401 403 403 403 200
+POST   /api/university-classes/paste                     401 403 403 403 400
+POST   /api/admission-sessions/imports                   401 403 403 403 415
+GET    /api/admission-sessions/imports/template          401 403 403 403 200
+POST   /api/admission-sessions/paste                     401 403 403 403 400
+GET    /api/imports/:id                                  401 404 404 404 404
+PATCH  /api/imports/:id                                  401 404 404 404 404
+PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
 
 GET    /api/openapi.json                                 200 200 200 200 200
 GET    /api/docs                                         200 200 200 200 200

@@ -34,7 +34,8 @@ const unknownOf = (routes: readonly KnownRoute[]) =>
 const pathOf = (path: string) =>
   path
     .replace(':id', missingId())
-    .replace(':action', path.includes('/students/') ? 'suspend' : 'deactivate')
+    .replace(':action', path.includes('/students/') ? 'suspend' : path.includes('/registrations/') ? 'accept' : 'deactivate')
+    .replace(':document', 'fileCV')
     .replace(':lng/:file', 'en/errors.json')
     .replace('docs/*', 'docs/static/index.css')
 

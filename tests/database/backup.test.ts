@@ -24,8 +24,8 @@ const keys = { pepper: randomBytes(32), encryption: randomBytes(32), index: rand
 /** What backup and restore need of an installation: a database, a folder of files, the keys. */
 function installation(database: Database, own = keys) {
   const files = diskFiles(join(folder, randomUUID()))
-  // Restoring reads nothing of the settings but the folder of the program.
-  const config = { root } as never
+  // Restoring reads nothing of the settings but the folder of the program and that of the data.
+  const config = { root, dataDir: join(folder, randomUUID()) } as never
   return { database, files, keys: own, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config }
 }
 type Installation = ReturnType<typeof installation>

@@ -3,11 +3,18 @@ import { fold } from '#model/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { readDashboard } from '#server/actions/read-dashboard.ts'
+import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
+import { demoAccessCode } from '#server/demo/applicants-mail.ts'
+import { drawDemoDocuments } from '#server/demo/draw-documents.ts'
 import { type DemoFilled, fillDemoUniversity } from '#server/demo/fill-demo-university.ts'
+import type { DemoResource } from '#server/demo/rows.ts'
 import { demoSeed, demoUniversity } from '#server/demo/university.ts'
+import { kindOf, mediaTypeOf } from '#server/images/image-kind.ts'
 import { authorize, systemPermit } from '#server/policy/permit.ts'
+import type { FilePort } from '#server/ports/files.ts'
+import { sendDueMails } from '#server/ports/outbox.ts'
 import { checkedQuery } from '#server/records/list-query.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { accountByLogin } from '#server/session/accounts.ts'
@@ -19,10 +26,16 @@ const now = new Date('2026-11-21T06:00:00Z')
 const university = demoUniversity(demoSeed, now)
 const password = 'patru pisici vopsesc'
 let context: Context
+const bytes = new Map<string, Uint8Array>()
+const files: FilePort = {
+  write: async (key, written) => void bytes.set(key, written),
+  read: () => Promise.reject(new Error('nothing is read')),
+  remove: async () => {},
+}
 let filled: DemoFilled | null
 
 beforeAll(async () => {
-  const plain = contextOf(await openTestDatabase(), { clock: { now: () => now } })
+  const plain = contextOf(await openTestDatabase(), { clock: { now: () => now }, files })
   context = { ...plain, config: { ...plain.config, demo: true, demoPassword: password } }
   filled = await fillDemoUniversity(context)
 })
@@ -39,7 +52,7 @@ test('an empty database is filled, and says with which accounts', () => {
 
 test.each(allResources.map(({ name }) => name))('every record of %s is stored', async (name) => {
   const [row] = await context.database.query<{ total: number }>(`select count(*) as total from ${tableNameOf(resourceNamed(name))}`)
-  expect(row?.total).toBe(university[name as keyof typeof university].length)
+  expect(row?.total).toBe(university[name as DemoResource].length)
 })
 
 test('a database that holds anything is left as it is', async () => {
@@ -82,7 +95,7 @@ test('the figures of the demo count its registrations by status', async () => {
     language: 'ro',
   } as const
   const { registrations, registrationStatus } = await readDashboard(context, caller)
-  expect(registrations).toBe(600)
+  expect(registrations).toBe(900)
   for (const [status, count] of Object.entries(registrationStatus))
     expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
@@ -108,6 +121,33 @@ test.each([
   expect(page.totalCount).toBeLessThan(100)
 })
 
+test('the history and the timeline of every application are stored', async () => {
+  const [counts] = await context.database.query<{ changes: number; events: number; tied: number }>(
+    `select (select count(*) from change where resource = 'registrations') as changes, (select count(*) from registration_event where type <> 'mailFailed') as events,
+       (select count(*) from students s join registrations r on r.id = s.registration_id and r.student_id = s.id) as tied`,
+  )
+  expect(counts).toEqual({
+    changes: university.trail.changes.length,
+    events: university.trail.events.length,
+    tied: university.registrations.filter(({ enrolledAt }) => enrolledAt).length,
+  })
+})
+
+test('every application opens with the demo’s access code; a decision that waits to be released has its mail waiting; two mails failed', async () => {
+  const { id: registrationId } = university.registrations[450] ?? { id: '' }
+  expect(await isAccessCode(context.database, context.keys, { registrationId, code: demoAccessCode })).toBe(true)
+  expect(await isAccessCode(context.database, context.keys, { registrationId, code: 'DEM0DEM0DF' })).toBe(false)
+  const mails = await context.database.query<{ state: string; count: number; events: number }>(
+    `select m.state, count(*) as count, count(e.id) as events from outbox_mail m
+     left join registration_event e on e.registration_id = m.registration_id and e.type = 'mailFailed' group by m.state order by m.state`,
+  )
+  expect(mails).toEqual([
+    { state: 'dead', count: 2, events: 2 },
+    { state: 'waiting', count: 4, events: 0 },
+  ])
+  expect(await sendDueMails(context)).toBe(0)
+})
+
 test('a department counts its students for each professor', async () => {
   const { list: found } = await list('departments', {})
   for (const department of found) {
@@ -118,10 +158,39 @@ test('a department counts its students for each professor', async () => {
 
 test('the office has changed records lately, settings with a reason among them', async () => {
   const changes = await context.database.query<{ at: string; actor_name: string; resource: string; reason: string | null }>(
-    'select at, actor_name, resource, reason from change order by at desc',
+    "select at, actor_name, resource, reason from change where resource <> 'registrations' order by at desc",
   )
   expect(changes).toHaveLength(20)
   expect(new Set(changes.map((change) => change.actor_name)).size).toBe(2)
   expect(changes.filter(({ reason }) => reason !== null).length).toBeGreaterThan(1)
   expect(changes.every(({ at }) => at < now.toISOString())).toBe(true)
+})
+
+test('every application gets three documents that are what they say; drawing goes on where it was stopped', async () => {
+  const count = async (where: string) =>
+    (await context.database.query<{ count: number }>(`select count(*) as count from ${where}`))[0]?.count ?? 0
+  // One of fifteen is enough to see it.
+  await context.database.query(
+    `update registrations set erased_at = now() where id not in (
+       select id from (select id, row_number() over (order by id) as place from registrations) n where place % 15 = 0)`,
+  )
+  let asked = 0
+  await drawDemoDocuments(context, () => asked++ > 3)
+  const complete = 'registrations where file_cv_url is not null and file_diploma_url is not null and file_id_card_url is not null'
+  const before = await count(complete)
+  expect(before).toBeGreaterThan(0)
+  expect(before).toBeLessThan(12)
+  // The documents of those who were declined a year ago have been deleted since.
+  const kept = 60 - (await count("registrations where erased_at is null and status = 'declined' and submitted_at < '2026-06-01'"))
+  expect(await drawDemoDocuments(context)).toBe(kept - before)
+  expect(await count(complete)).toBe(kept)
+  expect(await count('file where replaced_at is null')).toBe(kept * 3)
+  const rows = await context.database.query<{ key: string; media_type: string; bytes: number }>('select key, media_type, bytes from file')
+  for (const { key, media_type, bytes: size } of rows) {
+    const stored = bytes.get(key) ?? new Uint8Array()
+    expect(mediaTypeOf[kindOf(stored) ?? 'webp']).toBe(media_type)
+    expect(stored.length).toBe(size)
+  }
+  expect(new Set(rows.map(({ media_type }) => media_type))).toEqual(new Set(['application/pdf', 'image/jpeg']))
+  expect(await drawDemoDocuments(context)).toBe(0)
 })

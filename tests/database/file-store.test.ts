@@ -2,34 +2,98 @@ import { mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { diskFiles } from '#server/ports/file-store.ts'
+import type { FilePort } from '#server/ports/files.ts'
+import { type S3Place, s3Files, s3Place } from '#server/ports/s3-files.ts'
 import { removeFolder } from '#tests/support/databases.ts'
+import { bucket, startS3 } from '#tests/support/s3.ts'
 
-describe('the file store on disk', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'files-'))
-  const files = diskFiles(join(folder, 'files'))
-  afterAll(() => removeFolder(folder))
+const folder = mkdtempSync(join(tmpdir(), 'files-'))
+afterAll(() => removeFolder(folder))
 
-  it('gives back the bytes that it took, and leaves nothing else behind', async () => {
-    await files.write('2026/09/5e9f2b1a', Buffer.from('scan'))
-    expect((await buffer(await files.read('2026/09/5e9f2b1a'))).toString()).toBe('scan')
-    expect(readdirSync(join(folder, 'files/2026/09'))).toEqual(['5e9f2b1a'])
+const stores: readonly { readonly name: string; open(): Promise<{ files: FilePort; close(): Promise<void> }> }[] = [
+  { name: 'on disk', open: async () => ({ files: diskFiles(join(folder, 'files')), close: async () => {} }) },
+  {
+    name: 'in a bucket',
+    async open() {
+      const store = await startS3()
+      return { files: s3Files(place(store.url)), close: store.stop }
+    },
+  },
+]
+
+/** What a `FILES_URL` says. */
+function place(url: string): S3Place {
+  const read = s3Place(url)
+  if (!read) throw new Error(`not a place: ${url}`)
+  return read
+}
+
+describe.each(stores)('the file store $name', ({ open }) => {
+  let store: Awaited<ReturnType<typeof open>>
+  beforeAll(async () => {
+    store = await open()
+  })
+  afterAll(() => store.close())
+
+  it('gives back the bytes that it took', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
+    await store.files.write('2026/09/5e9f2b1a', bytes)
+    expect(await buffer(await store.files.read('2026/09/5e9f2b1a'))).toEqual(bytes)
   })
 
-  it('lets only its owner read what is in it', () => {
-    expect(statSync(join(folder, 'files')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'files/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
+  it('puts new bytes in the place of old ones as a whole', async () => {
+    await store.files.write('2026/09/5e9f2b1a', Buffer.from('scan'))
+    expect((await buffer(await store.files.read('2026/09/5e9f2b1a'))).toString()).toBe('scan')
   })
 
   it('refuses keys that the program does not make', async () => {
     for (const key of ['../secret', '/etc/passwd', 'a/../b', 'A', '', 'a//b', '.hidden', 'a\0'])
-      await expect(files.write(key, Buffer.from(''))).rejects.toThrow('not a key')
+      await expect(store.files.write(key, Buffer.from(''))).rejects.toThrow('not a key')
   })
 
   it('says at once that a file is missing, and does not mind removing it twice', async () => {
-    await files.remove('2026/09/5e9f2b1a')
-    await files.remove('2026/09/5e9f2b1a')
-    await expect(files.read('2026/09/5e9f2b1a')).rejects.toMatchObject({ code: 'ENOENT' })
+    await store.files.remove('2026/09/5e9f2b1a')
+    await store.files.remove('2026/09/5e9f2b1a')
+    await expect(store.files.read('2026/09/5e9f2b1a')).rejects.toThrow()
+  })
+})
+
+describe('the file store on disk', () => {
+  it('lets only its owner read what is in it, and leaves nothing else behind', async () => {
+    await diskFiles(join(folder, 'own')).write('2026/09/5e9f2b1a', Buffer.from('scan'))
+    expect(readdirSync(join(folder, 'own/2026/09'))).toEqual(['5e9f2b1a'])
+    expect(statSync(join(folder, 'own')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(folder, 'own/2026/09/5e9f2b1a')).mode & 0o777).toBe(0o600)
+  })
+})
+
+describe('the file store in a bucket', () => {
+  it('is proved before anything starts: a bucket that is not there and a store that is away are one line each', async () => {
+    const store = await startS3()
+    await expect(s3Files(place(store.url)).prove()).resolves.toBeUndefined()
+    await expect(s3Files(place(store.url.replace(bucket, 'nowhere'))).prove()).rejects.toThrow(/^FILES_URL: the bucket nowhere/)
+    await store.stop()
+    await expect(s3Files(place(store.url)).prove()).rejects.toThrow(/^FILES_URL: the bucket/)
+  })
+
+  it('is named by key, secret, host, bucket and region; anything else is no place', () => {
+    expect(s3Place('s3://key:se%2Fcret@s3.example.org/files?region=eu-central-1')).toEqual({
+      endpoint: 'https://s3.example.org',
+      region: 'eu-central-1',
+      bucket: 'files',
+      accessKeyId: 'key',
+      secretAccessKey: 'se/cret',
+    })
+    for (const text of [
+      '',
+      'files',
+      'https://key:secret@host/files',
+      's3://host/files',
+      's3://key:secret@host',
+      's3://key:secret@host/A_B',
+    ])
+      expect(s3Place(text)).toBeNull()
   })
 })

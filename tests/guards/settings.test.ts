@@ -25,6 +25,7 @@ describe('the settings of the process', () => {
       corsOrigins: [],
       logLevel: 'info',
       requestsPerMinute: 600,
+      submissionsPerHour: 30,
     })
   })
 
@@ -50,6 +51,7 @@ describe('the settings of the process', () => {
     ['LOG_LEVEL', 'loud'],
     ['REQUEST_LIMIT_PER_MINUTE', '-1'],
     ['REQUEST_LIMIT_PER_MINUTE', 'none'],
+    ['SUBMISSIONS_PER_HOUR', '1.5'],
   ])('%s cannot be %s: one line names the variable', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} \\S[^\\n]*$`))
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskNationalId, nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+import { maskNumber, nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
 
 describe('a CNP', () => {
   test.each([
@@ -52,6 +52,6 @@ describe('a CNP', () => {
   })
 
   test('shows its last three digits and nothing of the birth date', () => {
-    expect(maskNationalId('5050415129915')).toBe('••••••••••915')
+    expect(maskNumber('5050415129915')).toBe('••••••••••915')
   })
 })

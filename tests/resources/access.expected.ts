@@ -58,6 +58,34 @@ const courseFields = [
   'isActive',
 ]
 const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city', 'emergencyContact']
+/** What stands on the form; everything else about a registration is set by its steps. */
+const applicationFields = [
+  'lastName',
+  'firstName',
+  'identityType',
+  'cnp',
+  'foreignIdNumber',
+  'serialNumber',
+  'birthDate',
+  'sex',
+  'citizenship',
+  'country',
+  'county',
+  'city',
+  'address',
+  'postalCode',
+  'phone',
+  'personalEmail',
+  'language',
+  'departmentProfileId',
+  'specializationId',
+  'fundingPreference',
+  'baccalaureateAverage',
+  'baccalaureateYear',
+  'fileCVUrl',
+  'fileDiplomaUrl',
+  'fileIdCardUrl',
+]
 const studentSecrets = [
   'cnp',
   'birthDate',
@@ -73,6 +101,7 @@ const studentSecrets = [
   'emergencyContact',
   'enrolledAt',
   'userId',
+  'registrationId',
 ]
 
 export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
@@ -175,7 +204,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     },
     secretary: { reads: both, creates: false, updates: both, history: true, hidden: [], writes: contactFields },
     professor: { ...none, reads: ['own'], hidden: studentSecrets },
-    student: { ...none, reads: ['own'] },
+    student: { ...none, reads: ['own'], hidden: ['registrationId'] },
   },
   'university-classes': {
     admin: {
@@ -204,7 +233,20 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     student: { ...none, reads: ['own'] },
   },
   registrations: {
-    admin: { ...none, reads: both },
+    admin: { reads: both, creates: true, updates: both, history: true, hidden: [], writes: applicationFields },
+    secretary: { reads: both, creates: true, updates: both, history: true, hidden: [], writes: applicationFields },
+    professor: closed,
+    student: closed,
+  },
+  'admission-sessions': {
+    admin: {
+      reads: both,
+      creates: true,
+      updates: both,
+      history: true,
+      hidden: [],
+      writes: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'],
+    },
     secretary: { ...none, reads: both },
     professor: closed,
     student: closed,
@@ -214,6 +256,36 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     secretary: { ...none, reads: ['secretary'] },
     professor: { ...none, reads: ['professor'] },
     student: { ...none, reads: ['student'] },
+  },
+  'saved-views': {
+    admin: {
+      ...none,
+      reads: ['admin', 'own', 'other'],
+      creates: true,
+      updates: ['admin', 'own', 'other'],
+      writes: ['name', 'address', 'columns', 'isShared', 'isActive'],
+    },
+    secretary: {
+      ...none,
+      reads: ['secretary', 'other'],
+      creates: true,
+      updates: ['secretary'],
+      writes: ['name', 'address', 'columns', 'isActive'],
+    },
+    professor: {
+      ...none,
+      reads: ['professor', 'own'],
+      creates: true,
+      updates: ['professor'],
+      writes: ['name', 'address', 'columns', 'isActive'],
+    },
+    student: {
+      ...none,
+      reads: ['student', 'own'],
+      creates: true,
+      updates: ['student'],
+      writes: ['name', 'address', 'columns', 'isActive'],
+    },
   },
   notifications: {
     admin: { ...none, reads: ['admin'] },
@@ -231,7 +303,13 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       writes: [
         'registrationOpen',
         'stopApplicationRequests',
+        'admissionSessionId',
         'disableUpdates',
+        'updateRequestDays',
+        'decisionHoldMinutes',
+        'decisionRelease',
+        'publicStatus',
+        'retentionMonths',
         'allowExamResit',
         'maxStudentsPerCourse',
         'notificationEnabled',
@@ -245,4 +323,23 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: closed,
     student: closed,
   },
+}
+
+const everyWay = ['bulk', 'import', 'export'] as const
+
+/** Who handles many records at once, and how; a role that is not named does not. */
+export const expectedMany: { readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] } } = {
+  users: { admin: everyWay },
+  departments: { admin: everyWay, secretary: everyWay },
+  specializations: { admin: everyWay, secretary: everyWay },
+  courses: { admin: everyWay, secretary: everyWay },
+  professors: { admin: everyWay, secretary: ['export'] },
+  students: { admin: everyWay, secretary: everyWay },
+  'university-classes': { admin: everyWay, secretary: ['export'] },
+  'admission-sessions': { admin: everyWay },
+  registrations: { admin: everyWay, secretary: everyWay },
+  messages: {},
+  notifications: {},
+  settings: {},
+  'saved-views': {},
 }

@@ -6,15 +6,22 @@ import { buildApp } from '#server/app.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import { type FileReader, fileReader } from '#server/exchange/read-file.ts'
 import type { FilePort } from '#server/ports/files.ts'
 import type { MailPort } from '#server/ports/mail.ts'
 import { loadTexts } from '#server/texts.ts'
-import { openTestDatabase, root, silent } from './databases.ts'
+import { builtWorker, openTestDatabase, root, silent } from './databases.ts'
 
 const noFiles: FilePort = {
   write: () => Promise.reject(new Error('this test has no file store')),
   read: () => Promise.reject(new Error('this test has no file store')),
   remove: () => Promise.reject(new Error('this test has no file store')),
+}
+let reader: FileReader | undefined
+/** The worker is built for the first file that a test sends. */
+const readFile: FileReader = (bytes, options) => {
+  reader ??= fileReader(builtWorker('server/exchange/read-worker.ts'))
+  return reader(bytes, options)
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
 
@@ -30,6 +37,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
     corsOrigins: [],
     demo: false,
     requestsPerMinute: 0,
+    submissionsPerHour: 0,
     logLevel: 'silent',
     root,
   },
@@ -37,6 +45,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   disk: { level: () => 'ample', measure: () => Promise.resolve() },
   files: noFiles,
   mail: noMail,
+  readFile,
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: loadTexts(root),

@@ -41,7 +41,7 @@ export async function openPage({ language = 'en', theme = 'light', width = 1280,
   const said: string[] = []
   complaints.set(page, said)
   page.on('console', (message) => {
-    if (message.type() === 'error') said.push(message.text())
+    if (message.type() === 'error') said.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => said.push(error.stack ?? error.message))
   return page

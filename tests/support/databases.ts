@@ -34,9 +34,12 @@ function cached(name: string, write: (path: string) => void): string {
 }
 
 /** The embedded engine's worker, built from its source. */
-export function embeddedWorker(): URL {
+export const embeddedWorker = (): URL => builtWorker('server/database/embedded-worker.ts')
+
+/** A worker thread's program, built from its source. */
+export function builtWorker(source: string): URL {
   const built = buildSync({
-    entryPoints: [join(root, 'server/database/embedded-worker.ts')],
+    entryPoints: [join(root, source)],
     bundle: true,
     platform: 'node',
     format: 'esm',

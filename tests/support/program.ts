@@ -25,7 +25,14 @@ export async function startProgram(settings: { readonly [name: string]: string }
   const port = settings.PORT ?? String(await freePort())
   const origin = `http://localhost:${port}`
   const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_ENV|VITEST.*|DATABASE_URL|TEST_DATABASE_URL)$/.test(name))
-  const env = { ...Object.fromEntries(inherited), LOG_LEVEL: 'warn', REQUEST_LIMIT_PER_MINUTE: '0', ...settings, PORT: port }
+  const env = {
+    ...Object.fromEntries(inherited),
+    LOG_LEVEL: 'warn',
+    REQUEST_LIMIT_PER_MINUTE: '0',
+    SUBMISSIONS_PER_HOUR: '0',
+    ...settings,
+    PORT: port,
+  }
   const child = spawn(process.execPath, [join(folder, 'dist/server/main.js')], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr])

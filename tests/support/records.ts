@@ -3,6 +3,7 @@
  * text of it is a canary: a word that stands nowhere else, so that an answer which holds it shows where it leaked.
  */
 import { randomUUID } from 'node:crypto'
+import { isWritable } from '#model/access.ts'
 import { controlDigit } from '#model/national-id.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
@@ -48,6 +49,7 @@ const paths: { readonly [resource: string]: string } = {
   professors: '/api/professors/create',
   students: '/api/students/create',
   'university-classes': '/api/university-classes/create',
+  'admission-sessions': '/api/admission-sessions/create',
   messages: '/api/messages/create',
 }
 
@@ -153,6 +155,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
         room: `canary-class-room-${label}`,
       },
     )
+  for (const label of ['own', 'other'] as const)
+    await plant('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
   for (const label of ['own', 'other'] as const) {
     const canaries = {
       lastName: `Canaryapplicant${label}`,
@@ -167,6 +171,7 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   }
   await switchOff(api, founder, idOf)
   await plantLetters(api, planted, idOf)
+  await plantViews(api, planted, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
   return {
     admin: caller('admin'),
@@ -178,13 +183,20 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   }
 }
 
-/** Stores a registration, which no call does: of a man with a sound CNP of that sequence number, whose other values can be exchanged. */
-export const plantRegistration = (context: Context, sequence: number, values: object): Promise<WireRecord> =>
-  recordsOf(context).insert(systemPermit('demo', resourceNamed('registrations'), 'create'), {
-    referenceCode: referenceCodeOf(`7204${sequence}`),
+/**
+ * Stores a registration of a man with a sound CNP of that sequence number, with three documents. Other values can be
+ * exchanged; those that only the program writes are set afterwards.
+ */
+export async function plantRegistration(context: Context, sequence: number, values: object): Promise<WireRecord> {
+  const registrations = resourceNamed('registrations')
+  const records = recordsOf(context)
+  const isOurs = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
+  const given = Object.entries({ referenceCode: referenceCodeOf(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
+  const { id } = await records.insert(systemPermit('demo', registrations, 'create'), {
     lastName: 'Pop',
     firstName: 'Dan',
     cnp: soundCnp(sequence),
+    serialNumber: `CJ${100_000 + sequence}`,
     birthDate: '2005-04-15',
     sex: 'M',
     county: 'CJ',
@@ -193,9 +205,25 @@ export const plantRegistration = (context: Context, sequence: number, values: ob
     postalCode: '401001',
     phone: '0740555333',
     personalEmail: 'dan.pop@example.com',
-    submittedAt: '2026-11-02T08:30:00.000Z',
-    ...values,
+    fileCVUrl: await plantFile(context, 'cv.pdf'),
+    fileDiplomaUrl: await plantFile(context, 'diploma.pdf'),
+    fileIdCardUrl: await plantFile(context, 'id-card.pdf'),
+    ...Object.fromEntries(given.filter(isOurs)),
   })
+  const set = Object.fromEntries(given.filter((entry) => !isOurs(entry)))
+  return records.change(systemPermit('demo', registrations, 'update'), { id, action: 'plant', values: () => set })
+}
+
+/** The row of a file that nobody has claimed; there are no bytes behind it. */
+export async function plantFile({ database, clock }: Context, name: string): Promise<string> {
+  const id = randomUUID()
+  await database.query(
+    `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
+     values ($1, $3, $2, 'application/pdf', 1200, $3, $3, $4)`,
+    [id, name, randomUUID(), clock.now().toISOString()],
+  )
+  return id
+}
 
 const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: string) => string) => ({
   cnp: soundCnp(label === 'own' ? 991 : 992),
@@ -220,6 +248,18 @@ async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: s
     if (!record) throw new Error(`${label} was not told of the message`)
     // The subject is the message's, which its sender reads too.
     planted.push({ resource: 'notifications', label, id: record.id, record, canaries: {} })
+  }
+}
+
+/** A view of the classes for each person, and two that the admin shares: of the classes, which everybody has, and of the students. */
+async function plantViews(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
+  for (const label of ['admin', 'secretary', 'professor', 'student', 'own', 'other'] as const) {
+    const isShared = label === 'own' || label === 'other'
+    const owner = person(isShared ? 'admin' : label, idOf('users', isShared ? 'admin' : label))
+    const canaries = { name: `Canary View ${label}`, address: `search=canary-view-${label}` }
+    const view = { list: label === 'other' ? 'students' : 'university-classes', ...canaries, ...(isShared && { isShared }) }
+    const { data: record } = await api.call<WireRecord>(owner, 'POST', '/api/saved-views/create', view)
+    planted.push({ resource: 'saved-views', label, id: record.id, record, canaries })
   }
 }
 

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { iconNames } from '#model/vocabulary.ts'
-import { drawings } from '#src/icons/drawings.tsx'
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../src/theme/${name}`, import.meta.url)), 'utf8')
 const css = read('tokens.css')
@@ -33,8 +31,4 @@ test.each(['light', 'dark'] as const)('the style sheet has every colour of the %
     }
   }
   expect(found).toEqual(Object.fromEntries(wanted))
-})
-
-test('every icon that a declaration can name is drawn', () => {
-  expect(Object.keys(drawings)).toEqual(expect.arrayContaining([...iconNames]))
 })

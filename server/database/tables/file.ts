@@ -1,4 +1,4 @@
-import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
 /** Uploaded files. The bytes lie in the file store under `key`; until `claimed_at` no record shows the file. */
@@ -19,6 +19,10 @@ export const file = pgTable(
     record_id: uuid(),
     field: text(),
     claimed_at: instant(),
+    /** When a newer file took its place; it stays for those who review the record. */
+    replaced_at: instant(),
+    /** A PDF that could act on its own: it is offered with a warning, and never shown in place. */
+    has_active_content: boolean().notNull().default(false),
   },
   (t) => [index('file_record_index').on(t.resource, t.record_id, t.field), index('file_claimed_index').on(t.claimed_at, t.created_at)],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
@@ -17,8 +18,11 @@ export const change = pgTable(
     reason: text(),
     before: jsonb(),
     after: jsonb(),
+    /** The job that made it; null for a change of a single record. */
+    job_id: uuid(),
   },
   (t) => [
+    index('change_job_index').on(t.job_id).where(sql`job_id is not null`),
     index('change_record_index').on(t.resource, t.record_id, t.version),
     index('change_at_index').on(t.at, t.id),
     index('change_actor_index').on(t.actor_id, t.at),

@@ -1,10 +1,21 @@
+import { moveFrozenRequests } from '#server/admission/frozen-requests.ts'
+import type { Context } from '#server/context.ts'
 import { recordEvent } from '#server/session/events.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 
-/** Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). */
-export const settingsLifecycle = (): Lifecycle => ({
-  async afterWrite(queries, { permit, changed, at }) {
+/**
+ * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While
+ * applicants cannot change their files, their time to answer stands still.
+ */
+export const settingsLifecycle = ({ clock }: Context): Lifecycle => ({
+  async beforeUpdate({ changed }) {
+    if (!('disableUpdates' in changed)) return undefined
+    return { set: { updatesDisabledAt: changed.disableUpdates === true ? clock.now().toISOString() : null } }
+  },
+  async afterWrite(queries, { permit, before, changed, at }) {
     const details = { fields: Object.keys(changed).join(', ') }
     await recordEvent(queries, new Date(at), { kind: 'settingsChanged', userId: permit.caller?.id ?? null, details })
+    const since = before?.values.updatesDisabledAt
+    if (changed.disableUpdates === false && typeof since === 'string') await moveFrozenRequests(queries, { since, now: at })
   },
 })

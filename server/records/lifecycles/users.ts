@@ -31,6 +31,8 @@ export function userLifecycle(context: Context): Lifecycle {
     },
     // A person's name, role and activity are part of what is known of a caller.
     aroundChange: (change) => forgettingCallers(context.database, change),
+    isConcerned: ({ before, changed }) => before === null || ['role', 'email', 'isActive'].some((name) => name in changed),
+    beforeRemove: (queries, { id }) => removeAccount(queries, id),
     afterWrite: (queries, event) => (event.before === null ? openAccount(queries, event) : changeAccount(queries, event)),
   }
 }
@@ -45,8 +47,9 @@ async function prepareAccount(context: Context, { record, extras }: PlannedWrite
 
 async function openAccount(queries: Queries, { id, carry, record, permit, at }: WriteEvent): Promise<void> {
   if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
-  else if (record.isActive !== false) {
-    await queueMail(queries, new Date(at), { kind: 'invitation', userId: id, language: permit.caller?.language ?? defaultLanguage })
+  // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
+  else if (record.isActive !== false && permit.caller) {
+    await queueMail(queries, new Date(at), { kind: 'invitation', userId: id, language: permit.caller.language })
   }
 }
 
@@ -66,6 +69,17 @@ async function changeAccount(queries: Queries, { id, before, changed, permit, at
     const address = String(before?.values.email)
     await queueMail(queries, now, { kind: 'emailChanged', userId: id, address, language: permit.caller?.language ?? defaultLanguage })
   }
+}
+
+/** What an account has beside its record goes with it, unless somebody has signed in with it. Throws `record.referenced`. */
+async function removeAccount(queries: Queries, id: string): Promise<void> {
+  const used = await queries.query(
+    'select 1 from credential where user_id = $1 union all select 1 from session where user_id = $1 limit 1',
+    [id],
+  )
+  if (used.length > 0) throw new AppError('record.referenced')
+  await queries.query('delete from one_time_token where user_id = $1', [id])
+  await queries.query("update outbox_mail set state = 'dropped' where user_id = $1 and state = 'waiting'", [id])
 }
 
 /** Any number that no other lock of the program uses. */

@@ -1,32 +1,32 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { onStored, store, stored, tellStored } from '../../stored.ts'
 
 const key = 'matricola.menu'
-const listeners = new Set<() => void>()
+/** A page that needs the room has collapsed the menu, until it is left or the person opens the menu. */
+let isHeld = false
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function read(): boolean {
-  try {
-    return localStorage.getItem(key) === 'collapsed'
-  } catch {
-    return false
-  }
-}
+const read = () => isHeld || stored(key) === 'collapsed'
 
 /** Whether the menu is collapsed, and how to change that. Kept in local storage, so it is known before the first paint. */
 export function useMenuState(): readonly [isCollapsed: boolean, setCollapsed: (collapsed: boolean) => void] {
-  const isCollapsed = useSyncExternalStore(subscribe, read)
+  const isCollapsed = useSyncExternalStore(onStored, read)
   return [isCollapsed, setCollapsed]
 }
 
+/** Collapses the menu for as long as the page is open, whatever is remembered. */
+export function useHeldMenu() {
+  useEffect(() => {
+    hold(true)
+    return () => hold(false)
+  }, [])
+}
+
+function hold(held: boolean) {
+  isHeld = held
+  tellStored()
+}
+
 function setCollapsed(collapsed: boolean) {
-  try {
-    localStorage.setItem(key, collapsed ? 'collapsed' : 'expanded')
-  } catch {
-    // Storage may be switched off; the menu then stays as it is.
-  }
-  for (const listener of listeners) listener()
+  isHeld = false
+  store(key, collapsed ? 'collapsed' : 'expanded')
 }

@@ -10,6 +10,8 @@ interface PopupProps {
   readonly className?: string
   /** A name that a key of the page presses the button by. */
   readonly triggerKey?: string
+  /** The key that does so, where it is one key. */
+  readonly shortcut?: string
   readonly panelLabel: string
   readonly panelClassName?: string
   /** `close` gives the focus back to the button. */
@@ -22,7 +24,17 @@ const gap = 4
  * A button that opens a panel in the overlays region. Arrow keys move between the panel's controls, Esc and a click
  * elsewhere close it; the focus returns to the button.
  */
-export function Popup({ label, title, button, className = '', triggerKey, panelLabel, panelClassName = '', children }: PopupProps) {
+export function Popup({
+  label,
+  title,
+  button,
+  className = '',
+  triggerKey,
+  shortcut,
+  panelLabel,
+  panelClassName = '',
+  children,
+}: PopupProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -39,6 +51,7 @@ export function Popup({ label, title, button, className = '', triggerKey, panelL
         aria-label={label}
         title={title}
         data-key={triggerKey}
+        aria-keyshortcuts={shortcut}
         aria-expanded={isOpen}
         aria-haspopup="true"
         aria-controls={isOpen ? id : undefined}

@@ -1,9 +1,12 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { handlesMany } from '../area.ts'
+import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { narrow, useMedia } from '../media.ts'
 import { overlaysId } from '../overlays.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
+import { usePerson } from '../person.ts'
 import { Drawer } from './drawer.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -12,7 +15,10 @@ import { TopBar } from './top-bar.tsx'
 import './shell.css'
 import './popup.css'
 
+const JobHost = lazy(async () => ({ default: (await import('#src/pages/bulk/job-host.tsx')).JobHost }))
 const Palette = lazy(async () => ({ default: (await import('#src/screens/palette/palette.tsx')).Palette }))
+
+const KeySheet = lazy(async () => ({ default: (await import('../keys/key-sheet.tsx')).KeySheet }))
 
 /** The frame around every page of an area. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -21,7 +27,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isCollapsed, setCollapsed] = useMenuState()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
-  usePaletteKey(() => setPaletteOpen(true))
+  const { role } = usePerson()
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  useShellKeys({ openPalette: () => setPaletteOpen(true), openSheet: () => setSheetOpen(true) })
   const main = useFocusOnNewPage()
 
   return (
@@ -44,6 +52,16 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <section id={overlaysId} aria-label={t('overlays')} />
+      {handlesMany(role) && (
+        <Suspense fallback={null}>
+          <JobHost />
+        </Suspense>
+      )}
+      {isSheetOpen && (
+        <Suspense fallback={null}>
+          <KeySheet onClose={() => setSheetOpen(false)} />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense fallback={null}>
           <Palette onClose={() => setPaletteOpen(false)} />
@@ -51,18 +69,6 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
     </div>
   )
-}
-
-function usePaletteKey(open: () => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      open()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  })
 }
 
 /** Another page: the top of it, and the focus in it unless the page has taken it, so that a screen reader reads on there. */

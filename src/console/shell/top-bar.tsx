@@ -4,6 +4,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { toggleTheme, useTheme } from '#src/theme/theme.ts'
 import { placeOf } from '../area.ts'
 import { usePerson } from '../person.ts'
+import { JobTray } from './job-tray.tsx'
 import { LanguagePopup } from './language-popup.tsx'
 import { Letters } from './letters.tsx'
 import { Profile } from './profile.tsx'
@@ -40,6 +41,7 @@ export function TopBar({ onSearch, onMenu }: TopBarProps) {
             <ThemeSwitch />
           </>
         )}
+        <JobTray />
         <Letters kind="notifications" />
         {!onMenu && <Letters kind="messages" />}
         <Profile />

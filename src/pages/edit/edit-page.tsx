@@ -9,18 +9,26 @@ import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { RecordPeople } from '#src/live/people.tsx'
+import { RecordNotice } from '#src/live/record-notice.tsx'
 import { valuesOf } from '#src/pages/form/draft.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 
 /** The page that changes a record. It is read anew each time, so that the version it is saved against is the latest. */
 export function EditPage({ resource }: { readonly resource: AnyResource }) {
+  const { id = '' } = useParams()
+  return <EditRecord key={id} resource={resource} id={id} />
+}
+
+function EditRecord({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
   const { t } = usePageText()
   const { role } = usePerson()
   const navigate = useNavigate()
-  const { id = '' } = useParams()
+  const place = useRecordPlace(resource, id)
   const { query, onFinish } = useForm<WireRecord, RefineError, object>({
     resource: resource.name,
     action: 'edit',
@@ -32,7 +40,7 @@ export function EditPage({ resource }: { readonly resource: AnyResource }) {
   })
   const record = query?.isFetchedAfterMount ? query.data?.data : undefined
   usePageTitle(record?._title)
-  const show = pagesOf(resource, role).show.replace(':id', id)
+  const show = place.keeping(pagesOf(resource, role).show.replace(':id', id))
 
   const error = query?.error instanceof HttpError ? query.error : null
   if (error?.statusCode === 404 || (record && !record._can.includes('update'))) return <NotFound />
@@ -41,7 +49,10 @@ export function EditPage({ resource }: { readonly resource: AnyResource }) {
       <PageHead
         title={record ? t('edit.title', { name: record._title }) : '…'}
         back={{ to: show, label: record?._title ?? t('edit.back') }}
+        beside={<Neighbours resource={resource} place={place} kind="edit" />}
       />
+      <RecordPeople resource={resource.name} id={id} />
+      {record && <RecordNotice resource={resource} record={record} />}
       {record ? (
         <RecordForm
           key={record.id}

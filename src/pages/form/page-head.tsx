@@ -5,7 +5,9 @@ import { Icon } from '#src/icons/icon.tsx'
 interface PageHeadProps {
   readonly title: string
   /** Where the page belongs: the list, or the record. */
-  readonly back?: { readonly to: string; readonly label: string }
+  readonly back?: { readonly to: string; readonly label: string; readonly shortcut?: string }
+  /** Beside the way back: the way on. */
+  readonly beside?: ReactNode
   /** Beside the title: a stamp. */
   readonly mark?: ReactNode
   /** Under the title: when it was made and changed. */
@@ -14,14 +16,19 @@ interface PageHeadProps {
 }
 
 /** The way back, the page's title and what can be done with the whole of it. */
-export function PageHead({ title, back, mark, note, actions }: PageHeadProps) {
+export function PageHead({ title, back, beside, mark, note, actions }: PageHeadProps) {
   return (
     <header className="page-head">
-      {back && (
-        <Link className="page-back" to={back.to}>
-          <Icon name="arrow-left" />
-          {back.label}
-        </Link>
+      {(back || beside) && (
+        <div className="page-head-way">
+          {back && (
+            <Link className="page-back" to={back.to} aria-keyshortcuts={back.shortcut}>
+              <Icon name="arrow-left" />
+              {back.label}
+            </Link>
+          )}
+          {beside}
+        </div>
       )}
       <div className="page-head-line">
         <div className="page-head-title">

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
@@ -126,6 +128,11 @@ function inFormOrder(
 
 /** `Ctrl+S` and `Ctrl+Enter` save wherever focus is; `Escape` cancels. */
 export function useFormKeys(save: () => void, cancel: () => void) {
+  const { t } = useTranslation('shell')
+  usePageKeys(t('keys.form'), [
+    { shown: ['Ctrl S', 'Ctrl Enter'], what: t('keys.save') },
+    { shown: ['Esc'], what: t('keys.cancel') },
+  ])
   const latest = useRef({ save, cancel })
   useEffect(() => {
     latest.current = { save, cancel }

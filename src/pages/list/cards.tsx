@@ -1,19 +1,24 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { useIsFresh } from '#src/live/fresh.ts'
+import { RowPeople } from '#src/live/people.tsx'
+import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
+import type { Selecting } from '#src/pages/bulk/use-selection.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
+import { useRowPath } from './row-path.ts'
 
 interface ListCardsProps {
   readonly resource: AnyResource
   readonly rows: readonly WireRecord[]
   readonly columns: readonly string[]
   readonly isReloading: boolean
+  readonly selecting: Selecting | null
 }
 
 /** Facts on a card besides its title and its state. */
@@ -27,32 +32,54 @@ function factsOf(resource: AnyResource, columns: readonly string[]): string[] {
 }
 
 /** The list on a phone: a card per record, its title and the first columns that the title does not already say. */
-export function ListCards({ resource, rows, columns, isReloading }: ListCardsProps) {
+export function ListCards({ resource, rows, columns, isReloading, selecting }: ListCardsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const { role } = usePerson()
+  const path = useRowPath(resource)
   const facts = factsOf(resource, columns)
   return (
-    <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
-      {rows.map((record) => (
-        <li key={record.id} className="card sheet">
-          <div className="card-head">
-            <RowLink path={recordPath(resource.name, record.id, role)} record={record}>
-              {titleText(resource, record, t)}
-            </RowLink>
-            <RowActions resource={resource} record={record} />
-          </div>
-          <dl className="card-facts">
-            {facts.map((name) => (
-              <div key={name}>
-                <dt>{t(`resources:${fieldKey(resource, name)}`)}</dt>
-                <dd>
-                  <FieldValue resource={resource} name={name} record={record} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
+    <>
+      {selecting && <SelectPage selecting={selecting} withWords />}
+      <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
+        {rows.map((record) => (
+          <Card key={record.id} id={record.id} isSelected={selecting?.isSelected(record.id)}>
+            <div className="card-head">
+              {selecting && <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />}
+              <RowLink path={path(record)} record={record}>
+                {titleText(resource, record, t)}
+              </RowLink>
+              <RowPeople resource={resource.name} id={record.id} />
+              <RowActions resource={resource} record={record} />
+            </div>
+            <RowReason reason={selecting?.selection.reasons.get(record.id)} />
+            <dl className="card-facts">
+              {facts.map((name) => (
+                <div key={name}>
+                  <dt>{t(`resources:${fieldKey(resource, name)}`)}</dt>
+                  <dd>
+                    <FieldValue resource={resource} name={name} record={record} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Card({
+  id,
+  isSelected,
+  children,
+}: {
+  readonly id: string
+  readonly isSelected: boolean | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <li className="card sheet" data-selected={isSelected} data-fresh={useIsFresh(id)}>
+      {children}
+    </li>
   )
 }

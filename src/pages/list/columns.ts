@@ -1,16 +1,16 @@
 import { readableFields } from '#model/access.ts'
-import type { FieldKind } from '#model/field.ts'
+import { type FieldKind, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 
 /** Kinds without an order that anybody would understand. References stand in the order of the titles shown. */
-const unsortable = new Set<FieldKind>(['longText', 'set', 'many', 'file', 'image', 'nationalId'])
+const unsortable = new Set<FieldKind>(['longText', 'set', 'many', 'file', 'image', 'data'])
 const atTheEnd = new Set<FieldKind>(['integer', 'decimal', 'money', 'date', 'dateTime'])
 
 /** Columns that a role may see, the declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {
-  const readable = readableFields(resource, role).filter((name) => fieldOf(resource, name).kind !== 'image')
+  const readable = readableFields(resource, role).filter((name) => !['image', 'data'].includes(fieldOf(resource, name).kind))
   return [...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable])]
 }
 
@@ -20,7 +20,9 @@ export const defaultColumns = (resource: AnyResource, role: Role) =>
 
 /** The server sorts by what a list shows or filters by. */
 export const isSortable = (resource: AnyResource, name: string) =>
-  !unsortable.has(fieldOf(resource, name).kind) && [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
+  !unsortable.has(fieldOf(resource, name).kind) &&
+  !isEncrypted(fieldOf(resource, name)) &&
+  [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
 
 /** Numbers and dates stand at the end of their column, so that their digits line up. */
 export const isAtTheEnd = (resource: AnyResource, name: string) => atTheEnd.has(fieldOf(resource, name).kind)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { filledFilters } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { FilterControl } from '#src/fields/filters.tsx'
+import type { Facets } from './use-facets.ts'
 
 type Values = { readonly [field: string]: string }
 
@@ -11,10 +12,11 @@ interface FilterPanelProps {
   readonly names: readonly string[]
   readonly values: Values
   readonly onApply: (values: Values) => void
+  readonly facets: Facets | null
 }
 
 /** Every filter that the list has, applied together. */
-export function FilterPanel({ resource, names, values, onApply }: FilterPanelProps) {
+export function FilterPanel({ resource, names, values, onApply, facets }: FilterPanelProps) {
   const { t } = useTranslation('shell')
   const [draft, setDraft] = useState(values)
   return (
@@ -32,6 +34,8 @@ export function FilterPanel({ resource, names, values, onApply }: FilterPanelPro
             resource={resource}
             name={name}
             value={draft[name] ?? ''}
+            counts={facets?.counts[name]}
+            isStale={facets?.isStale}
             onChange={(value) => setDraft((old) => ({ ...old, [name]: value }))}
           />
         ))}

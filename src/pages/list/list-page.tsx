@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isGranted } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
@@ -11,58 +11,130 @@ import { toListArguments } from '#providers/list-arguments.ts'
 import { narrow, useMedia } from '#src/console/media.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
+import { ListNews } from '#src/live/list-news.tsx'
+import { useIsLive } from '#src/live/live.ts'
+import { useLiveRows } from '#src/live/use-live-rows.ts'
+import { SelectionBar } from '#src/pages/bulk/selection-bar.tsx'
+import { useSelection } from '#src/pages/bulk/use-selection.ts'
+import { useSelectionKeys } from '#src/pages/bulk/use-selection-keys.ts'
+import { ListExchange } from '#src/pages/exchange/list-exchange.tsx'
+import { usePaste } from '#src/pages/exchange/use-paste.tsx'
+import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
+import { AsOfBand, AsOfButton, useAsOf } from '#src/pages/history/as-of.tsx'
 import { ListCards } from './cards.tsx'
+import { useCellEditing } from './cells/use-cell-editing.ts'
 import { defaultColumns, knownColumns } from './columns.ts'
 import { ListFooter } from './footer.tsx'
-import { useListKeys } from './keys.tsx'
-import { usePreferences } from './preferences.ts'
+import { useListKeys } from './keys.ts'
+import { type Preferences, usePreferences } from './preferences.ts'
+import { forgetLastOpen, lastOpenOf } from './record-place.tsx'
+import { useSavedViews } from './saved-views.ts'
 import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useListQuery } from './use-list-query.ts'
+import { useAddressed, useListQuery } from './use-list-query.ts'
 import { Views } from './views.tsx'
 import './list.css'
+import './views.css'
+
+interface ListPageProps {
+  readonly resource: AnyResource
+  /** What a screen adds to the toolbar. */
+  readonly children?: ReactNode
+}
 
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
-export function ListPage({ resource }: { readonly resource: AnyResource }) {
+export function ListPage({ resource, children }: ListPageProps) {
   const { id, role } = usePerson()
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
   usePageTitle()
   const known = knownColumns(resource, role)
-  const [preferences, prefer] = usePreferences(id, resource.name, defaultColumns(resource, role), known)
-  const [asked, change] = useListQuery(resource, preferences.pageSize)
+  const [usual, prefer] = usePreferences(id, resource.name, defaultColumns(resource, role), known)
+  const [asked, change] = useListQuery(resource, usual.pageSize)
+  const addressed = useAddressed(known)
+  const saved = useSavedViews(resource)
+  const current = saved.find((view) => view.id === addressed.savedId)
+  const columnsOfView = current?.columns?.split(',').filter((name) => known.includes(name)) ?? []
+  const viewColumns = columnsOfView.length > 0 ? columnsOfView : null
+  const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }
+  const isLive = useIsLive()
+  const [asOf, showDay] = useAsOf()
+  const isPast = asOf !== null
   const { query } = useList<WireRecord, HttpError>({
     resource: resource.name,
-    ...toListArguments(asked),
-    queryOptions: { placeholderData: keepPreviousData },
+    ...toListArguments(asked, asOf),
+    // While events come, rows are kept as they are now, and stay where they are when somebody comes back to the window.
+    queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
   const pages = pagesOf(resource, role)
   const page = useRef<HTMLDivElement>(null)
-  const canCreate = !resource.single && isGranted(resource, role, 'create')
-  const keys = useListKeys({ page, ...(canCreate && { onNew: () => navigate(pages.create) }) })
+  const canCreate = !isPast && !resource.single && isGranted(resource, role, 'create')
 
   // A failure leaves nothing of an earlier answer: the list is the empty default until it can be loaded again.
-  const rows = query.isError ? [] : (query.data?.data ?? [])
   const total = query.isError ? 0 : (query.data?.total ?? 0)
+  const live = useLiveRows(resource, asked, {
+    rows: query.isError ? [] : (query.data?.data ?? []),
+    total,
+    // What was does not change.
+    readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
+  })
+  const { rows } = live
   const isReloading = query.isFetching && query.data !== undefined
   const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
-  const shared = { resource, rows, columns: preferences.columns, isReloading }
+  const selection = useSelection(resource, asked, {
+    rows,
+    total,
+    // An answer to the query before says nothing of what matches now.
+    token: query.isPlaceholderData ? null : tokenOf(query.data),
+  })
+  const selecting = isPast ? null : selection
+  useSelectionKeys(page, selecting)
+  useReturn(resource, page, rows)
+  const editing = useCellEditing(resource)
+  const isLeaving = useRef(false)
+  useListKeys({
+    page,
+    hasSelection: selecting !== null,
+    hasCells: (resource.list.editable ?? []).length > 0,
+    hasHistory: isGranted(resource, role, 'history'),
+    ...(canCreate && { onNew: () => navigate(pages.create) }),
+  })
+  const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns: preferences.columns })
+  const bar =
+    selecting && selecting.count > 0 ? <SelectionBar resource={resource} selecting={selecting} columns={preferences.columns} /> : null
+  const shared = { resource, rows, columns: preferences.columns, isReloading, selecting }
 
   return (
     <div className="list-page" ref={page} data-density={preferences.density}>
       {isReloading && <div className="progress-line" aria-hidden="true" />}
-      <Views resource={resource} query={asked} />
+      <Views
+        resource={resource}
+        query={asked}
+        columns={preferences.columns}
+        usualColumns={current ? (viewColumns ?? usual.columns) : defaultColumns(resource, role)}
+        saved={saved}
+        current={current}
+        isReady={query.data !== undefined && !query.isError}
+      />
       <Toolbar
         resource={resource}
         query={asked}
         onChange={change}
         known={known}
         preferences={preferences}
-        onPrefer={prefer}
+        onPrefer={(part) => (part.columns && (current || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
+        isReady={query.data !== undefined && !query.isError}
+        instead={isNarrow ? null : bar}
         {...(canCreate && { createPath: pages.create })}
-      />
+      >
+        <AsOfButton resource={resource} />
+        {!isPast && <ListExchange resource={resource} query={asked} columns={preferences.columns} total={total} onPaste={paste.ask} />}
+        {!isPast && children}
+      </Toolbar>
+      {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
+      <ListNews live={live} onReload={() => void query.refetch()} />
       {query.isError ? (
         <ListFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data === undefined ? (
@@ -78,8 +150,9 @@ export function ListPage({ resource }: { readonly resource: AnyResource }) {
       ) : isNarrow ? (
         <ListCards {...shared} />
       ) : (
-        <ListTable {...shared} sort={asked.sort} onSort={(sort) => change({ sort })} />
+        <ListTable {...shared} editing={editing} sort={asked.sort} onSort={(sort) => change({ sort })} />
       )}
+      <LeaveGuard resource={resource} changed={editing.draft && editing.isDirty ? [editing.draft.name] : []} isLeaving={isLeaving} />
       <ListFooter
         resource={resource}
         query={asked}
@@ -91,7 +164,23 @@ export function ListPage({ resource }: { readonly resource: AnyResource }) {
           change({ pageSize })
         }}
       />
-      {keys}
+      {isNarrow && bar}
+      {paste.dialog}
     </div>
   )
+}
+
+/** The data provider hands the query's token through beside the rows. */
+const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
+  typeof answer?.queryToken === 'string' ? answer.queryToken : null
+
+/** Who comes back from a record goes on at its row. */
+function useReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
+  const [from] = useState(() => lastOpenOf(resource))
+  const isThere = from !== undefined && rows.some((row) => row.id === from)
+  useEffect(() => {
+    if (!isThere) return
+    forgetLastOpen(resource)
+    page.current?.querySelector<HTMLElement>(`[data-row="${from}"]`)?.focus()
+  }, [isThere, from, page, resource])
 }

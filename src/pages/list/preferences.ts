@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
+import { store, useStored } from '#src/stored.ts'
 
 export const densities = ['compact', 'default', 'comfortable'] as const
 export type Density = (typeof densities)[number]
@@ -14,20 +14,6 @@ export interface Preferences {
 /** Raised when a stored shape can no longer be read; what is older is then forgotten. */
 const version = 1
 const keyOf = (personId: string, list: string) => `matricola.list.${personId}.${list}`
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
 
 /** Reads what was stored; whatever is not as expected is as if nothing had been. */
 export function parsePreferences(text: string | null, columns: readonly string[], known: readonly string[]): Preferences {
@@ -49,15 +35,10 @@ export function parsePreferences(text: string | null, columns: readonly string[]
 /** A person's preferences for a list, and how to change them. `known` are the columns that the person may see. */
 export function usePreferences(personId: string, list: string, columns: readonly string[], known: readonly string[]) {
   const key = keyOf(personId, list)
-  const text = useSyncExternalStore(subscribe, () => stored(key))
+  const text = useStored(key)
   const preferences = parsePreferences(text, columns, known)
   const prefer = (part: Partial<Preferences>) => {
-    try {
-      localStorage.setItem(key, JSON.stringify({ version, ...preferences, ...part }))
-    } catch {
-      // Storage may be switched off; the list then stays as it is.
-    }
-    for (const listener of listeners) listener()
+    store(key, JSON.stringify({ version, ...preferences, ...part }))
   }
   return [preferences, prefer] as const
 }

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { actionsOf } from '#model/actions.ts'
-import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { pageKinds } from '#src/console/area.ts'
@@ -10,20 +9,25 @@ import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
+import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
 import { Confirm } from './confirm.tsx'
+import { useEditPath } from './row-path.ts'
 
 // With it come the inputs of every kind, which a list does not need.
 const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
 
 /** What the person may do to this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
-  const { t } = useTranslation(['shell', 'resources'])
+  const { t } = useTranslation(['shell', 'resources', 'time'])
   const { role } = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
+  const editPath = useEditPath(resource)
   const run = useRecordAction(resource, record)
   const all = actionsOf(resource)
   const names = Object.keys(all).filter((name) => record._can.includes(name))
   const canEdit = record._can.includes('update') && pageKinds(resource, role).includes('edit')
+  const [askWho, who] = useWho({ resource, record })
+  const canAskWho = mayAskWho(record)
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   return (
     <div className="row-actions">
@@ -31,16 +35,21 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
         <Link
           className="button-icon"
           data-edit={record.id}
-          to={pagesOf(resource, role).edit.replace(':id', record.id)}
+          aria-keyshortcuts="e"
+          to={editPath(record)}
           aria-label={t('shell:list.editOne', { name: record._title })}
           title={t('shell:list.edit')}
         >
           <Icon name="pencil" />
         </Link>
       )}
-      {names.length > 0 && (
+      {/* The key H presses it. */}
+      {canAskWho && <button type="button" hidden data-history={record.id} onClick={() => askWho(fieldInFocus(resource))} />}
+      {(names.length > 0 || canAskWho) && (
         <Popup
           className="button-icon"
+          triggerKey="row-menu"
+          shortcut="."
           label={t('shell:list.actionsOf', { name: record._title })}
           button={<Icon name="more" />}
           panelLabel={t('shell:list.actionsOf', { name: record._title })}
@@ -62,10 +71,26 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
                   </button>
                 </li>
               ))}
+              {canAskWho && (
+                <li>
+                  <button
+                    type="button"
+                    className="popup-item"
+                    aria-keyshortcuts="h"
+                    onClick={() => {
+                      close()
+                      askWho(fieldInFocus(resource))
+                    }}
+                  >
+                    {t('time:who.key')}
+                  </button>
+                </li>
+              )}
             </ul>
           )}
         </Popup>
       )}
+      {who}
       {asked !== null &&
         (all[asked]?.input ? (
           <Suspense fallback={null}>
@@ -83,3 +108,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
     </div>
   )
 }
+
+/** The field of the cell that has the focus; else the record's name. */
+const fieldInFocus = (resource: AnyResource) =>
+  document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field ?? resource.list.columns[0] ?? ''

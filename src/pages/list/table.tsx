@@ -4,14 +4,21 @@ import { useNavigate } from 'react-router'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { useIsFresh } from '#src/live/fresh.ts'
+import { RowPeople } from '#src/live/people.tsx'
+import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
+import type { Selecting } from '#src/pages/bulk/use-selection.ts'
+import { Cell } from './cells/cell.tsx'
+import { type CellPlace, isEditable } from './cells/editable.ts'
+import type { CellEditing } from './cells/use-cell-editing.ts'
 import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
+import { useRowPath } from './row-path.ts'
 
 interface ListTableProps {
   readonly resource: AnyResource
@@ -20,12 +27,18 @@ interface ListTableProps {
   readonly isReloading: boolean
   readonly sort: readonly string[]
   readonly onSort: (sort: string[]) => void
+  readonly selecting: Selecting | null
+  readonly editing: CellEditing
 }
 
 /** A plain table in a region of its own that scrolls sideways, its first column pinned. */
-export function ListTable({ resource, rows, columns: chosen, isReloading, sort, onSort }: ListTableProps) {
+export function ListTable({ resource, rows, columns: chosen, isReloading, sort, onSort, selecting, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const asker = usePerson()
   const columns = shownColumns(resource, chosen)
+  const cells = rows.flatMap((record) =>
+    columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker) ? [{ record, name }] : [])),
+  )
   return (
     <section
       className="table-region sheet"
@@ -36,6 +49,11 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
       <table className="list-table" aria-busy={isReloading}>
         <thead>
           <tr>
+            {selecting && (
+              <td className="select-cell">
+                <SelectPage selecting={selecting} />
+              </td>
+            )}
             {columns.map((name) => (
               <Heading key={name} resource={resource} name={name} sort={sort} onSort={onSort} />
             ))}
@@ -46,10 +64,21 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
         </thead>
         <tbody>
           {rows.map((record) => (
-            <Row key={record.id} resource={resource} record={record} columns={columns} />
+            <Row
+              key={record.id}
+              resource={resource}
+              record={record}
+              columns={columns}
+              selecting={selecting}
+              editing={editing}
+              cells={cells}
+            />
           ))}
         </tbody>
       </table>
+      <p className="visually-hidden" role="status">
+        {editing.said}
+      </p>
     </section>
   )
 }
@@ -95,36 +124,76 @@ function Heading({ resource, name, sort, onSort }: HeadingProps) {
   )
 }
 
-function Row({ resource, record, columns }: { resource: AnyResource; record: WireRecord; columns: readonly string[] }) {
+interface RowProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly columns: readonly string[]
+  readonly selecting: Selecting | null
+  readonly editing: CellEditing
+  /** Every cell of the page that can be changed. */
+  readonly cells: readonly CellPlace[]
+}
+
+function Row({ resource, record, columns, selecting, editing, cells }: RowProps) {
   const { t } = useTranslation('resources')
-  const { role } = usePerson()
   const navigate = useNavigate()
-  const path = recordPath(resource.name, record.id, role)
+  const path = useRowPath(resource)(record)
   const open = (event: MouseEvent<HTMLElement>) => {
     // The whole row is a convenience for the mouse; controls inside it and selected text keep their own meaning.
-    const isControl = (event.target as HTMLElement).closest('a, button, input, select, label') !== null // clicks land on elements
+    const isControl = (event.target as HTMLElement).closest('a, button, input, select, label, .cell-editable') !== null // clicks land on elements
     if (path && !isControl && String(window.getSelection()) === '') navigate(path)
   }
   return (
     // The keyboard uses the link in the first cell.
-    <tr className="row" onClick={open}>
+    <tr className="row" data-selected={selecting?.isSelected(record.id)} data-fresh={useIsFresh(record.id)} onClick={open}>
+      {selecting && (
+        <td className="select-cell">
+          <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />
+        </td>
+      )}
       {columns.map((name, index) =>
         index === 0 ? (
           <th key={name} scope="row" className={cellClass(resource, name, record)}>
             <RowLink path={path} record={record}>
               {isName(resource, name) ? titleText(resource, record, t) : <FieldValue resource={resource} name={name} record={record} />}
             </RowLink>
+            <RowPeople resource={resource.name} id={record.id} />
+            <RowReason reason={selecting?.selection.reasons.get(record.id)} />
           </th>
         ) : (
-          <td key={name} className={cellClass(resource, name, record)}>
-            <FieldValue resource={resource} name={name} record={record} />
-          </td>
+          <DataCell
+            key={name}
+            resource={resource}
+            name={name}
+            record={record}
+            editing={cells.some((cell) => cell.record.id === record.id && cell.name === name) ? editing : null}
+            cells={cells}
+          />
         ),
       )}
       <td className="actions-cell">
         <RowActions resource={resource} record={record} />
       </td>
     </tr>
+  )
+}
+
+interface DataCellProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly record: WireRecord
+  readonly editing: CellEditing | null
+  readonly cells: readonly CellPlace[]
+}
+
+function DataCell(props: DataCellProps) {
+  const { resource, name, record, editing } = props
+  const classes = [cellClass(resource, name, record), editing && 'cell-editable'].filter(Boolean).join(' ')
+  return (
+    // The keyboard uses the pencil in the cell.
+    <td className={classes || undefined} onDoubleClick={editing ? () => editing.open({ record, name }) : undefined}>
+      <Cell {...props} />
+    </td>
   )
 }
 

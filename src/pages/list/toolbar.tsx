@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isReadable } from '#model/access.ts'
@@ -13,6 +13,7 @@ import { Chips } from './chips.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Preferences } from './preferences.ts'
+import { useFacets } from './use-facets.ts'
 import type { ChangeQuery } from './use-list-query.ts'
 
 interface ToolbarProps {
@@ -23,78 +24,92 @@ interface ToolbarProps {
   readonly preferences: Preferences
   readonly onPrefer: (part: Partial<Preferences>) => void
   readonly createPath?: string
+  /** Whether the list is there; what it counts waits for it. */
+  readonly isReady: boolean
+  readonly children?: ReactNode
+  /** What stands in the toolbar's place for now, such as what can be done with a selection. */
+  readonly instead?: ReactNode
 }
 
 /** Filters beside the search box; the rest waits behind the filter button. */
 const mostPromoted = 3
 
-export function Toolbar({ resource, query, onChange, known, preferences, onPrefer, createPath }: ToolbarProps) {
+export function Toolbar({ resource, query, onChange, known, preferences, onPrefer, createPath, children, instead, isReady }: ToolbarProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
   const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted)
   const used = Object.keys(query.filters).length
+  const facets = useFacets(resource, query, isReady)
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>
-      <div className="toolbar">
-        <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
-        {promoted.map((name) => (
-          <QuickFilter
-            key={name}
-            resource={resource}
-            name={name}
-            value={query.filters[name] ?? ''}
-            onChange={(value) => setFilter(name, value)}
-          />
-        ))}
-        {filters.length > 0 && (
-          <Popup
-            className="button"
-            triggerKey="filter"
-            button={
-              <>
-                <Icon name="filter" />
-                {used === 0 ? t('shell:list.filter') : t('shell:list.filterCount', { number: used })}
-              </>
-            }
-            panelLabel={t('shell:list.filter')}
-            panelClassName="filter-panel"
-          >
-            {(close) => (
-              <FilterPanel
-                resource={resource}
-                names={filters}
-                values={query.filters}
-                onApply={(next) => {
-                  onChange({ filters: next })
-                  close()
-                }}
-              />
-            )}
-          </Popup>
-        )}
-        <div className="toolbar-end">
-          <Popup
-            className="button wide-only"
-            button={
-              <>
-                <Icon name="columns" />
-                {t('shell:list.columns')}
-              </>
-            }
-            panelLabel={t('shell:list.columns')}
-            panelClassName="column-panel"
-          >
-            {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
-          </Popup>
-          {createPath && (
-            <Link className="button button-primary" to={createPath} aria-keyshortcuts="n">
-              <Icon name="plus" />
-              {t('shell:list.new')}
-            </Link>
+      <div className="tool-place">
+        <div className="toolbar" inert={Boolean(instead)}>
+          <Search resource={resource} text={query.search} onSearch={(search) => onChange({ search })} />
+          {promoted.map((name) => (
+            <QuickFilter
+              key={name}
+              resource={resource}
+              name={name}
+              value={query.filters[name] ?? ''}
+              counts={facets?.counts[name]}
+              isStale={facets?.isStale}
+              onChange={(value) => setFilter(name, value)}
+            />
+          ))}
+          {filters.length > 0 && (
+            <Popup
+              className="button"
+              triggerKey="filter"
+              shortcut="l"
+              button={
+                <>
+                  <Icon name="filter" />
+                  {used === 0 ? t('shell:list.filter') : t('shell:list.filterCount', { number: used })}
+                </>
+              }
+              panelLabel={t('shell:list.filter')}
+              panelClassName="filter-panel"
+            >
+              {(close) => (
+                <FilterPanel
+                  resource={resource}
+                  names={filters}
+                  values={query.filters}
+                  facets={facets}
+                  onApply={(next) => {
+                    onChange({ filters: next })
+                    close()
+                  }}
+                />
+              )}
+            </Popup>
           )}
+          <div className="toolbar-end">
+            <Popup
+              className="button wide-only"
+              button={
+                <>
+                  <Icon name="columns" />
+                  {t('shell:list.columns')}
+                </>
+              }
+              panelLabel={t('shell:list.columns')}
+              panelClassName="column-panel"
+            >
+              {() => <ColumnChooser resource={resource} known={known} preferences={preferences} onPrefer={onPrefer} />}
+            </Popup>
+            {children}
+            {createPath && (
+              <Link className="button button-primary" to={createPath} aria-keyshortcuts="n">
+                <Icon name="plus" />
+                {t('shell:list.new')}
+              </Link>
+            )}
+          </div>
         </div>
+        {instead}
       </div>
       <Chips resource={resource} query={query} onChange={onChange} />
     </>

@@ -15,6 +15,19 @@ export function toPageParams(query: ListQuery, resource: AnyResource): URLSearch
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
   fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: resource.list.sort })
 
+/** Parts of a list's address beside its query: the saved view that it came from, columns other than the person's own, and an earlier day. */
+const besideQuery = ['saved', 'columns', 'asOf'] as const
+
+/** The query as parameters of the address, which keeps what stands beside it. */
+function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParams): URLSearchParams {
+  const next = toPageParams(query, resource)
+  for (const name of besideQuery) {
+    const value = now.get(name)
+    if (value) next.set(name, value)
+  }
+  return next
+}
+
 /**
  * What the list shows. The address is the only place that holds it, so that reload, Back and a shared link show the same.
  * Any change but of the page leads to the first page.
@@ -25,14 +38,33 @@ export function useListQuery(resource: AnyResource, pageSize: number): readonly 
   // A screen may show the list behind a record's own address, which stays as it is.
   const isOwnAddress = useLocation().pathname.endsWith(`/${pageOf(resource)}`)
   const isSpelledOut = !isOwnAddress || (params.has('pageNumber') && params.has('pageSize'))
-  const spelledOut = toPageParams(query, resource).toString()
+  const spelledOut = withBeside(query, resource, params).toString()
   useEffect(() => {
     if (!isSpelledOut) setParams(spelledOut, { replace: true })
   }, [isSpelledOut, spelledOut, setParams])
   const change: ChangeQuery = (part) =>
     setParams((now) => {
       const next = { ...fromAddress(now, resource, pageSize), pageNumber: 1, ...part }
-      return toPageParams({ ...next, filters: filledFilters(next.filters) }, resource)
+      return withBeside({ ...next, filters: filledFilters(next.filters) }, resource, now)
     })
   return [query, change]
+}
+
+/** The saved view that the address names, and the columns that it asks for as far as they are `known`. */
+export function useAddressed(known: readonly string[]) {
+  const [params, setParams] = useSearchParams()
+  const columns = (params.get('columns') ?? '').split(',').filter((name) => known.includes(name))
+  return {
+    savedId: params.get('saved'),
+    columns: columns.length > 0 ? columns : null,
+    setColumns: (names: readonly string[]) =>
+      setParams(
+        (now) => {
+          const next = new URLSearchParams(now)
+          next.set('columns', names.join())
+          return next
+        },
+        { replace: true },
+      ),
+  }
 }

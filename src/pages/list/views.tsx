@@ -1,31 +1,104 @@
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { ListQuery } from '#model/list-query.ts'
+import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { SaveView } from './save-view.tsx'
+import { isSameView, linkTo, queryOf, type SavedView, useViewCounts } from './saved-views.ts'
 import { toPageParams } from './use-list-query.ts'
+import { ViewOptions } from './view-options.tsx'
 
 interface ViewsProps {
   readonly resource: AnyResource
   readonly query: ListQuery
+  /** Columns shown now, and those of the view at hand. */
+  readonly columns: readonly string[]
+  readonly usualColumns: readonly string[]
+  readonly saved: readonly SavedView[]
+  /** The saved view at hand. */
+  readonly current: SavedView | undefined
+  /** Whether the list is there; counts wait for it. */
+  readonly isReady: boolean
 }
 
-/** The declared views as a row of links: a view is an address. */
-export function Views({ resource, query }: ViewsProps) {
+/** The declared views and the saved ones as a row of links, with how much each holds: a view is an address. */
+export function Views({ resource, query, columns, usualColumns, saved, current, isReady }: ViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const views = Object.keys(resource.list.views ?? {})
-  if (views.length === 0) return null
+  const counts = useViewCounts(resource, saved, isReady)
+  const declared = ['', ...Object.keys(resource.list.views ?? {})]
+  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: resource.list.sort, view })
+  const atHand = current
+    ? { query: queryOf(current, resource, query.pageSize), columns: usualColumns }
+    : { query: plain(query.view), columns: usualColumns }
+  const shown = { query, columns }
+  const isChanged = !isSameView(atHand, shown)
   return (
-    <nav className="views" aria-label={t('shell:list.views')}>
-      {['', ...views].map((view) => (
-        <Link
-          key={view}
-          className="view"
-          to={`?${toPageParams({ ...query, view, pageNumber: 1 }, resource)}`}
-          aria-current={view === query.view ? 'page' : undefined}
-        >
-          {view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)}
-        </Link>
-      ))}
-    </nav>
+    <div className="views-line">
+      {(declared.length > 1 || saved.length > 0) && (
+        <nav className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveAlong}>
+          {declared.map((view) => (
+            <View
+              key={view}
+              to={`?${toPageParams(plain(view), resource)}`}
+              isCurrent={!current && view === query.view}
+              name={view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)}
+              count={counts?.declared[view]}
+            />
+          ))}
+          {saved.map((view) => (
+            <View
+              key={view.id}
+              to={linkTo(view, resource, query.pageSize)}
+              isCurrent={view.id === current?.id}
+              name={view.name}
+              count={counts?.saved[view.id]}
+              isShared={view.isShared}
+            />
+          ))}
+        </nav>
+      )}
+      <div className="views-tools">
+        {current?.isOwn && <ViewOptions key={current.id} view={current} home={`?${toPageParams(plain(''), resource)}`} />}
+        {isChanged && isReady && <SaveView resource={resource} shown={shown} current={current} />}
+      </div>
+    </div>
   )
+}
+
+interface ViewProps {
+  readonly to: string
+  readonly isCurrent: boolean
+  readonly name: string
+  readonly count: number | undefined
+  readonly isShared?: boolean
+}
+
+function View({ to, isCurrent, name, count, isShared }: ViewProps) {
+  const { t } = useTranslation('shell')
+  const language = useLanguage()
+  return (
+    <Link className="view" to={to} aria-current={isCurrent ? 'page' : undefined}>
+      {name}
+      {isShared && (
+        <>
+          <Icon name="users" className="view-mark" />
+          <span className="visually-hidden"> {t('list.saved.shared')}</span>
+        </>
+      )}
+      {count !== undefined && <span className="view-count"> {numberDisplay(count, language, 0)}</span>}
+    </Link>
+  )
+}
+
+/** The arrows go from view to view, as in a row of tabs; Tab goes through them too. */
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+  if (!step) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')]
+  const at = links.findIndex((link) => link.contains(document.activeElement))
+  links[(at + step + links.length) % links.length]?.focus()
+  event.preventDefault()
 }

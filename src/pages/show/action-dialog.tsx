@@ -2,59 +2,45 @@ import { useId, useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
-import type { FieldIssues, WireRecord } from '#model/wire.ts'
-import { HttpError } from '#providers/http.ts'
-import { controlId, FormField } from '#src/fields/form-field.tsx'
+import type { WireRecord } from '#model/wire.ts'
+import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
-import { focusField } from '#src/pages/form/focus-field.ts'
+import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { toneClass } from './tone-class.ts'
 
 interface ActionDialogProps {
   readonly resource: AnyResource
-  readonly record: WireRecord
+  /** The record it is taken on; absent: many. */
+  readonly record?: WireRecord
+  /** What the dialog and its button are called, where no single record says it. */
+  readonly title?: string
+  readonly submit?: string
   readonly action: string
   readonly run: (call: { readonly action: string; readonly input: object }) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks for what an action needs, then runs it. Refusals appear beside their fields; what was typed stays. */
-export function ActionDialog({ resource, record, action: name, run, onClose }: ActionDialogProps) {
+export function ActionDialog({ resource, record, title, submit: submitLabel, action: name, run, onClose }: ActionDialogProps) {
   const { t } = usePageText()
   const scope = useId()
   const action = actionsOf(resource)[name]
   const input = action?.input ?? []
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
-  const [issues, setIssues] = useState<FieldIssues>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isRunning, setRunning] = useState(false)
+  const { issues, failure, isRunning, refuse, send } = useSubmission(scope, input)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
-  const refuse = (found: FieldIssues) => {
-    setIssues(found)
-    const first = input.find((field) => found[field])
-    if (first) requestAnimationFrame(() => focusField(controlId(scope, first)))
-  }
   const submit = async () => {
     if (isRunning) return
     const checked = check(actionSchema(resource, input), values)
     if (!checked.ok) return refuse(checked.fields)
-    setRunning(true)
-    setFailure(null)
-    try {
-      await run({ action: name, input: values })
-      onClose()
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      if (error instanceof HttpError) refuse(error.fields)
-    } finally {
-      setRunning(false)
-    }
+    await send(() => run({ action: name, input: values }), onClose)
   }
 
   return (
     <Dialog
-      title={t('show.actionTitle', { action: label, name: record._title })}
+      title={title ?? t('show.actionTitle', { action: label, name: record?._title ?? '' })}
       onClose={onClose}
       footer={
         <>
@@ -64,7 +50,7 @@ export function ActionDialog({ resource, record, action: name, run, onClose }: A
             className={`button ${toneClass[action?.tone ?? 'primary'] || 'button-primary'}`}
             aria-disabled={isRunning}
           >
-            {label}
+            {submitLabel ?? label}
           </button>
           <button type="button" className="button" onClick={onClose}>
             {t('form.cancel')}

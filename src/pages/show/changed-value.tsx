@@ -2,6 +2,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireChange } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
 
 interface ChangedValueProps {
   readonly resource: AnyResource
@@ -28,7 +29,7 @@ export function ChangedValue({ resource, change }: ChangedValueProps) {
   return (
     <span className="changed-value">
       <span className="before">{side(change.before, change.beforeTitle)}</span>
-      <span aria-hidden="true">→</span>
+      <Icon name="arrow-right" />
       <span className="visually-hidden">{t('history.becomes')}</span>
       <span>{side(change.after, change.afterTitle)}</span>
     </span>

@@ -5,6 +5,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useWhoOnPage } from '#src/pages/history/who.tsx'
 
 interface DetailsProps {
   readonly resource: AnyResource
@@ -15,6 +16,7 @@ interface DetailsProps {
 export function Details({ resource, record }: DetailsProps) {
   const { t } = usePageText()
   const person = usePerson()
+  const { aside, dialog } = useWhoOnPage({ resource, record })
   const applies = (name: string) => {
     const when = resource.form?.[name]?.visibleWhen
     return fieldOf(resource, name).kind !== 'many' && isReadable(resource, person.role, name) && (!when || evaluate(when, record, person))
@@ -29,10 +31,11 @@ export function Details({ resource, record }: DetailsProps) {
             <h2 id={`section-${section}`} className="section-title">
               {t(`resources:${resource.name}.sections.${section}`)}
             </h2>
-            <Definitions resource={resource} record={record} names={names} />
+            <Definitions resource={resource} record={record} names={names} {...(aside && { aside })} />
           </section>
         )
       })}
+      {dialog}
     </div>
   )
 }

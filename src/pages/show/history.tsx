@@ -3,21 +3,31 @@ import { useState } from 'react'
 import { actionsOf } from '#model/actions.ts'
 import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Page, WireChange } from '#model/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { VersionActions } from '#src/pages/history/version-actions.tsx'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
 
 const entriesAtOnce = 20
 
+interface HistoryProps {
+  readonly resource: AnyResource
+  readonly id: string
+  /** The record as it is now, where its versions can be compared and put back. */
+  readonly record?: WireRecord
+}
+
 /** What became of a record: who, when, which value from what to what, and why. Newest first. */
-export function History({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+export function History({ resource, id, record }: HistoryProps) {
   const { t, language } = usePageText()
   const [page, setPage] = useState(1)
   const { history } = endpointsOf(resource)
+  const actorName = useActorName()
   const query = useQuery({
     // Under the resource's own key, so that every write of the record brings its history up to date.
     queryKey: ['data', 'default', resource.name, 'one', id, 'history', page],
@@ -44,7 +54,7 @@ export function History({ resource, id }: { readonly resource: AnyResource; read
         {query.data.list.map((change) => (
           <li key={change.id} className="history-entry">
             <p className="history-head">
-              <strong>{actionLabel(t, resource, change.action)}</strong> {change.actor.name}
+              <strong>{actionLabel(t, resource, change.action)}</strong> {actorName(change.actor.name)}
               <time className="caption" dateTime={change.at}>
                 {longDateTime(change.at, language)}
               </time>
@@ -64,6 +74,7 @@ export function History({ resource, id }: { readonly resource: AnyResource; read
                   ))}
               </dl>
             )}
+            {record && change.version < record.version && <VersionActions resource={resource} record={record} version={change.version} />}
           </li>
         ))}
       </ol>
@@ -75,5 +86,8 @@ export function History({ resource, id }: { readonly resource: AnyResource; read
 /** What was done, in words: made, changed, or the name of the action. */
 export function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
-  return t(action === 'create' ? 'history.created' : 'history.updated')
+  return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)
 }
+
+/** What the program itself calls a change. */
+const words = { create: 'created', undo: 'undone', restore: 'restored' } as const

@@ -1,11 +1,13 @@
 import { useOne } from '@refinedev/core'
-import { useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { isGranted, isReadable } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { pageKinds } from '#src/console/area.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -15,6 +17,11 @@ import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/form/form.css'
+import { RecordPeople } from '#src/live/people.tsx'
+import { RecordNotice } from '#src/live/record-notice.tsx'
+import { AsOfBand, useAsOf } from '#src/pages/history/as-of.tsx'
+import { usePast } from '#src/pages/history/use-past.ts'
+import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 import { Details } from './details.tsx'
 import { History } from './history.tsx'
 import { RecordActions } from './record-actions.tsx'
@@ -28,22 +35,34 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
   const { t, language } = usePageText()
   const { role } = usePerson()
   const { id = '' } = useParams()
+  const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
-  const record = query.data?.data
+  const [asOf, showDay] = useAsOf()
+  const past = usePast(resource, id, asOf)
+  const record = asOf === null ? query.data?.data : past.data
   const title = record ? titleText(resource, record, t) : ''
   usePageTitle(title)
   const pages = pagesOf(resource, role)
-  const back = { to: pages.list, label: t(`resources:${resource.name}.many`) }
+  const place = useRecordPlace(resource, id)
+  const back = { to: place.list, label: t(`resources:${resource.name}.many`), shortcut: 'u' }
+  const beside = asOf === null && <Neighbours resource={resource} place={place} kind="show" />
+  const editPath = place.keeping(pages.edit.replace(':id', id))
+  const canEdit = record?._can.includes('update') && pageKinds(resource, role).includes('edit')
+  usePageKeys(t('shell:keys.record'), [
+    ...(canEdit ? [{ shown: ['E'], what: t('shell:keys.editRecord'), typed: ['e'], run: () => navigate(editPath) }] : []),
+    { shown: ['U'], what: t('shell:keys.upToList'), typed: ['u'], run: () => navigate(place.list) },
+  ])
 
-  const error = query.error instanceof HttpError ? query.error : null
+  const failed = asOf === null ? query : past
+  const error = failed.error instanceof HttpError ? failed.error : null
   if (error?.statusCode === 404) return <NotFound />
   if (!record)
     return (
       <div className="page">
-        <PageHead title="…" back={back} />
-        {query.isError ? (
-          <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+        <PageHead title="…" back={back} beside={beside} />
+        {failed.isError ? (
+          <LoadFailed message={failed.error.message} reference={error?.requestId} onRetry={() => void failed.refetch()} />
         ) : (
           <FieldsSkeleton />
         )}
@@ -55,13 +74,19 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
   )
   const tabs = [
     { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
-    ...related.map(({ name, spec }) => ({
+    ...(asOf === null ? related : []).map(({ name, spec }) => ({
       name,
       label: t(`resources:${resource.name}.fields.${name}`),
       content: <RelatedList key={name} resource={resourceNamed(spec.of)} by={spec.by} id={record.id} />,
     })),
     ...(record._can.includes('history')
-      ? [{ name: 'history', label: t('show.history'), content: <History key="history" resource={resource} id={record.id} /> }]
+      ? [
+          {
+            name: 'history',
+            label: t('show.history'),
+            content: <History key="history" resource={resource} id={record.id} record={record} />,
+          },
+        ]
       : []),
   ]
   return (
@@ -69,16 +94,33 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
       <PageHead
         title={title}
         back={back}
+        beside={beside}
         mark={<RecordMark resource={resource} record={record} />}
         note={t('show.times', { created: longDateTime(record.createdAt, language), updated: longDateTime(record.updatedAt, language) })}
-        actions={<RecordActions resource={resource} record={record} editPath={pages.edit.replace(':id', record.id)} />}
+        actions={<RecordActions resource={resource} record={record} editPath={editPath} />}
       />
+      {asOf === null ? (
+        <>
+          <RecordPeople resource={resource.name} id={record.id} />
+          <RecordNotice resource={resource} record={record} onReload={() => void query.refetch()} />
+        </>
+      ) : (
+        <AsOfBand asOf={asOf} onToday={() => showDay(null)} />
+      )}
       <Tabs
         label={title}
         tabs={tabs}
         current={params.get('tab') ?? 'details'}
-        onChange={(name) => setParams(name === 'details' ? {} : { tab: name }, { replace: true })}
+        onChange={(name) => setParams((now) => withTab(now, name), { replace: true })}
       />
     </div>
   )
+}
+
+/** The same address on another tab; details need no name. */
+function withTab(now: URLSearchParams, name: string): URLSearchParams {
+  const next = new URLSearchParams(now)
+  if (name === 'details') next.delete('tab')
+  else next.set('tab', name)
+  return next
 }

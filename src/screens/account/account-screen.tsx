@@ -12,6 +12,7 @@ import { Absent } from '../absent.tsx'
 import '../screens.css'
 import { Appearance } from '../appearance.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { Keyboard } from './keyboard.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnRecord } from './own-record.tsx'
 import { ProfileImage } from './profile-image.tsx'
@@ -42,6 +43,7 @@ export function AccountScreen() {
             <ChangePassword />
             <Sessions />
             <Appearance />
+            <Keyboard />
           </div>
         </div>
       ) : query.isPending ? (

@@ -5,17 +5,18 @@ import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** What was done last, newest first. */
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
+  const actorName = useActorName()
   if (activities.length === 0) return <p className="list-state sheet">{t('shell:dashboard.noActivities')}</p>
   const verb = ({ action, resource }: WireActivity) => {
-    if (action === 'create' || action === 'update') return t(`shell:dashboard.did.${action}`)
-    const key = `resources:${resource}.actions.${action}`
-    return i18n.exists(key) ? t(key) : t('shell:dashboard.did.update')
+    const keys = [`shell:dashboard.did.${action}`, `resources:${resource}.actions.${action}`]
+    return t(keys.find((key) => i18n.exists(key)) ?? 'shell:dashboard.did.update')
   }
   return (
     <ol className="activities sheet">
@@ -26,7 +27,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
           <li key={`${activity.at}${activity.action}${activity.recordId}`}>
             <time dateTime={activity.at}>{dateTimeText(activity.at, currentLanguage())}</time>
             <span className="activity-words">
-              <strong>{activity.actor}</strong> · {verb(activity)} ·{' '}
+              <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
                 t(`resources:${resource}.count`, { count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })
               ) : (

@@ -1,88 +1,71 @@
 import { useCustom } from '@refinedev/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { emptyListQuery } from '#model/list-query.ts'
-import { pagesOf } from '#model/paths.ts'
 import type { WireDashboard } from '#model/wire.ts'
 import type { HttpError } from '#providers/http.ts'
-import { areaResources } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
-import { timeText } from '#src/fields/date-text.ts'
-import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
+import { longDateTime, timeText } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
-import { toPageParams } from '#src/pages/list/use-list-query.ts'
 import '#src/pages/list/list.css'
 import { Activities } from './activities.tsx'
+import { Figures } from './figures.tsx'
 import { StatusBar } from './status-bar.tsx'
+import { ToDo } from './to-do.tsx'
 
-/** Home of admins and secretaries: figures that lead to their lists, the registrations by status, what was done last. */
+// Drawings come after the numbers.
+const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-charts.tsx')).AdmissionCharts }))
+
+/** Home of admins and secretaries: first what waits, then numbers that lead to their lists, then how the admission goes and what was done last. */
 export function OfficeHome() {
   const { t } = useTranslation('shell')
   const { query } = useCustom<WireDashboard & { id?: string }, HttpError>({
     url: sessionEndpoints.dashboard.path,
     method: 'get',
-    queryOptions: { retry: false },
+    queryOptions: { retry: false, refetchOnWindowFocus: 'always' },
   })
   const figures = query.data?.data
-  if (query.isError) return <ListFailed error={query.error} title={t('dashboard.failed')} onRetry={() => void query.refetch()} />
+  if (query.isError && !figures)
+    return <ListFailed error={query.error} title={t('dashboard.failed')} onRetry={() => void query.refetch()} />
   const language = currentLanguage()
-  const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
-  const asOf = query.dataUpdatedAt ? timeText(new Date(query.dataUpdatedAt), language) : ''
+  const admission = figures?.admission
+  const opening = admission?.opensAt && Date.parse(admission.opensAt) > Date.parse(figures?.asOf ?? '') ? admission.opensAt : null
+  const emptyText = opening ? t('dashboard.opensOn', { date: longDateTime(opening, language) }) : t('dashboard.noRegistrations')
   return (
     <div className="home" aria-busy={query.isFetching}>
-      <section aria-labelledby="figures">
+      <section aria-labelledby="to-do">
         <div className="home-head">
-          <h2 id="figures">{t('dashboard.figures')}</h2>
-          <p className="caption">{asOf && t('dashboard.asOf', { time: asOf })}</p>
+          <h2 id="to-do">{t('dashboard.toDo.title')}</h2>
+          <p className="caption">{figures && t('dashboard.asOf', { time: timeText(new Date(figures.asOf), language) })}</p>
         </div>
-        <dl className="figures sheet">
-          <Figure
-            label={t('dashboard.totalStudents')}
-            value={count(figures?.totalStudents)}
-            list="students"
-            filters={{ status: 'active' }}
-          />
-          <Figure
-            label={t('dashboard.facultyMembers')}
-            value={count(figures?.facultyMembers)}
-            list="professors"
-            filters={{ isActive: 'true' }}
-          />
-          <Figure label={t('dashboard.registrations')} value={count(figures?.registrations)} list="registrations" />
-          <Figure label={t('dashboard.totalRevenue')} value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
-        </dl>
+        {figures ? <ToDo toDo={figures.toDo} asOf={figures.asOf} /> : <div className="to-do-skeleton sheet" aria-hidden="true" />}
+      </section>
+      <section aria-labelledby="figures">
+        <h2 id="figures">{t('dashboard.figures')}</h2>
+        <Figures figures={figures} />
       </section>
       <section aria-labelledby="distribution">
-        <h2 id="distribution">{t('dashboard.distribution')}</h2>
-        {figures && <StatusBar counts={figures.registrationStatus} />}
+        <div className="home-head">
+          <h2 id="distribution">{t('dashboard.distribution')}</h2>
+          {admission && <p className="caption">{admission.name}</p>}
+        </div>
+        {figures && (
+          <StatusBar
+            counts={admission?.registrationStatus ?? figures.registrationStatus}
+            emptyText={emptyText}
+            {...(admission && { filters: { admissionSessionId: admission.id } })}
+          />
+        )}
       </section>
+      {figures && admission && admission.registrations > 0 && (
+        <Suspense fallback={<div className="charts-skeleton" aria-hidden="true" />}>
+          <AdmissionCharts admission={admission} timeToDecision={figures.timeToDecision} asOf={figures.asOf} />
+        </Suspense>
+      )}
       <section aria-labelledby="activities">
         <h2 id="activities">{t('dashboard.activities')}</h2>
         {figures && <Activities activities={figures.recentActivities} />}
       </section>
-    </div>
-  )
-}
-
-interface FigureProps {
-  readonly label: string
-  readonly value: string | undefined
-  /** The list that the figure counts; a link where the person has that list. */
-  readonly list: string
-  /** What the list is narrowed to, so that it counts the same. */
-  readonly filters?: { readonly [field: string]: string }
-}
-
-function Figure({ label, value, list, filters = {} }: FigureProps) {
-  const { role } = usePerson()
-  const resource = areaResources(role).find(({ name }) => name === list)
-  const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
-  return (
-    <div className="figure">
-      <dt>{resource ? <Link to={`${pagesOf(resource, role).list}?${query}`}>{label}</Link> : label}</dt>
-      <dd>{value ?? <span className="skeleton" aria-hidden="true" />}</dd>
     </div>
   )
 }

@@ -1,8 +1,21 @@
-type Texts = (key: string) => string
+import type { WireIntake } from '#model/admission/wire.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
 
-/** Whether applicants can submit with these settings, and why not, in one sentence. */
-export function effectOf(t: Texts, values: { readonly [field: string]: unknown }): string {
+type Texts = (key: string, params?: { readonly [name: string]: string }) => string
+
+interface Circumstances {
+  readonly language: string
+  /** What public pages are told; absent while it is not known. */
+  readonly intake?: WireIntake | undefined
+}
+
+/** Whether applicants can submit with these settings, and why not, in one sentence. The dates are those of the admission in force. */
+export function effectOf(t: Texts, values: { readonly [field: string]: unknown }, { intake, language }: Circumstances): string {
   if (values.stopApplicationRequests === true) return t('settings.effect.stopped')
   if (values.registrationOpen !== true) return t('settings.effect.closed')
-  return t(values.disableUpdates === true ? 'settings.effect.openNoUpdates' : 'settings.effect.open')
+  const { opensAt, closesAt, now } = intake ?? {}
+  if (opensAt && now && now < opensAt) return t('settings.effect.early', { date: longDateTime(opensAt, language) })
+  if (closesAt && now && now > closesAt) return t('settings.effect.late', { date: longDateTime(closesAt, language) })
+  if (values.disableUpdates === true) return t('settings.effect.openNoUpdates')
+  return closesAt ? t('settings.effect.openUntil', { date: longDateTime(closesAt, language) }) : t('settings.effect.open')
 }

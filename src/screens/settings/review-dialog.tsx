@@ -5,7 +5,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
-import { effectOf } from './effects.ts'
+import { AdmissionEffect } from './admission-effect.tsx'
 import type { SettingsDraft } from './use-settings-draft.ts'
 
 interface ReviewDialogProps {
@@ -15,12 +15,12 @@ interface ReviewDialogProps {
 }
 
 /** Every change before it is saved, what it does, and the reason that the history keeps. */
-export function ReviewDialog({ resource, draft }: ReviewDialogProps) {
+export function ReviewDialog({ resource, record, draft }: ReviewDialogProps) {
   const { t } = usePageText()
   const id = useId()
   const [reason, setReason] = useState('')
   const [isRefused, setRefused] = useState(false)
-  const { base, values } = draft.draft
+  const { base, values, titles } = draft.draft
   const save = () => {
     if (draft.needsReason && reason.trim() === '') {
       setRefused(true)
@@ -48,12 +48,15 @@ export function ReviewDialog({ resource, draft }: ReviewDialogProps) {
           <div key={field} className="definition-row">
             <dt>{t(`resources:${resource.name}.fields.${field}`)}</dt>
             <dd>
-              <ChangedValue resource={resource} change={{ field, before: base[field], after: values[field] }} />
+              <ChangedValue
+                resource={resource}
+                change={{ field, before: base[field], after: values[field], ...titlesOf(record._titles[field], titles[field]) }}
+              />
             </dd>
           </div>
         ))}
       </dl>
-      {draft.needsReason && <p className="effect-line">{effectOf(t, values)}</p>}
+      {draft.needsReason && <AdmissionEffect record={record} values={values} />}
       <div className={isRefused ? 'form-field has-error' : 'form-field'}>
         <label className="field-label" htmlFor={`${id}-reason`}>
           {t('settings.reason')} {!draft.needsReason && <span className="field-optional">{t('fields.optional')}</span>}
@@ -77,3 +80,8 @@ export function ReviewDialog({ resource, draft }: ReviewDialogProps) {
     </Dialog>
   )
 }
+
+const titlesOf = (before: string | undefined, after: string | undefined) => ({
+  ...(before && { beforeTitle: before }),
+  ...(after && { afterTitle: after }),
+})

@@ -9,9 +9,10 @@ import { Conflict } from '#src/pages/form/conflict.tsx'
 import { fieldState } from '#src/pages/form/draft.ts'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
 import { Appearance } from '../appearance.tsx'
+import { AdmissionEffect } from './admission-effect.tsx'
 import { DataTools } from './data-tools.tsx'
-import { effectOf } from './effects.ts'
 import { ReviewDialog } from './review-dialog.tsx'
+import { SectionLinks } from './section-links.tsx'
 import type { SettingsDraft } from './use-settings-draft.ts'
 import { useLastChanges } from './use-settings-history.ts'
 
@@ -45,11 +46,7 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
           <h2 id={`${scope}-${section}`} className="section-title">
             {t(`resources:${resource.name}.sections.${section}`)}
           </h2>
-          {section === 'admission' && (
-            <p className="effect-line" role="status">
-              {effectOf(t, values)}
-            </p>
-          )}
+          {section === 'admission' && <AdmissionEffect record={record} values={values} />}
           {sectionFields(rows).map((name) => {
             const state = fieldState(resource, name, values, person, 'edit')
             const last = lastChanges[name]
@@ -61,16 +58,18 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
                   name={name}
                   spec={fieldOf(resource, name)}
                   value={values[name]}
+                  title={draft.draft.titles[name]}
                   values={values}
                   required={state.required}
                   readOnly={state.readOnly}
                   issue={draft.issues[name]?.[0]}
-                  onChange={(value) => draft.setValue(name, value)}
+                  onChange={(value, title) => draft.setValue(name, value, title)}
                 />
                 {last && <p className="caption">{t('settings.lastChange', { name: last.actor, date: longDateTime(last.at, language) })}</p>}
               </div>
             )
           })}
+          <SectionLinks section={section} version={record.version} />
         </section>
       ))}
       <Appearance />

@@ -3,6 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxPageSize } from '#model/vocabulary.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { Pager } from '#src/pages/show/related-list.tsx'
@@ -11,7 +12,7 @@ import { useSettingsHistory } from './use-settings-history.ts'
 interface SettingsHistoryProps {
   readonly resource: AnyResource
   /** Puts an old value into the draft and opens the review. */
-  readonly onRestore: (field: string, value: unknown) => void
+  readonly onRestore: (field: string, value: unknown, title?: string) => void
 }
 
 /** Every change of a setting: when, who, from what to what and why; by setting and person; with the way back to a value. */
@@ -20,6 +21,7 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
   const id = useId()
   const [page, setPage] = useState(1)
   const [filter, setFilter] = useState({ field: '', person: '' })
+  const actorName = useActorName()
   const query = useSettingsHistory(resource, page)
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />
@@ -38,7 +40,10 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
         label: t(`resources:${resource.name}.fields.${value}`),
       })),
     },
-    { name: 'person' as const, options: [...new Set(rows.map(({ actor }) => actor.name))].map((value) => ({ value, label: value })) },
+    {
+      name: 'person' as const,
+      options: [...new Set(rows.map(({ actor }) => actor.name))].map((value) => ({ value, label: actorName(value) })),
+    },
   ]
   return (
     <div className="related">
@@ -81,14 +86,18 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
                 <td>
                   <time dateTime={at}>{longDateTime(at, language)}</time>
                 </td>
-                <td>{actor.name}</td>
+                <td>{actorName(actor.name)}</td>
                 <td>{t(`resources:${resource.name}.fields.${entry.field}`)}</td>
                 <td>
                   <ChangedValue resource={resource} change={entry} />
                 </td>
                 <td>{reason}</td>
                 <td>
-                  <button type="button" className="button-link" onClick={() => onRestore(entry.field, entry.before ?? null)}>
+                  <button
+                    type="button"
+                    className="button-link"
+                    onClick={() => onRestore(entry.field, entry.before ?? null, entry.beforeTitle)}
+                  >
                     {t('settings.restore')}
                   </button>
                 </td>

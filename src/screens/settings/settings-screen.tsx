@@ -53,8 +53,8 @@ function Ready({ resource, record, title }: ReadyProps) {
               <SettingsHistory
                 key="history"
                 resource={resource}
-                onRestore={(field, value) => {
-                  draft.setValue(field, value)
+                onRestore={(field, value, title) => {
+                  draft.setValue(field, value, title)
                   show('settings')
                   draft.review(true)
                 }}

@@ -15,7 +15,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
   const start = (from: WireRecord) => ({
     base: valuesOf(resource, from),
     values: valuesOf(resource, from),
-    titles: {},
+    titles: from._titles,
     version: from.version,
   })
   const { draft, setDraft, setValue, changed } = useDraft(resource, start(record))
@@ -31,7 +31,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
     successNotification: (answer) => successNotification(answer),
     errorNotification: failureNotification,
   })
-  const admission = sectionFields(resource.sections.admission ?? [])
+  const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
 
   const send = async (now: typeof draft, reason: string) => {
     if (lock.current) return
@@ -74,7 +74,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
     isReviewing,
     isSaving,
     review,
-    /** Switches of the admission are changed with a reason, which the history keeps. */
+    /** What applicants feel is changed with a reason, which the history keeps. */
     needsReason: changed.some((name) => admission.includes(name)),
     save: (reason = '') => send(draft, reason),
     discard: () => {

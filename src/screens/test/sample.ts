@@ -12,6 +12,7 @@ export const sample = asAny(
     fields: {
       text: field.text({ min: 2, max: 40 }),
       code: field.text({ max: 12, pattern: 'code', optional: true }),
+      encrypted: field.text({ min: 5, max: 20, pattern: 'documentNumber', encrypted: true, optional: true }),
       longText: field.longText({ max: 400, optional: true }),
       integer: field.integer({ min: 1, max: 10 }),
       decimal: field.decimal({ min: 0, max: 100, scale: 2, optional: true }),
@@ -39,6 +40,7 @@ export const sample = asAny(
 export const filled: { readonly [name: string]: unknown } = {
   text: 'Universitatea Matricola',
   code: 'INF-101',
+  encrypted: 'CJ482913',
   longText: 'Prima linie\nA doua linie, cu ș și ț.',
   integer: 6,
   decimal: 12.5,
@@ -61,6 +63,7 @@ export const filled: { readonly [name: string]: unknown } = {
 export const wrong: { readonly [name: string]: unknown } = {
   text: 'A',
   code: 'inf 101',
+  encrypted: 'CJ!',
   longText: 'x'.repeat(401),
   integer: 2.5,
   decimal: 1.234,

@@ -99,7 +99,7 @@ describe('the envelope (R-C01)', () => {
 
   test('every code has a status that clients know how to read, and a text in every language', () => {
     for (const [code, status] of Object.entries(errorStatus)) {
-      expect([400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503]).toContain(status)
+      expect([400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503]).toContain(status)
       for (const language of languages) expect(api.context.texts.text(language, `errors:errors.${code}`)).toMatch(/\w/)
     }
     // 401 means that nobody is signed in, and nothing else: clients renew the session on it.
@@ -234,10 +234,10 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
   const open = routesOf(api.app).filter(
     ({ path, access, method }) => access === 'public' && path.startsWith('/api/') && method !== 'HEAD' && !path.startsWith('/api/docs'),
   )
-  expect([...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))).toEqual([
-    '/api/registrations/public-config',
-    '/api/openapi.json',
-  ])
+  const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
+  const admission = ['public-config', 'status-search', 'access-code', 'applicant-session', 'applicant', 'applicant-update']
+  const ofApplicants = [...admission, 'applicant/files', 'applicant/files/:field', 'withdraw', 'withdraw/undo']
+  expect(paths.sort()).toEqual(['/api/openapi.json', ...ofApplicants.map((path) => `/api/registrations/${path}`)].sort())
 })
 
 describe('the log (S-14.1)', () => {

@@ -91,21 +91,27 @@ describe.each(engines)('registrations on $engine', ({ open }) => {
   })
 
   test('are for nobody without a session, and neither for professors nor for students', async () => {
-    for (const path of [list, `${list}?filters[CNP]=${soundCnp(992)}`, `/api/registrations/${ids.Rus}`]) {
+    for (const path of [list, `/api/registrations/${ids.Rus}`]) {
       expect((await api.call(null, 'GET', path)).failure.code).toBe('session.required')
       for (const role of ['professor', 'student'] as const)
         expect((await api.call(person(role), 'GET', path)).failure.code).toBe('access.denied')
     }
   })
 
-  test('are written by no call', async () => {
-    for (const [method, path] of [
-      ['POST', '/api/registrations/create'],
-      ['PATCH', '/api/registrations/update'],
-      ['GET', '/api/registrations'],
-    ] as const)
-      expect([path, (await api.call(admin, method, path, method === 'GET' ? undefined : {})).status]).toEqual([path, 404])
-    expect((await page('')).list.flatMap(({ _can }) => _can)).toEqual([])
+  test('are found by the office in their views, with the steps that are possible (R-L05)', async () => {
+    expect(await names('view=waiting')).toEqual(['Șerban Dan', 'Rus Dan', 'Țîrlea Dan'])
+    expect(await names('view=updateRequested')).toEqual(['Bota Dan'])
+    expect(await names('view=resubmitted')).toEqual(['Șerban Dan'])
+    expect(await names('view=toEnrol')).toEqual(['Pop Dan'])
+    const [waiting] = (await page('filters[status]=in_progress')).list
+    expect(waiting?._can).toEqual(['update', 'history', 'startReview', 'accept', 'decline', 'requestUpdate', 'assign'])
+  })
+
+  test('are changed field by field, never in their status', async () => {
+    const change = (body: object) => api.call<WireRecord>(secretary, 'PATCH', '/api/registrations/update', { id: ids.Rus, ...body })
+    expect((await change({ city: 'Gherla' })).data.city).toBe('Gherla')
+    for (const field of ['status', 'referenceCode', 'documentMarks', 'requestedChanges', 'assignedToId', 'decidedAt', 'identityWaived'])
+      expect((await change({ [field]: null })).failure.fields?.[field]?.[0]?.code).toBe('field.notWritable')
   })
 })
 

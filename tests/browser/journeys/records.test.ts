@@ -40,7 +40,7 @@ test('a secretary adds a department, a specialization of it and a course of that
   await toast(page, 'Specialization created successfully..').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Relații internaționale' }).waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('State-funded places').fill('20')
+  await page.getByLabel('State-funded places', { exact: true }).fill('20')
   await save(page)
   await toast(page, 'Specialization update successfully..').waitFor()
 
@@ -55,7 +55,7 @@ test('a secretary adds a department, a specialization of it and a course of that
   await toast(page, 'Course created successfully..').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Introducere în diplomație' }).waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('Credits (ECTS)').fill('7')
+  await page.getByLabel('Credits (ECTS)', { exact: true }).fill('7')
   await save(page)
   await toast(page, 'Course updated successfully..').waitFor()
 })
@@ -119,4 +119,34 @@ test('a list opens with five rows on page 1, and page and size stand in its addr
     .getByRole('rowheader')
     .filter({ hasText: first ?? '' })
     .waitFor({ state: 'detached' })
+})
+
+test('two people at the same list see who has what open, and each other’s changes in place; what is new is counted and waits', async () => {
+  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
+  await secretary.goto('/secretary/courses')
+  await secretary.getByRole('rowheader').nth(4).waitFor()
+  const rows = () => secretary.getByRole('rowheader').allTextContents()
+  const before = await rows()
+  const link = secretary.getByRole('rowheader').nth(1).getByRole('link')
+  const [name, id] = [await link.textContent(), await link.getAttribute('data-row')]
+
+  await admin.goto(`/admin/courses/${id}/edit`)
+  await secretary.locator('.person-mark').first().waitFor()
+  await admin.getByLabel('Name', { exact: true }).fill(`${name} avansat`)
+  await save(admin)
+  await toast(admin, 'Course updated successfully..').waitFor()
+  await secretary.getByRole('link', { name: `${name} avansat`, exact: true }).waitFor()
+  expect((await rows()).map((text) => text.slice(0, 5))).toEqual(before.map((text) => text.slice(0, 5)))
+
+  const known = await (await admin.request.get('/api/courses?pageSize=1')).json()
+  const { specializationId } = known.data.list[0]
+  const made = await admin.request.post('/api/courses/create', {
+    data: { name: 'Aaa: introducere', code: 'AAA-1', specializationId, year: 1, semester: 1, credits: 5 },
+  })
+  expect(made.status()).toBe(201)
+  const news = secretary.getByRole('button', { name: '1 new matches this view' })
+  await news.waitFor()
+  expect(await rows()).toHaveLength(before.length)
+  await news.click()
+  await news.waitFor({ state: 'detached' })
 })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
+import { openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
 import { on, success } from '../support/network.ts'
 
 const registrations = endpointsOf(resourceNamed('registrations'))
@@ -21,7 +21,7 @@ const all = ['Albu', 'Bota', 'Pop', 'Rus', 'Șerban', 'Țîrlea'].map((lastName,
 /** Opens the list with six registrations. */
 async function openList(role: 'admin' | 'secretary', address = '') {
   const list = on(registrations.list, (request) => success(pageOfRecords(request, all)))
-  for (const name of ['departments', 'specializations'])
+  for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
     on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
   const { hands } = await openConsole(`/${role}/registrations${address}`, { role })
   await screen.findByRole('table')
@@ -52,14 +52,4 @@ test('the list shows masked CNPs and the words of each status, and offers nothin
   expect(within(row).getByText('Submitted')).toBeTruthy()
   expect(within(row).getByText('ID72049910')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
-})
-
-test('the page of a registration shows what belongs to its identity document, and no way to change it', async () => {
-  const [first] = all
-  on({ method: 'GET', path: `/api/registrations/${idOf(1)}` }, () => success(first))
-  await openConsole(`/secretary/registrations/${idOf(1)}`, { role: 'secretary' })
-  expect(await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
-  expect(screen.getByText('Personal numeric code (CNP)')).toBeTruthy()
-  expect(screen.queryByText('Document number')).toBeNull()
-  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
 })

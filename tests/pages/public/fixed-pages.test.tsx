@@ -56,7 +56,7 @@ test('the applicant form says, word for word, that applications are stopped, and
   expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
 })
 
-test('the status page says when a status can be looked up (R-N06)', async () => {
+test('the status page has its address, with or without a slash at the end (R-N06)', async () => {
   nobody()
   await openPublicPage('/registration/status/')
   expect(await screen.findByRole('heading', { level: 1, name: 'Registration status' })).toBeTruthy()

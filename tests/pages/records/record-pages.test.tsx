@@ -150,7 +150,7 @@ describe('the page of a record', () => {
     await hands.click(await screen.findByRole('tab', { name: 'History' }))
     const newest = (await screen.findByText('becomes')).closest('li')
     expect(newest).toHaveTextContent(`Changed ${admin.name}`)
-    expect(newest).toHaveTextContent(/Credits \(ECTS\)5→becomes6/)
+    expect(newest).toHaveTextContent(/Credits \(ECTS\)5becomes6/)
   })
 
   test('takes the steps of its workflow, with the reason that is asked for', async () => {

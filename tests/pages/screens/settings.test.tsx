@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { admissionEndpoints, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
@@ -78,6 +78,79 @@ describe('the settings', () => {
     expect(await screen.findByRole('heading', { name: 'Aspect' })).toBeVisible()
     for (const name of ['English', 'Română', 'Français', 'Deutsch']) expect(screen.getByRole('radio', { name })).toBeVisible()
     await hands.click(screen.getByRole('radio', { name: 'Luminoasă' }))
+  })
+
+  test.each([
+    [
+      'early',
+      { opensAt: '2026-12-01T07:00:00.000Z' },
+      'Applicants can submit: No, because the admission opens on 1 December 2026 at 09:00',
+    ],
+    [
+      'late',
+      { closesAt: '2026-10-01T13:00:00.000Z' },
+      'Applicants can submit: No, because the admission closed on 1 October 2026 at 16:00',
+    ],
+    [null, { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
+  ])('say whether applicants can submit by the dates of the admission too: %s (R-D02)', async (closedBecause, dates, words) => {
+    const { version } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', {
+      version,
+      registrationOpen: true,
+      stopApplicationRequests: false,
+      reason: 'Dates',
+    })
+    const intake = {
+      opensAt: null,
+      closesAt: null,
+      now: '2026-11-21T08:00:00.000Z',
+      isOpen: closedBecause === null,
+      closedBecause,
+      ...dates,
+    }
+    const hands = await openConsole('/admin/settings', {
+      api,
+      caller: admin,
+      before: () => on(admissionEndpoints.publicConfig, () => success(intake)),
+    })
+    expect(await screen.findByText(words)).toBeVisible()
+    // The switches come before the dates.
+    await hands.click(await toggle('Stop application requests'))
+    expect(screen.getByText('Applicants can submit: No, because “Stop application requests” is on')).toBeVisible()
+  })
+
+  test('lead to the admissions, to decisions that wait to be released and to classes that hold too many (R-D02)', async () => {
+    const full = [{ id: '0198c2f0-0000-7000-8000-000000000001', title: 'Logică – 1021', students: 31 }]
+    const hands = await openConsole('/admin/settings', {
+      api,
+      caller: admin,
+      before: () => on(sessionEndpoints.overfullClasses, () => success(full)),
+    })
+    expect(await screen.findByText('1 class holds more students than that:')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Logică – 1021: 31 students' })).toHaveAttribute('href', `/admin/classes/${full[0]?.id}`)
+    expect(screen.getByRole('link', { name: 'Decisions that wait to be released' }).getAttribute('href')).toContain('view=toRelease')
+    await hands.click(screen.getByRole('link', { name: 'All admissions and their dates' }))
+    expect(await screen.findByRole('columnheader', { name: /^Opens/ })).toBeVisible()
+  })
+
+  test('name the current admission, in the form and in the history (R-D02)', async () => {
+    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+      name: 'Admission of autumn',
+      academicYear: '2027-2028',
+    })
+    const { version } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', {
+      version,
+      admissionSessionId: made.data.id,
+      decisionRelease: 'manual',
+      reason: 'Autumn',
+    })
+    const hands = await openConsole('/admin/settings', { api, caller: admin })
+    expect(await screen.findByDisplayValue('Admission of autumn')).toBeVisible()
+    await hands.click(screen.getByRole('tab', { name: 'History' }))
+    const cells = (await screen.findAllByText('Autumn')).map((cell) => cell.closest('tr')?.textContent ?? '')
+    expect(cells.some((text) => text.includes('Current admission') && text.includes('Admission of autumn'))).toBe(true)
+    expect(cells.some((text) => text.includes('Release of decisions') && text.includes('By hand'))).toBe(true)
   })
 
   test('that are absent say so, and can be asked for again (R-D03)', async () => {

@@ -11,18 +11,39 @@ import type { Caller } from '#server/caller.ts'
 import { App } from '#src/console/app.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '../../support/app.ts'
+import type { Office } from '../../support/office.ts'
 import { standAt } from '../support/browser.ts'
+import { fillInDialogs } from '../support/console.tsx'
 import { network, on, someone, success } from '../support/network.ts'
 
 // The code of each page is loaded when it is first shown, and two test files share a machine.
 configure({ asyncUtilTimeout: 15_000 })
 
-/** Starts the application beside the page. jsdom brings byte arrays of its own, which Node's encoders and esbuild refuse. */
-export async function startRealApp(): Promise<TestApp> {
-  // What Node's own encoder answers is made by the constructor that is wanted.
+/** jsdom brings byte arrays of its own, which Node's encoders and esbuild refuse. What Node's own encoder answers is made by the constructor that is wanted. */
+function takeNodeBytes() {
   globalThis.Uint8Array = new TextEncoder().encode('').constructor as typeof Uint8Array
+}
+
+/** Starts the application beside the page. */
+export async function startRealApp(): Promise<TestApp> {
+  takeNodeBytes()
   const { startApp } = await import('../../support/app.ts')
   return startApp()
+}
+
+/** Starts it with an office of real accounts, and with what works off its jobs. */
+export async function startWorkingOffice(): Promise<Office> {
+  takeNodeBytes()
+  const [{ openOffice }, { startJobs }] = await Promise.all([import('../../support/office.ts'), import('#server/jobs/runner.ts')])
+  const office = await openOffice()
+  const jobs = await startJobs(office.context, 50)
+  return {
+    ...office,
+    async close() {
+      await jobs.stop()
+      await office.close()
+    },
+  }
 }
 
 interface Visit {
@@ -36,13 +57,14 @@ interface Visit {
 
 /** Opens a page of the console as the caller. */
 export async function openConsole(address: string, { api, caller, language = 'en', user, before }: Visit) {
-  await standAt(address, language, 'shell', 'resources', 'pages')
+  await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time')
   network.use(http.all('*/api/*', ({ request }) => pass(api, caller, request)))
   const person = someone({ id: caller.id, applicationUserId: caller.id, name: caller.name, role: caller.role, ...user })
   on(sessionEndpoints.checkAuth, () => success(person))
   // jsdom has no window to measure: this one is wide.
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
   window.scrollTo = () => {}
+  fillInDialogs()
   before?.()
   await checkSession()
   render(
@@ -54,12 +76,18 @@ export async function openConsole(address: string, { api, caller, language = 'en
   return userEvent.setup()
 }
 
+const passedOn = ['accept-language', 'idempotency-key']
+const passedBack = ['content-type', 'query-token']
+
 /** Hands a call of the page to the application. */
 async function pass(api: TestApp, caller: Caller, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const body = request.method === 'GET' ? undefined : await request.text()
   const answer = await api.call(caller, request.method, pathname + search, body || undefined, {
-    headers: { 'accept-language': request.headers.get('accept-language') ?? 'en' },
+    headers: Object.fromEntries([...request.headers].filter(([name]) => passedOn.includes(name))),
   })
-  return HttpResponse.text(answer.text, { status: answer.status, headers: { 'content-type': String(answer.headers['content-type']) } })
+  const back = passedBack.flatMap((name): [string, string][] =>
+    answer.headers[name] === undefined ? [] : [[name, String(answer.headers[name])]],
+  )
+  return HttpResponse.text(answer.text, { status: answer.status, headers: back })
 }

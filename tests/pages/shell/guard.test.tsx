@@ -7,10 +7,10 @@ import { belongs, decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 import { wentTo } from '../support/browser.ts'
 import { gate, idOf, openConsole, wireRecord } from '../support/console.tsx'
+import { noFigures } from '../support/figures.ts'
 import { failure, on, someone, success } from '../support/network.ts'
 
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
-const figures = { totalStudents: 0, totalRevenue: 0, facultyMembers: 0, registrations: 0, registrationStatus: {}, recentActivities: [] }
 
 describe('the guard', () => {
   test('waits for the check, leaves without a person and shows the page to one', () => {
@@ -51,7 +51,7 @@ describe('the guard', () => {
 
   const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
   test.each(strays)('sends a person of the role %s who asks for the %s area to the own home (R-G01)', async (role, other) => {
-    on(sessionEndpoints.dashboard, () => success(figures))
+    on(sessionEndpoints.dashboard, () => success(noFigures))
     on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
     await openConsole(`${homeOf(other)}/account`, { role })
     await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
@@ -88,8 +88,7 @@ describe('the routes', () => {
     expect(pathsOf('secretary')).toContain('/secretary/students/:id/edit')
     expect(pathsOf('secretary')).not.toContain('/secretary/professors/:id/edit')
     expect(pathsOf('secretary')).not.toContain('/secretary/settings')
-    expect(pathsOf('admin')).not.toContain('/admin/registrations/create')
-    expect(pathsOf('admin')).not.toContain('/admin/registrations/:id/edit')
+    expect(pathsOf('secretary')).not.toContain('/secretary/admission-sessions/create')
     expect(pathsOf('professor')).not.toContain('/test')
   })
 })

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireDashboard } from '#model/wire.ts'
 import { idOf, openConsole } from '../support/console.tsx'
+import { noFigures } from '../support/figures.ts'
 import { failure, on, success } from '../support/network.ts'
 
 const figures: WireDashboard = {
+  ...noFigures,
   totalStudents: 1284,
   totalRevenue: 1_250_000,
   facultyMembers: 87,

@@ -6,21 +6,14 @@ import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'
 import { gate, mainMenu, menuEntries, openConsole } from '../support/console.tsx'
+import { noFigures } from '../support/figures.ts'
 import { failure, on, success } from '../support/network.ts'
 
-const figures = {
-  totalStudents: 1284,
-  totalRevenue: 0,
-  facultyMembers: 87,
-  registrations: 0,
-  registrationStatus: {},
-  recentActivities: [],
-}
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
 
 /** Opens a role's home with nothing in it. */
 async function openHome(role: Role = 'admin', options: Parameters<typeof openConsole>[1] = {}) {
-  on(sessionEndpoints.dashboard, () => success(figures))
+  on(sessionEndpoints.dashboard, () => success(noFigures))
   on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
   const opened = await openConsole(`/${role}`, { role, ...options })
   await mainMenu()
@@ -133,7 +126,7 @@ test('a sign-out that fails keeps the session and shows why (R-A05)', async () =
 
 test('on a phone the menu is a drawer that closes once a page is chosen (R-S01)', async () => {
   on({ method: 'GET', path: '/api/students' }, () => success(nothing))
-  on(sessionEndpoints.dashboard, () => success(figures))
+  on(sessionEndpoints.dashboard, () => success(noFigures))
   const { hands } = await openConsole('/admin', { isNarrow: true })
   await hands.click(await screen.findByRole('button', { name: 'Open menu' }))
   const drawer = screen.getByRole('dialog', { name: 'Main menu' })

@@ -19,6 +19,7 @@ beforeEach(() => {
   vi.spyOn(navigation, 'goTo').mockImplementation(() => {})
   vi.spyOn(navigation, 'replace').mockImplementation(() => {})
   vi.spyOn(navigation, 'reload').mockImplementation(() => {})
+  vi.spyOn(navigation, 'download').mockImplementation(() => {})
 })
 
 afterEach(() => {

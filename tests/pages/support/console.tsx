@@ -25,7 +25,7 @@ interface Options {
 /** Opens a private page as the browser would, and answers somebody's hands. */
 export async function openConsole(address: string, { role = 'admin', user, language = 'en', isNarrow = false, isAsked }: Options = {}) {
   fillIn(isNarrow)
-  const { lost } = await standAt(address, language, 'shell', 'resources', 'pages')
+  const { lost } = await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time')
   if (!isAsked) on(sessionEndpoints.checkAuth, () => success(someone({ role, ...user })))
   render(
     <>
@@ -40,6 +40,11 @@ function fillIn(isNarrow: boolean) {
   window.matchMedia = (query) =>
     Object.assign(new EventTarget(), { matches: isNarrow, media: query, onchange: null, addListener: () => {}, removeListener: () => {} })
   window.scrollTo = vi.fn()
+  fillInDialogs()
+}
+
+/** Dialogs that open and close, and take the focus. */
+export function fillInDialogs() {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
     this.querySelector<HTMLElement>('input, button, a')?.focus()

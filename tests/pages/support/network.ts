@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import { admissionEndpoints, type Endpoint, jobEndpoints, liveEndpoints, sessionEndpoints, viewEndpoints } from '#model/endpoints.ts'
 import type { ErrorCode } from '#model/errors.ts'
 import type { FieldIssues, WireUser } from '#model/wire.ts'
 
@@ -14,8 +14,16 @@ export const university = {
 }
 
 export const network = setupServer(
-  http.get(`*${sessionEndpoints.publicConfig.path}`, () => success(university)),
+  http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
   http.get(`*${sessionEndpoints.unread.path}`, () => success({ notifications: 0, messages: 0 })),
+  // A page that is left says so, also when its test has ended.
+  http.post(`*${liveEndpoints.presence.path}`, () => success({})),
+  // What lists and records ask for beside themselves.
+  http.get('*/api/saved-views', () => success({ totalCount: 0, page: 1, pageSize: 100, list: [] })),
+  http.get(`*${viewEndpoints.counts.path}`, () => success({ declared: {}, saved: {} })),
+  http.get('*/api/*/facets', () => failure(404, 'path.unknown', '')),
+  http.get('*/api/*/neighbours', () => success({ position: 1, total: 1, previous: null, next: null })),
+  http.get(`*${jobEndpoints.jobs.path}`, () => success({ totalCount: 0, page: 1, pageSize: 10, list: [] })),
 )
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))

@@ -20,8 +20,11 @@ export function connectTo(app: FastifyInstance, origin = 'http://localhost:3000'
         if (value === '' || maxAge === 0) jar.delete(name)
         else jar.set(name, value)
       }
-      const type = String(answer.headers['content-type'] ?? '')
-      return new HttpResponse(answer.rawPayload, { status: answer.statusCode, headers: { 'content-type': type } })
+      const passed = ['content-type', 'content-disposition', 'query-token'].map((name): [string, string] => [
+        name,
+        String(answer.headers[name] ?? ''),
+      ])
+      return new HttpResponse(answer.rawPayload, { status: answer.statusCode, headers: passed.filter(([, value]) => value !== '') })
     }),
   )
   return { jar }

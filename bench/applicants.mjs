@@ -1,0 +1,81 @@
+/** People who apply, made up: sound numbers of identity, photos with the noise of real ones, and PDFs. */
+import { randomBytes, randomInt } from 'node:crypto'
+import sharp from 'sharp'
+
+const weights = [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]
+const controlDigit = (digits) => [...digits].reduce((sum, digit, at) => sum + Number(digit) * weights[at], 0) % 11
+
+/** The form of the applicant of that number; each has a CNP and an address of its own. */
+export function formOf(number, programme) {
+  const day = new Date(Date.UTC(2005, 0, 1 + (number % 1000)))
+  const birthDate = day.toISOString().slice(0, 10)
+  const digits = `5${birthDate.slice(2).replaceAll('-', '')}12${String(1 + Math.floor(number / 1000)).padStart(3, '0')}`
+  return {
+    ...programme,
+    lastName: 'Candidat',
+    firstName: 'Probă',
+    cnp: digits + (controlDigit(digits) === 10 ? 1 : controlDigit(digits)),
+    serialNumber: `CJ${String(100_000 + number)}`,
+    birthDate,
+    sex: 'M',
+    city: 'Turda',
+    address: 'Str. Morii nr. 3',
+    postalCode: '401001',
+    phone: '0740555333',
+    personalEmail: `applicant.${number}@example.com`,
+    noticeAck: 'true',
+  }
+}
+
+/** Photos and PDFs of 0.1 to 0.8 MB, 0.3 MB on average, a few of each kind; each sender takes three. */
+export async function documentPool() {
+  const photos = []
+  for (const [width, quality, sigma] of [
+    [1600, 80, 14],
+    [1600, 72, 10],
+    [1200, 85, 16],
+    [1400, 78, 12],
+    [2000, 74, 12],
+    [1200, 75, 18],
+  ]) {
+    const height = Math.round(width * 0.75)
+    const bytes = await sharp({
+      create: { width, height, channels: 3, background: '#b8b4a8', noise: { type: 'gaussian', mean: 170, sigma } },
+    })
+      .jpeg({ quality })
+      .toBuffer()
+    photos.push({ name: 'photo.jpg', type: 'image/jpeg', bytes })
+  }
+  const pdfs = [60_000, 120_000, 200_000, 320_000, 600_000].map((bytes) => ({
+    name: 'scan.pdf',
+    type: 'application/pdf',
+    bytes: Buffer.concat([
+      Buffer.from('%PDF-1.7\n%'),
+      Buffer.from(randomBytes(bytes).toString('base64').slice(0, bytes)),
+      Buffer.from('\nstartxref\n9\n%%EOF\n'),
+    ]),
+  }))
+  return { photos, pdfs }
+}
+
+const any = (list) => list[randomInt(list.length)]
+
+/** An identity card as a photo, a diploma as either, a CV as a PDF. */
+export const documentsOf = ({ photos, pdfs }) => ({
+  fileIdCard: any(photos),
+  fileDiploma: any([any(photos), any(pdfs)]),
+  fileCV: any(pdfs),
+})
+
+/** The multipart body of a form and its documents. */
+export function bodyOf(form, documents, boundary) {
+  const texts = Object.entries(form).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  )
+  const files = Object.entries(documents).flatMap(([field, { name, type, bytes }]) => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...texts, ...files, Buffer.from(`--${boundary}--\r\n`)])
+}

@@ -1,0 +1,21 @@
+// `node bench/bulk.mjs`: a bulk edit of many students beside one plain statement that changes the same rows and writes the
+// same history. Prints medians and ratios; `--rows 10000 --rounds 3`.
+import { besidePlain } from './beside-plain.mjs'
+import { median, rounded } from './large.mjs'
+
+await besidePlain({
+  program: 'bench/bulk',
+  figures(rounds) {
+    const of = (name) => Math.round(median(rounds.map((round) => round[name])))
+    const ratio = (name) => rounded(median(rounds.map((round) => round.plainMs / round[name])))
+    return {
+      plainMs: of('plainMs'),
+      selectMs: of('selectMs'),
+      checkMs: of('checkMs'),
+      runMs: of('runMs'),
+      checkRatio: ratio('checkMs'),
+      runRatio: ratio('runMs'),
+      runRatios: rounds.map((round) => rounded(round.plainMs / round.runMs)),
+    }
+  },
+})

@@ -1,0 +1,75 @@
+/** Times a bulk edit beside plain SQL that does the same, on the database of `office.ts`. Prints JSON. */
+import { resourceNamed } from '../resources/index.ts'
+import { startJob } from '../server/jobs/life.ts'
+import { runJobs } from '../server/jobs/runner.ts'
+import { makeSelection } from '../server/jobs/selections.ts'
+import { startBulk } from '../server/jobs/start-bulk.ts'
+import { authorize } from '../server/policy/permit.ts'
+import { plainQuery } from '../server/records/list-query.ts'
+import { openOffice, took } from './office.ts'
+
+const { ROWS = '10000', ROUNDS = '3' } = process.env
+const { database, context, specializationId, caller } = await openOffice()
+
+await database.transaction(
+  ({ query }) =>
+    query(
+      `insert into students (id, last_name, last_name_key, first_name, first_name_key, matriculation_number, matriculation_number_key,
+         specialization_id, study_year, group_name, group_name_key, academic_year_of_entry, status, email, email_key, search_text)
+       select gen_random_uuid(), 'Pop' || n, 'pop' || n, 'Ana', 'ana', 'Z' || n, 'z' || n, $2, 1 + n % 3, 'G0', 'g0', '2025-2026', 'active',
+         'z' || n || '@univ.ro', 'z' || n || '@univ.ro', 'pop' || n || ' ana'
+       from generate_series(1, $1::int) n`,
+      [Number(ROWS), specializationId],
+    ),
+  { statementMs: 120_000 },
+)
+await database.query('analyze students')
+
+const students = resourceNamed('students')
+
+/** The rows, their keys and their history as one statement. */
+const plain = (group: string) =>
+  database.transaction(
+    ({ query }) =>
+      query(
+        `with old as (select id, group_name from students),
+         w as (update students s set group_name = $1, group_name_key = $2, version = s.version + 1, updated_at = now()
+               from old where old.id = s.id returning s.id, s.version, old.group_name as before)
+         insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
+         select gen_random_uuid(), 'students', w.id, w.version, 'update', $3::uuid, 'Ada Admin', 'admin', now(),
+           jsonb_build_object('groupName', w.before), jsonb_build_object('groupName', $1::text) from w`,
+        [group, group.toLowerCase(), caller.id],
+      ),
+    { statementMs: 120_000 },
+  )
+
+async function bulk(group: string) {
+  const permit = authorize(caller, students, 'read')
+  let selection = ''
+  const selectMs = await took(async () => {
+    selection = (await makeSelection(context, caller, permit, { query: plainQuery(students), excluded: [] })).id
+  })
+  let id = ''
+  const edit = [{ field: 'groupName', operator: 'set', value: group }] as const
+  const checkMs = await took(async () => {
+    id = await startBulk(context, { caller, resource: students, idempotencyKey: null }, { selection, edit })
+    await runJobs(context)
+  })
+  const runMs = await took(async () => {
+    await startJob(context, caller, { id, expected: Number(ROWS) })
+    await runJobs(context)
+  })
+  const [job] = await database.query<{ state: string; counts: { done?: number } }>('select state, counts from job where id = $1', [id])
+  if (job?.state !== 'done' || job.counts.done !== Number(ROWS)) throw new Error(`the job ended ${JSON.stringify(job)}`)
+  return { selectMs, checkMs, runMs }
+}
+
+const rounds = []
+await plain('W1')
+await bulk('W2')
+for (let round = 1; round <= Number(ROUNDS); round++) {
+  const plainMs = await took(() => plain(`A${round}`))
+  rounds.push({ plainMs, ...(await bulk(`B${round}`)) })
+}
+await database.close()
+process.stdout.write(JSON.stringify(rounds))

@@ -1,0 +1,12 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { root } from '../scripts/folders.mjs'
+
+/** A TypeScript file of the project, such as `bench/prepare`, as one that Node runs, beside the packages that it imports. */
+export function bundle(source) {
+  const outfile = join(root, 'dist/bench', `${source.replaceAll('/', '-')}.mjs`)
+  mkdirSync(join(root, 'dist/bench'), { recursive: true })
+  buildSync({ entryPoints: [join(root, `${source}.ts`)], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' })
+  return outfile
+}

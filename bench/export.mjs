@@ -1,0 +1,88 @@
+// `node bench/export.mjs`: a whole list of 100,000 as a file, beside a bare server that writes the same CSV; memory while
+// each format is written, and how long others read meanwhile. `--rounds 3 --students 100000 --data folder --only postgres`.
+import { parseArgs } from 'node:util'
+import { bundle } from './bundle.mjs'
+import { median, memoryDuring, onEachEngine, quantile, readsDuring, rounded, signedIn, spreadOf, worker } from './large.mjs'
+import { request, startServer } from './server.mjs'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4121' },
+    students: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '5' },
+    data: { type: 'string' },
+    only: { type: 'string' },
+  },
+})
+const port = Number(values.port)
+const rounds = Number(values.rounds)
+const listed = '/api/students?pageSize=25&sort=-createdAt&filters[status]=active&filters[lastName]=pop'
+
+const results = await onEachEngine(
+  { students: values.students, port, data: values.data, only: values.only },
+  async ({ engine, env, password }) => {
+    // The embedded database belongs to one process at a time, so the two servers take turns.
+    const alone = async (work) => {
+      const bare = await startServer({ env: { ...env, EMBEDDED_WORKER: worker }, port: port + 1, program: bundle('bench/bare') })
+      try {
+        return await work(bare)
+      } finally {
+        await bare.stop()
+      }
+    }
+    const taken = { ours: [], bare: [] }
+    for (let count = 0; count < rounds; count++) {
+      const bareMs = await alone(async (bare) => {
+        await download(bare, '/export')
+        return timed(() => download(bare, '/export'))
+      })
+      taken.bare.push(bareMs)
+      const { server, client } = await signedIn({ env, port, password })
+      const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      await download(server, '/api/students/export?format=csv', cookie)
+      taken.ours.push(await timed(() => download(server, '/api/students/export?format=csv', cookie)))
+      await server.stop()
+    }
+    const ratios = taken.ours.map((ms, i) => taken.bare[i] / ms)
+    const { server, client } = await signedIn({ env, port, password })
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const memoryMb = {}
+    const ms = {}
+    for (const format of ['csv', 'json', 'xlsx']) {
+      const begin = performance.now()
+      memoryMb[format] = await memoryDuring(server.child.pid, () => download(server, `/api/students/export?format=${format}`, cookie))
+      ms[format] = Math.round(performance.now() - begin)
+    }
+    const idle = await readsDuring(client, listed, () => new Promise((resolve) => setTimeout(resolve, 5000)))
+    const during = await readsDuring(client, listed, async () => {
+      for (let count = 0; count < rounds; count++) await download(server, '/api/students/export?format=csv', cookie)
+    })
+    await server.stop()
+    return {
+      csvMs: { ours: Math.round(median(taken.ours)), bare: Math.round(median(taken.bare)) },
+      ratio: rounded(median(ratios)),
+      spread: spreadOf(ratios),
+      ms,
+      memoryMb,
+      readsMs: {
+        idle: { p50: rounded(median(idle), 1), p95: rounded(quantile(idle, 0.95), 1), count: idle.length },
+        during: { p50: rounded(median(during), 1), p95: rounded(quantile(during, 0.95), 1), count: during.length },
+      },
+      engine,
+    }
+  },
+)
+console.log(JSON.stringify(results, null, 2))
+
+async function timed(work) {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}
+
+/** Reads an answer to its end. */
+async function download(server, path, cookie = '') {
+  const { status, text } = await request({ ...server, method: 'GET', path, headers: { cookie }, timeoutMs: 120_000 })
+  if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 200)}`)
+  return text.length
+}

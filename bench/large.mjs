@@ -1,0 +1,105 @@
+/** A large database on each engine, and what the measurements on it share. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { buildWhenStale } from '../scripts/build-when-stale.mjs'
+import { root } from '../scripts/folders.mjs'
+import { startPostgres } from '../tests/support/postgres-server.mjs'
+import { bundle } from './bundle.mjs'
+import { Client, startServer } from './server.mjs'
+
+export const worker = join(root, 'dist/server/embedded-worker.js')
+
+/**
+ * Runs `measure` on a database with so many students, on each engine there is. `data`: a folder that keeps what was
+ * filled, for the next time.
+ */
+export async function onEachEngine({ students, port, data, only }, measure) {
+  buildWhenStale()
+  const prepare = bundle('bench/prepare')
+  const folder = data ?? mkdtempSync(join(tmpdir(), 'matricola-bench-'))
+  const results = {}
+  const engines = [['embedded', { DATA_DIR: join(folder, 'embedded') }, () => undefined]]
+  const postgres = await startPostgres()
+  if (postgres.url) engines.push(['postgres', { DATABASE_URL: postgres.url, DATA_DIR: join(folder, 'postgres') }, postgres.stop])
+  else console.error(`not measured on PostgreSQL: ${postgres.missing}`)
+  for (const [engine, where, stop] of engines) {
+    if (only && only !== engine) {
+      stop()
+      continue
+    }
+    const env = { ...where, DEMO: '1', DEMO_PASSWORD: passwordIn(where.DATA_DIR) }
+    const filled = join(where.DATA_DIR, `filled-${students}`)
+    if (!existsSync(filled)) {
+      console.error(`filling ${engine} …`)
+      await startServer({ env, port }).then((server) => server.stop())
+      const { status, stderr } = spawnSync(process.execPath, [prepare], {
+        env: { ...process.env, ...env, EMBEDDED_WORKER: worker, STUDENTS: students },
+        encoding: 'utf8',
+      })
+      if (status !== 0) throw new Error(`filling the database failed: ${stderr}`)
+      writeFileSync(filled, '')
+    }
+    results[engine] = await measure({ engine, env, password: env.DEMO_PASSWORD })
+    console.error(`${engine}: ${JSON.stringify(results[engine])}`)
+    stop()
+  }
+  if (!data) rmSync(folder, { recursive: true, force: true })
+  return results
+}
+
+function passwordIn(folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'bench-password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(12).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
+}
+
+/** A server that has answered before, and an admin who is signed in. */
+export async function signedIn({ env, port, password }) {
+  const server = await startServer({ env, port })
+  const client = new Client(server)
+  await client.signIn('admin', password)
+  return { server, client }
+}
+
+/** Milliseconds of each reading of `path`, one every `everyMs`, until `work` is done. */
+export async function readsDuring(client, path, work, everyMs = 50) {
+  const taken = []
+  let isOver = false
+  const over = work().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const begin = performance.now()
+    const { status } = await client.call('GET', path)
+    if (status !== 200) throw new Error(`${path} was answered ${status}`)
+    taken.push(performance.now() - begin)
+    await pause(Math.max(0, everyMs - (performance.now() - begin)))
+  }
+  await over
+  return taken
+}
+
+/** Most memory of a process, in MB, until `work` is done; and before. */
+export async function memoryDuring(pid, work) {
+  const now = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  const before = now()
+  let most = before
+  const watch = setInterval(() => {
+    most = Math.max(most, now())
+  }, 20)
+  await work().finally(() => clearInterval(watch))
+  return { before: Math.round(before), most: Math.round(most) }
+}
+
+export function quantile(numbers, part) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+export const median = (numbers) => quantile(numbers, 0.5)
+export const rounded = (value, digits = 2) => Number(value.toFixed(digits))
+export const spreadOf = (numbers) => [rounded(Math.min(...numbers)), rounded(Math.max(...numbers))]

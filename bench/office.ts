@@ -1,0 +1,60 @@
+/** What the measured programs work with: an empty university on one database, `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { resourceNamed } from '../resources/index.ts'
+import type { Caller } from '../server/caller.ts'
+import type { Context } from '../server/context.ts'
+import { connectEmbedded } from '../server/database/embedded.ts'
+import { migrate, migrationsFolder } from '../server/database/migrate.ts'
+import { connectPostgres } from '../server/database/postgres.ts'
+import { ensureSettings } from '../server/database/settings.ts'
+import { systemPermit } from '../server/policy/permit.ts'
+import { systemClock } from '../server/ports/clock.ts'
+import { recordsOf } from '../server/records/store.ts'
+import { loadTexts } from '../server/texts.ts'
+
+const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
+
+/** Opens it with a programme and an administrator; `parts` is what the work asks of the program beside. */
+export async function openOffice(parts: Partial<Context> = {}) {
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  const database = DATABASE_URL
+    ? await connectPostgres(DATABASE_URL, log)
+    : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
+  await migrate(database, migrationsFolder(PROGRAM_ROOT))
+  await ensureSettings(database)
+  // What jobs ask of the program, and no more.
+  const context = {
+    database,
+    keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
+    log,
+    clock: systemClock,
+    texts: loadTexts(PROGRAM_ROOT),
+    disk: { level: () => 'ample' },
+    ...parts,
+  } as unknown as Context
+  const records = recordsOf(context)
+  const made = async (name: string, body: object) => (await records.insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
+  const departmentProfileId = await made('departments', { name: 'Informatics' })
+  const programme = { name: 'Informatics', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const specializationId = await made('specializations', programme)
+  const account = { name: 'Ada Admin', username: 'ada', email: 'ada@univ.ro', role: 'admin', isActive: true }
+  const caller: Caller = {
+    id: await made('users', account),
+    name: account.name,
+    role: 'admin',
+    sessionId: '',
+    reauthenticatedAt: new Date().toISOString(),
+    language: 'en',
+  }
+  return { database, context, specializationId, caller }
+}
+
+/** What the work takes, in milliseconds. */
+export async function took(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now()
+  await work()
+  return performance.now() - begin
+}

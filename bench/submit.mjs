@@ -1,0 +1,204 @@
+// `node bench/submit.mjs`: the last minute before a deadline. 2,000 people with three documents each apply within 60 seconds to a
+// server of its own on this machine, send again with the same key when they are put off or cut off, and some once more when they
+// were answered. Prints what was stored, refused, lost and doubled, counted afterwards from the office's list.
+// `--applicants 200 --seconds 6` plays less; DATABASE_URL uses an empty PostgreSQL in place of the embedded database.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { bodyOf, documentPool, documentsOf, formOf } from './applicants.mjs'
+import { Client, request, startServer } from './server.mjs'
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4114' },
+    applicants: { type: 'string', default: '2000' },
+    seconds: { type: 'string', default: '60' },
+  },
+})
+const applicants = Math.min(Number(values.applicants), 5000)
+const seconds = Math.min(Number(values.seconds), 600)
+/** Nobody tries for longer. */
+const patienceMs = 10 * 60_000
+const port = Number(values.port)
+
+const folder = mkdtempSync(join(tmpdir(), 'matricola-submit-'))
+const { DATABASE_URL } = process.env
+const server = await startServer({
+  env: { DATA_DIR: folder, DEMO: '0', PUBLIC_ORIGIN: `http://localhost:${port}`, ...(DATABASE_URL && { DATABASE_URL }) },
+  port,
+})
+try {
+  console.log(JSON.stringify(await measure(), null, 2))
+} finally {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure() {
+  const office = await openAdmission()
+  const programme = await makeProgramme(office)
+  const pool = await documentPool()
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1024 })
+  const tally = { tries: 0, putOff: {}, firstTryFailures: 0, sent: [], bytes: 0 }
+  let peakMb = 0
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, memoryOf(server.child.pid))
+  }, 500)
+  const begin = performance.now()
+  await Promise.all(
+    Array.from({ length: applicants }, async (_, number) => {
+      await pause((number / applicants) * seconds * 1000)
+      tally.sent.push(await applicant(number, { programme, pool, agent, tally }))
+    }),
+  )
+  const tookMs = performance.now() - begin
+  clearInterval(watch)
+  agent.destroy()
+  return {
+    ...(await verdict(office, tally)),
+    seconds: Math.round(tookMs / 1000),
+    memoryPeakMb: peakMb,
+    database: DATABASE_URL ? 'postgres' : 'embedded',
+  }
+}
+
+/** One person: sends, and sends again with the same key and the same documents until there is an answer that ends it. */
+async function applicant(number, { programme, pool, agent, tally }) {
+  const form = formOf(number, programme)
+  const key = randomUUID()
+  const boundary = `bench-${key}`
+  const payload = bodyOf(form, documentsOf(pool), boundary)
+  tally.bytes += payload.length
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': payload.length, 'idempotency-key': key }
+  const call = { agent, port, method: 'POST', path: '/api/registrations/create', headers, payload, timeoutMs: 120_000 }
+  const begin = performance.now()
+  for (let tries = 1; ; tries += 1) {
+    tally.tries += 1
+    const tryBegin = performance.now()
+    const answer = await request(call).catch((error) => ({ status: 0, headers: {}, text: String(error.code ?? error.message) }))
+    const took = { tryMs: performance.now() - tryBegin, allMs: performance.now() - begin }
+    if (answer.status === 201) {
+      const { reference } = JSON.parse(answer.text).data
+      // Every twentieth never saw the answer, and sends once more.
+      const again =
+        number % 20 === 0
+          ? await request(call).then(
+              ({ text }) => JSON.parse(text).data?.reference,
+              () => reference,
+            )
+          : reference
+      return { email: form.personalEmail, reference, again, tries, ...took }
+    }
+    const why = answer.status === 0 ? answer.text : String(answer.status)
+    tally.putOff[why] = (tally.putOff[why] ?? 0) + 1
+    if (tries === 1 && (answer.status === 0 || answer.status >= 500)) tally.firstTryFailures += 1
+    const isFinal = answer.status >= 400 && answer.status < 500 && ![408, 409, 429].includes(answer.status)
+    if (isFinal || took.allMs > patienceMs)
+      return { email: form.personalEmail, refused: `${why} ${answer.text.slice(0, 200)}`, tries, ...took }
+    await pause(Number(answer.headers['retry-after'] ?? 2) * 1000 * (0.5 + Math.random()))
+  }
+}
+
+/** Compares what applicants were told with what the office has. */
+async function verdict(office, tally) {
+  const rows = []
+  for (let pageNumber = 1; ; pageNumber += 1) {
+    const { body } = await office.call('GET', `/api/registrations/list?pageNumber=${pageNumber}&pageSize=100&sort=submittedAt`)
+    rows.push(...body.data.list)
+    if (rows.length >= body.data.totalCount || body.data.list.length === 0) break
+  }
+  const references = new Set(
+    rows
+      .filter(({ fileCVUrl, fileDiplomaUrl, fileIdCardUrl }) => fileCVUrl && fileDiplomaUrl && fileIdCardUrl)
+      .map((row) => row.referenceCode),
+  )
+  const told = tally.sent.filter(({ reference }) => reference)
+  const refused = tally.sent.filter(({ reference }) => !reference)
+  const ms = (list, part) => Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0)
+  return {
+    applicants,
+    within: seconds,
+    stored: rows.length,
+    acknowledged: told.length,
+    refused: refused.length,
+    lost: told.filter(({ reference }) => !references.has(reference)).length,
+    doubled:
+      rows.length -
+      new Set(rows.map(({ personalEmail }) => personalEmail)).size +
+      told.filter(({ reference, again }) => reference !== again).length,
+    meanDocumentMb: round(tally.bytes / applicants / 3 / 1024 / 1024),
+    firstTry: told.filter(({ tries }) => tries === 1).length,
+    firstTryFailures: tally.firstTryFailures,
+    mostTries: Math.max(...tally.sent.map(({ tries }) => tries)),
+    putOff: tally.putOff,
+    acceptedTryMs: {
+      p50: ms(
+        told.map(({ tryMs }) => tryMs),
+        0.5,
+      ),
+      p95: ms(
+        told.map(({ tryMs }) => tryMs),
+        0.95,
+      ),
+      p99: ms(
+        told.map(({ tryMs }) => tryMs),
+        0.99,
+      ),
+    },
+    untilAnsweredMs: {
+      p50: ms(
+        told.map(({ allMs }) => allMs),
+        0.5,
+      ),
+      p95: ms(
+        told.map(({ allMs }) => allMs),
+        0.95,
+      ),
+      p99: ms(
+        told.map(({ allMs }) => allMs),
+        0.99,
+      ),
+    },
+    ...(refused.length > 0 && { refusedWith: refused.slice(0, 3).map(({ refused: why }) => why) }),
+  }
+}
+
+function round(value) {
+  return Math.round(value * 100) / 100
+}
+
+/** Peak memory of a process in MB, where the system tells. */
+function memoryOf(pid) {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}
+
+/** The first administrator, who opens the admission. */
+async function openAdmission() {
+  const tokenIn = () => /#t=([A-Za-z0-9_-]{43})/.exec(server.said())?.[1]
+  // The server greets a moment after it has begun to answer.
+  for (let waited = 0; waited < 50 && !tokenIn(); waited += 1) await pause(100)
+  const token = tokenIn()
+  if (!token) throw new Error('the server printed no link for the first administrator: is the database empty?')
+  const password = randomBytes(12).toString('hex')
+  const office = new Client(server)
+  await office.call('POST', '/api/authentication/accept-invitation', { token, password })
+  await office.signIn('admin', password)
+  await office.call('PUT', '/api/settings/update', { registrationOpen: true })
+  return office
+}
+
+async function makeProgramme(office) {
+  const department = await office.call('POST', '/api/department-profiles/create', { name: 'Informatică' })
+  const departmentProfileId = department.body.data.id
+  const body = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const specialization = await office.call('POST', '/api/specializations/create', body)
+  return { departmentProfileId, specializationId: specialization.body.data.id }
+}

@@ -1,0 +1,21 @@
+/** Which fields of a resource stand in files of rows. */
+import { readableFields } from './access.ts'
+import { type FieldKind, isEncrypted } from './field.ts'
+import { type AnyResource, fieldOf } from './resource.ts'
+import type { Role } from './vocabulary.ts'
+
+export const exportFormats = ['csv', 'xlsx', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+const isInFiles = (kind: FieldKind) => kind !== 'data' && kind !== 'many'
+
+/** Fields that a role may have in a file, in the order of the declaration. Of an upload a file tells that there is one. */
+export const exportFields = (resource: AnyResource, role: Role): string[] =>
+  readableFields(resource, role).filter((name) => isInFiles(fieldOf(resource, name).kind))
+
+/** The columns of a file where nobody chose: what names the record, then the list's, without numbers of identity documents. */
+export function defaultExportFields(resource: AnyResource, role: Role): string[] {
+  const names = [...new Set([...(resource.import?.key ?? []), ...resource.list.columns])]
+  const possible = exportFields(resource, role)
+  return names.filter((name) => possible.includes(name) && !isEncrypted(fieldOf(resource, name)))
+}

@@ -1,0 +1,112 @@
+/**
+ * The one connection over which the server tells what happens. The pages of a browser share it: the one that holds the
+ * lock listens and passes on what it hears. Where pages cannot share, each has its own.
+ */
+import { liveEndpoints } from '#model/endpoints.ts'
+import type { LiveEvent } from '#model/jobs.ts'
+import { addressOf } from './http.ts'
+
+export interface LiveHandlers {
+  onEvent(event: LiveEvent): void
+  /** Whether events can be relied on to come; while not, what depends on them has to be asked for. */
+  onState(isLive: boolean): void
+}
+
+type Told = { readonly event: LiveEvent } | { readonly isLive: boolean } | 'hello'
+
+const eventTypes = ['change', 'job', 'presence', 'unread', 'many', 'reset'] as const satisfies readonly LiveEvent['type'][]
+const firstRetryMs = 2_000
+const longestRetryMs = 60_000
+
+/** Listens for a person until the answer is called. Does nothing where the browser knows no such events. */
+export function openLive(personId: string, handlers: LiveHandlers): () => void {
+  if (typeof EventSource === 'undefined') return () => {}
+  const name = `matricola.live.${personId}`
+  const locks: LockManager | undefined = navigator.locks
+  if (!locks || typeof BroadcastChannel === 'undefined') return listen(handlers)
+  const channel = new BroadcastChannel(name)
+  const stopping = new AbortController()
+  let stop = () => {}
+  channel.onmessage = ({ data }: MessageEvent<Told>) => pass(data, handlers)
+  channel.postMessage('hello' satisfies Told)
+  locks
+    .request(name, { signal: stopping.signal }, () => {
+      stop = lead(channel, handlers)
+      return new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+    })
+    // Left before it was this page's turn.
+    .catch(() => {})
+  return () => {
+    stop()
+    stopping.abort()
+    channel.close()
+  }
+}
+
+function pass(told: Told, { onEvent, onState }: LiveHandlers): void {
+  if (told === 'hello') return
+  if ('event' in told) onEvent(told.event)
+  else onState(told.isLive)
+}
+
+/** Listens for all pages of the browser. A page that comes later is told how things stand. */
+function lead(channel: BroadcastChannel, handlers: LiveHandlers): () => void {
+  const standing = new Map<string, LiveEvent>()
+  let isLive = false
+  const tell = (told: Exclude<Told, 'hello'>) => {
+    pass(told, handlers)
+    channel.postMessage(told)
+  }
+  channel.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data !== 'hello') return
+    channel.postMessage({ isLive } satisfies Told)
+    for (const event of standing.values()) channel.postMessage({ event } satisfies Told)
+  }
+  return listen({
+    onEvent(event) {
+      if (event.type === 'presence') standing.set(`${event.resource} ${event.id}`, event)
+      if (event.type === 'unread') standing.set('unread', event)
+      tell({ event })
+    },
+    onState(next) {
+      isLive = next
+      // A new connection is told anew how things stand.
+      if (!next) standing.clear()
+      tell({ isLive })
+    },
+  })
+}
+
+/** The browser itself comes back after a lost line, and says what it heard last; after a refusal we try again, ever more slowly. */
+function listen({ onEvent, onState }: LiveHandlers): () => void {
+  let source: EventSource
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  let isFirst = true
+  const open = () => {
+    source = new EventSource(addressOf(liveEndpoints.events), { withCredentials: true })
+    source.onopen = () => {
+      tries = 0
+      onState(true)
+      // A new connection does not know what the old one heard.
+      if (!isFirst) onEvent({ type: 'reset' })
+      isFirst = false
+    }
+    source.onerror = () => {
+      onState(false)
+      if (source.readyState === EventSource.CLOSED) again()
+    }
+    // The server sends what `LiveEvent` says, named by its type.
+    for (const type of eventTypes) source.addEventListener(type, ({ data }) => onEvent(JSON.parse(data) as LiveEvent))
+  }
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(open, Math.min(longestRetryMs, firstRetryMs * 2 ** tries) * (0.75 + Math.random() / 2))
+    tries += 1
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source.close()
+  }
+}

@@ -1,0 +1,39 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
+
+/** Admissions: one for each time the university takes applications. Fields: domain model, 3.2. */
+export const admissionSessions = defineResource({
+  name: 'admission-sessions',
+  path: 'admission-sessions',
+  icon: 'clock',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 80, unique: true }),
+    /** In which those who are accepted begin to study. */
+    academicYear: field.text({ max: 9, pattern: 'academicYear' }),
+    /** From when and until when applications are taken; absent: as long as the settings say so. */
+    opensAt: field.dateTime({ optional: true }),
+    closesAt: field.dateTime({ optional: true }),
+    appealUntil: field.date({ optional: true }),
+    registrations: field.many('registrations', 'admissionSessionId'),
+  },
+  sections: { general: ['name', 'academicYear', ['opensAt', 'closesAt'], 'appealUntil'] },
+  rules: {
+    closesAfterOpening: {
+      check: { or: [{ opensAt: { isNull: true } }, { closesAt: { isNull: true } }, { closesAt: { gt: { value: 'opensAt' } } }] },
+      field: 'closesAt',
+    },
+  },
+  list: {
+    columns: ['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'],
+    sort: ['-academicYear', 'name'],
+    filters: ['name', 'academicYear'],
+    search: ['name'],
+  },
+  access: {
+    admin: everything,
+    secretary: { read: true },
+  },
+  import: { key: ['name'] },
+})

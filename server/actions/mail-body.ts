@@ -1,0 +1,77 @@
+/** A mail as plain text and as HTML, from the same parts. */
+import type { Language } from '#model/vocabulary.ts'
+
+export type MailPart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Words of somebody, as they were written. */
+  | { readonly kind: 'quote'; readonly text: string }
+  /** Label and value; `label` already ends as the language ends a label. */
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'link'; readonly address: string; readonly label: string; readonly hint: string }
+
+export interface MailContent {
+  readonly language: Language
+  readonly subject: string
+  readonly greeting: string
+  readonly parts: readonly MailPart[]
+  readonly closing: string
+  readonly footer: string
+}
+
+/** The parts one after the other, a line between them. */
+export const plainText = ({ greeting, parts, closing, footer }: MailContent): string =>
+  [greeting, ...parts.map(plainPart), `${closing}\n${footer}`].join('\n\n')
+
+function plainPart(part: MailPart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'quote':
+      return part.text.replace(/^/gm, '> ')
+    case 'facts':
+      return part.facts.map(([label, value]) => `${label} ${value}`).join('\n')
+    case 'list':
+      return part.items.map((item) => `- ${item}`).join('\n')
+    case 'link':
+      return part.address
+  }
+}
+
+const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
+
+/** Fixed markup; every text is escaped as a whole, so that a name is only ever text (S-6.4). */
+export function hypertext({ language, subject, greeting, parts, closing, footer }: MailContent): string {
+  return (
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">' +
+    `<div style="max-width:560px;margin:0 auto">${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
+    `<p style="margin:0;font-size:13px;color:#555555">${escapeHtml(footer)}</p></div></body></html>`
+  )
+}
+
+function hyperPart(part: MailPart): string {
+  switch (part.kind) {
+    case 'text':
+      return paragraph(lines(part.text))
+    case 'quote':
+      return `<blockquote style="margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #c8c8c8">${lines(part.text)}</blockquote>`
+    case 'facts':
+      return paragraph(part.facts.map(([label, value]) => `${escapeHtml(label)} <strong>${escapeHtml(value)}</strong>`).join('<br>'))
+    case 'list':
+      return `<ul style="margin:0 0 16px;padding:0 0 0 20px">${part.items.map((item) => `<li>${lines(item)}</li>`).join('')}</ul>`
+    case 'link':
+      return button(part.address, part.label) + address(part)
+  }
+}
+
+const button = (href: string, label: string) =>
+  paragraph(
+    `<a href="${escapeHtml(href)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#1f4fd8;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`,
+  )
+const address = ({ address, hint }: { readonly address: string; readonly hint: string }) =>
+  `<p style="margin:0 0 16px;font-size:13px;color:#555555">${escapeHtml(hint)}<br>${escapeHtml(address)}</p>`
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

@@ -1,0 +1,81 @@
+/** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
+import { tidyAccessCode } from '#model/admission/access-code.ts'
+import { AppError } from '#model/errors.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { applicantMs } from '#server/session/lifetimes.ts'
+import { demand, limits, refund, take } from '#server/session/limiter.ts'
+import { hashToken, isToken, maskSubject, newToken } from '#server/session/tokens.ts'
+import { isAccessCode } from './access-code.ts'
+
+export interface Attempt {
+  readonly reference: string
+  readonly accessCode: string
+  /** For the limits. */
+  readonly limitedAddress: string
+}
+
+/** As it was typed, in the spelling that is stored. */
+export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
+
+/** The id that no application has; its code is looked for like any other's. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Opens the session of an application for who has its access code, and answers the cookie's token. Throws
+ * `accessCode.wrong`, alike for an unknown reference and a wrong code; `requests.tooMany` after too many of them. A right
+ * code is let in however many wrong ones strangers have sent for it (S-5.5).
+ */
+export async function openApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
+  const now = clock.now()
+  const reference = tidyReference(attempt.reference)
+  const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
+  await demand(database, limits.accessCodeAddress, address, now)
+  const [row] = await database.query<{ id: string }>('select id from registrations where reference_code = $1 and erased_at is null', [
+    reference,
+  ])
+  const code = tidyAccessCode(attempt.accessCode) ?? ''
+  const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nobody, code })
+  if (!row || !fits) {
+    const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `reference:${reference}`), now)
+    throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  }
+  await refund(database, limits.accessCodeAddress, address)
+  const token = newToken()
+  await database.query('insert into applicant_session (hash, registration_id, created_at, expires_at) values ($1, $2, $3, $4)', [
+    hashToken(token),
+    row.id,
+    now.toISOString(),
+    new Date(now.getTime() + applicantMs).toISOString(),
+  ])
+  return token
+}
+
+/** The application that a session's token opens. Throws `applicant.required` where there is none, or the session is over. */
+export async function applicationOf({ database, clock }: Context, token: string | null): Promise<string> {
+  const [row] = isToken(token)
+    ? await database.query<{ registration_id: string }>(
+        'select registration_id from applicant_session where hash = $1 and revoked_at is null and expires_at > $2',
+        [hashToken(token), clock.now().toISOString()],
+      )
+    : []
+  if (!row) throw new AppError('applicant.required')
+  return row.registration_id
+}
+
+/** Ends the session of a token; does nothing where there is none. */
+export async function closeApplication({ database, clock }: Context, token: string | null): Promise<void> {
+  if (!isToken(token)) return
+  await database.query('update applicant_session set revoked_at = $2 where hash = $1 and revoked_at is null', [
+    hashToken(token),
+    clock.now().toISOString(),
+  ])
+}
+
+/** Ends every session of an application, in the transaction of what ends them. */
+export async function closeAllOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
+  await queries.query('update applicant_session set revoked_at = $2 where registration_id = $1 and revoked_at is null', [
+    registrationId,
+    now.toISOString(),
+  ])
+}

@@ -1,0 +1,104 @@
+/** An applicant closes the own application, and may take that back for a quarter of an hour. */
+import type { RegistrationStatus, WireApplication } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { addEvent } from '#server/admission/events.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { queueMail } from '#server/ports/outbox.ts'
+import type { StoredRecord } from '#server/records/find.ts'
+import type { WriteEvent } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/records/storage.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { withoutOffice } from './answer.ts'
+import { readApplication } from './applicant.ts'
+import { canWithdraw, isWithdrawn } from './applicant-knows.ts'
+import { type Withdrawal, withdrawAction, withdrawalOf } from './withdrawal.ts'
+
+const registrations = resourceNamed('registrations')
+
+/** Closes the application, and answers it. Once withdrawn, it stays so. Throws `step.refused` where it is decided or enrolled. */
+export async function withdraw(context: Context, id: string): Promise<WireApplication> {
+  const { clock } = context
+  await changed(context, {
+    id,
+    action: withdrawAction,
+    values({ values }) {
+      const now = clock.now()
+      if (isWithdrawn(values)) return {}
+      if (!canWithdraw(values, now)) throw new AppError('step.refused')
+      return {
+        status: 'declined',
+        reasonCode: 'withdrawn',
+        decidedAt: now.toISOString(),
+        decidedOn: today(now),
+        toldStatus: null,
+        tellAt: null,
+      }
+    },
+    also: recordWithdrawal,
+  })
+  return readApplication(context, id)
+}
+
+/** Takes the withdrawal back, and answers the application. Throws `step.refused` when its time is over, the programme is closed, or it was none. */
+export async function undoWithdrawal(context: Context, id: string): Promise<WireApplication> {
+  const { database, clock } = context
+  await changed(context, {
+    id,
+    action: 'undoWithdrawal',
+    async values() {
+      const withdrawal = await withdrawalOf(database, id, clock.now())
+      if (!withdrawal) throw new AppError('step.refused')
+      return restored(withdrawal)
+    },
+    also: (queries, event) => tell(queries, event, 'withdrawalUndone'),
+  })
+  return readApplication(context, id)
+}
+
+type OwnChange = Parameters<ReturnType<typeof recordsOf>['change']>[1]
+const changed = (context: Context, change: OwnChange) =>
+  withoutOffice(recordsOf(context).change(systemPermit('applicant', registrations, 'update'), change))
+
+/** What stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
+function restored({ before, wasHeld }: Withdrawal): Values {
+  if (!wasHeld) return before
+  return { status: before.toldStatus === 'submitted' ? 'submitted' : 'under_review', reasonCode: null, decidedAt: null, decidedOn: null }
+}
+
+async function recordWithdrawal(queries: Queries, event: WriteEvent): Promise<void> {
+  const now = new Date(event.at)
+  await dropUntold(queries, event.id, now)
+  await tell(queries, event, 'withdrawn')
+}
+
+/** Mails and entries of steps that the applicant has not been told of are never told: the application is closed. */
+async function dropUntold(queries: Queries, id: string, now: Date): Promise<void> {
+  const values = [id, now.toISOString()]
+  await queries.query(
+    `update outbox_mail set state = 'dropped' where registration_id = $1 and state = 'waiting' and attempts = 0 and run_at > $2`,
+    values,
+  )
+  await queries.query('update registration_event set visible_from = null where registration_id = $1 and visible_from > $2', values)
+}
+
+async function tell(queries: Queries, { id, before, record, at: time }: WriteEvent, type: 'withdrawn' | 'withdrawalUndone'): Promise<void> {
+  const at = new Date(time)
+  // The field is a choice of statuses, never empty.
+  const status = (values: StoredRecord['values'] | undefined) => values?.status as RegistrationStatus
+  await addEvent(queries, {
+    registrationId: id,
+    type,
+    by: { kind: 'applicant' },
+    at,
+    from: status(before?.values),
+    to: status(record),
+    visibleFrom: at,
+  })
+  // The field is a choice of languages, never empty.
+  await queueMail(queries, at, { kind: type, registrationId: id, language: record.language as Language })
+}

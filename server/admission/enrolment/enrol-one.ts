@@ -1,0 +1,8 @@
+import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { type Enrolled, enrolWithin } from './enrol-within.ts'
+
+/** Enrols one application in a transaction of its own: all of it, or nothing. Throws as `enrolWithin`. */
+export const enrolOne = (context: Context, caller: Caller, id: string): Promise<Enrolled> =>
+  recordsOf(context).together((records, queries) => enrolWithin({ clock: context.clock, records, queries }, caller, id))

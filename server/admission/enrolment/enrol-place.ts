@@ -1,0 +1,76 @@
+import type { Queries } from '#server/database/database.ts'
+import type { Values } from '#server/records/storage.ts'
+import { Refused } from './enrol-checks.ts'
+
+interface Programme {
+  readonly code: string
+  readonly placesBudget: number | null
+  readonly placesFee: number | null
+  readonly academicYear: string
+}
+
+/** Where somebody who is enrolled studies. */
+export interface Place {
+  readonly programme: Programme
+  readonly fundingType: 'budget' | 'fee'
+  readonly groupName: string | null
+}
+
+/**
+ * A free place in the programme and in a group of its first year. Whoever enrols for the same programme waits at its row
+ * until this transaction ends, so that no place is given twice (S-19.4). Throws `Refused`.
+ */
+export async function takePlace(queries: Queries, registration: Values): Promise<Place> {
+  const { specializationId, admissionSessionId, fundingPreference } = registration
+  const [programme] = await queries.query<Programme>(
+    `select z.code, z.places_budget as "placesBudget", z.places_fee as "placesFee", a.academic_year as "academicYear"
+     from specializations z
+     join admission_sessions a on a.id = coalesce($2::uuid, (select admission_session_id from settings limit 1))
+     where z.id = $1 for no key update of z`,
+    [specializationId, admissionSessionId],
+  )
+  if (!programme) throw new Error('the registration has neither a programme nor an admission')
+  const { placesBudget, placesFee, academicYear } = programme
+  // In a statement of its own: it sees what those who held the row before have stored.
+  const [taken] = await queries.query<{ all: number; budget: number }>(
+    `select count(*) as all, count(*) filter (where funding_type = 'budget') as budget from students
+     where specialization_id = $1 and academic_year_of_entry = $2 and status = 'active'`,
+    [specializationId, academicYear],
+  )
+  if (!taken) throw new Error('a count has no row')
+  const isLimited = placesBudget !== null || placesFee !== null
+  if (isLimited && taken.all >= (placesBudget ?? 0) + (placesFee ?? 0)) throw new Refused('noPlaces')
+  const hasBudget = fundingPreference !== 'fee' && (!isLimited || taken.budget < (placesBudget ?? 0))
+  const groupName = await emptiestGroup(queries, String(specializationId), academicYear)
+  return { programme, fundingType: hasBudget ? 'budget' : 'fee', groupName }
+}
+
+/**
+ * The group with the fewest students among those that the programme's first-year classes are planned for; null where no
+ * class is planned yet. A class may take fewer than the settings allow, never more.
+ */
+async function emptiestGroup(queries: Queries, specializationId: string, academicYear: string): Promise<string | null> {
+  const groups = await queries.query<{ name: string; room: number; taken: number }>(
+    `select k.group_name as name, least(min(k.capacity), (select max_students_per_course from settings limit 1)) as room,
+       (select count(*) from students s where s.specialization_id = $1 and s.group_name = k.group_name and s.status = 'active') as taken
+     from university_classes k join courses c on c.id = k.course_id
+     where c.specialization_id = $1 and c.year = 1 and k.academic_year = $2
+     group by k.group_name order by taken, k.group_name`,
+    [specializationId, academicYear],
+  )
+  if (groups.length === 0) return null
+  const group = groups.find(({ room, taken }) => taken < room)
+  if (!group) throw new Refused('classFull')
+  return group.name
+}
+
+/** The next number of a programme and year, such as `INFRO26-007`. To be asked for while the programme's row is held. */
+export async function nextMatriculationNumber(queries: Queries, { code, academicYear }: Programme): Promise<string> {
+  const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
+  const [row] = await queries.query<{ next: number }>(
+    `select coalesce(max(split_part(matriculation_number, '-', 2)::bigint), 0) + 1 as next from students
+     where matriculation_number ~ ('^' || $1::text || '-[0-9]{1,6}$')`,
+    [series],
+  )
+  return `${series}-${String(row?.next ?? 1).padStart(3, '0')}`
+}

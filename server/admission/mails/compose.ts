@@ -1,0 +1,71 @@
+import { statusPath } from '#model/paths.ts'
+import type { MailPart } from '#server/actions/mail-body.ts'
+import { assembled, moment } from '#server/actions/mail-parts.ts'
+import type { Context } from '#server/context.ts'
+import type { Mail } from '#server/ports/mail.ts'
+import type { ApplicantMailKind } from '#server/ports/mail-kinds.ts'
+import type { OutboxRow } from '#server/ports/outbox.ts'
+import { oneLine } from '#server/ports/outgoing-mail.ts'
+import { type MailedApplication, mailedApplication } from './application.ts'
+import { composers } from './composers.ts'
+import type { MailParts } from './parts.ts'
+
+/**
+ * Puts a mail to an applicant together from the application as it is now, in the applicant's language; null where the
+ * application is gone, or what the mail would tell is no longer so.
+ */
+export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
+  const reference = row.params.reference ?? null
+  const application = await mailedApplication(context.database, { id: row.registration_id, reference })
+  if (!application) return null
+  const mail = partsFor(context, row, application)
+  // Only kinds to applicants come here.
+  const parts = await composers[row.kind as ApplicantMailKind](mail)
+  if (!parts) return null
+  const to = {
+    name: oneLine(application.name),
+    address: row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
+  }
+  const language = application.language
+  const text = (key: string) => mail.text(`mail:${key}`)
+  return assembled({ row: { ...row, language }, text, parts: [...parts, ...contact(mail)], to })
+}
+
+function partsFor(context: Context, row: OutboxRow, application: MailedApplication): MailParts {
+  const { language, dueAt } = application
+  const params = {
+    name: oneLine(application.name),
+    reference: application.reference,
+    programme: application.programme,
+    university: application.university,
+    when: moment(row.created_at, language),
+    dueAt: dueAt ? moment(dueAt, language) : '',
+  }
+  const text = (key: string) => context.texts.text(language, key, params)
+  return {
+    context,
+    row,
+    application,
+    text,
+    say: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    facts(values) {
+      const facts = Object.entries(values).flatMap(([label, value]) =>
+        value === null ? [] : [[text(`mail:labels.${label}`), value] as const],
+      )
+      return facts.length > 0 ? [{ kind: 'facts', facts }] : []
+    },
+    statusLink: () => ({
+      kind: 'link',
+      address: `${context.config.publicOrigin}${statusPath}`,
+      label: text('mail:statusAction'),
+      hint: text('mail:linkHint'),
+    }),
+  }
+}
+
+/** Where the office can be reached, as far as the settings say. */
+function contact({ application, facts, text }: MailParts): MailPart[] {
+  const { officeEmail: email, officePhone: phone, officeHours: hours } = application
+  const known = facts({ email, phone, hours })
+  return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
+}

@@ -1,0 +1,34 @@
+import type { WireViewer } from '#model/admission/wire.ts'
+import type { Queries } from '#server/database/database.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import type { Actor } from '#server/policy/permit.ts'
+
+interface Look {
+  readonly resource: string
+  readonly recordId: string
+  readonly kind: WireViewer['kind']
+  readonly fileId?: string
+}
+
+/** Notes that somebody looked at a record (S-14.4). The look itself must not be answered before it is noted. */
+export async function noteLook(queries: Queries, who: Actor, now: Date, { resource, recordId, kind, fileId }: Look): Promise<void> {
+  await queries.query(
+    `insert into access_log (id, at, user_id, user_name, user_role, resource, record_id, kind, file_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [uuidv7(now), now.toISOString(), who.id, who.name, who.role, resource, recordId, kind, fileId ?? null],
+  )
+}
+
+/** Notes that records went out in a file. They must not be sent before it is noted. */
+export async function noteExport(
+  queries: Queries,
+  who: Actor,
+  now: Date,
+  { resource, ids }: { readonly resource: string; readonly ids: readonly string[] },
+): Promise<void> {
+  await queries.query(
+    `insert into access_log (id, at, user_id, user_name, user_role, resource, record_id, kind)
+     select gen_random_uuid(), $2, $3, $4, $5, $6, i, 'exported' from unnest($1::uuid[]) i`,
+    [ids, now.toISOString(), who.id, who.name, who.role, resource],
+  )
+}

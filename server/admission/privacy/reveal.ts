@@ -1,0 +1,33 @@
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { recordEvent } from '#server/session/events.ts'
+import { demand, limits } from '#server/session/limiter.ts'
+import { noteLook } from './access-log.ts'
+
+export interface Revealed {
+  readonly cnp: string | null
+  readonly foreignIdNumber: string | null
+  readonly serialNumber: string | null
+}
+
+const registrations = resourceNamed('registrations')
+
+/**
+ * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`, and
+ * `requests.tooMany` for who reveals more than a day's work needs.
+ */
+export async function revealNumbers(context: Context, caller: Caller, { id, address }: { id: string; address: string }): Promise<Revealed> {
+  const { clock, database } = context
+  await demand(database, limits.reveal, caller.id, clock.now())
+  const { values } = await recordsOf(context).stored(authorize(caller, registrations, 'read'), id)
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    await noteLook(queries, caller, now, { resource: 'registrations', recordId: id, kind: 'revealed' })
+    await recordEvent(queries, now, { kind: 'numbersRevealed', userId: caller.id, address, details: { registration: id } })
+  })
+  const clear = (name: keyof Revealed) => (typeof values[name] === 'string' ? values[name] : null)
+  return { cnp: clear('cnp'), foreignIdNumber: clear('foreignIdNumber'), serialNumber: clear('serialNumber') }
+}

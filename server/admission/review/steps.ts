@@ -1,0 +1,116 @@
+/** The steps of the office and its edits: what is asked for, what is set beside the input, and what belongs to the transaction. */
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { registrations } from '#resources/registrations.ts'
+import { addEvent, type EventActor } from '#server/admission/events.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Permit } from '#server/policy/permit.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/records/storage.ts'
+import { acceptanceIssues, demandInput, demandPlace } from './steps-demands.ts'
+import { eventOf, isStep, type StepName, statusIn, stepNames } from './steps-names.ts'
+import { type AskedChange, answerDue, requestedChanges } from './steps-request.ts'
+import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
+import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
+import { planTelling, recordTelling, type Telling } from './steps-telling.ts'
+
+/** What `prepareStep` hands to `recordStep`. */
+interface StepCarry {
+  readonly telling: Telling
+  /** Words of the step for the timeline. */
+  readonly note: string | null
+}
+
+/** Checks a step or an edit, and answers what it sets beside the given. Throws `input.invalid`, `step.refused`, `access.denied`. */
+export async function prepareStep(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+  const { action, before, record } = write
+  if (!before) return undefined
+  if (action === 'update' || action === 'restore') return { set: { ...marksAfter(write), ...(write.permit.caller && waiverAfter(write)) } }
+  if (!isStep(action)) return { set: marksAfter(write) }
+  const now = context.clock.now()
+  demandInput(write)
+  const settings = await reviewSettings(context.database)
+  const telling = planTelling({ name: action, before: before.values, to: statusIn(record), now }, settings)
+  const asked = action === 'requestUpdate' ? await requestSets(context, write, settings) : {}
+  if (action === 'accept') demandAcceptable(record)
+  const set = { ...setsOf(write, action, now), ...asked, ...telling.set }
+  const said = Object.hasOwn(write.extras, 'issueExplanation') ? write.extras.issueExplanation : record.issueExplanation
+  const carry: StepCarry = { telling, note: typeof said === 'string' ? said : null }
+  return { set: differing(write, set), carry }
+}
+
+function demandAcceptable(record: Values): void {
+  const issues = acceptanceIssues(record)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
+
+async function requestSets({ database, clock }: Context, write: PlannedWrite, settings: ReviewSettings): Promise<Values> {
+  if (settings.areUpdatesDisabled)
+    throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
+  // As `askedChanges` has checked.
+  const asked = write.extras.requestedChanges as readonly AskedChange[]
+  return {
+    requestedChanges: await requestedChanges(database, asked, write.before?.values ?? {}),
+    updateDueAt: answerDue(write.record.updateDueAt, settings.requestDays, clock.now()),
+  }
+}
+
+/** Steps that the caller could take from the state before. */
+function stepsFrom({ permit, before }: PlannedWrite): StepName[] {
+  const transitions = registrations.workflow?.transitions ?? {}
+  const status = statusIn(before?.values ?? {})
+  return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
+}
+
+/** Only what becomes another, and what takes the place of input: the history tells of changes. */
+export const differing = ({ before, changed }: PlannedWrite, set: Values): Values =>
+  Object.fromEntries(
+    Object.entries(set).filter(
+      ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
+    ),
+  )
+
+/** What belongs to the transaction of a step or an edit: the place, the entry in the timeline, the mail. Throws `input.invalid`, `step.told`. */
+export async function recordStep(_context: Context, queries: Queries, event: WriteEvent): Promise<void> {
+  const { action, changed, record, permit, id: registrationId } = event
+  const at = new Date(event.at)
+  const by = actorOf(permit)
+  if (record.status === 'accepted' && ['status', 'specializationId', 'admissionSessionId'].some((name) => Object.hasOwn(changed, name)))
+    await demandPlace(queries, record)
+  const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
+  if (isEdit && permit.caller) {
+    const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
+    await addEvent(queries, { registrationId, type: 'fieldEdited', by, at, payload: { fields } })
+  }
+  if (!isStep(action) || !event.before) return
+  // Made by `prepareStep`, as for every step.
+  const { telling, note } = event.carry as StepCarry
+  const from = statusIn(event.before.values)
+  // First: it hides the events that were held back so far.
+  await recordTelling(queries, { registrationId, language: languageIn(record), telling, at })
+  await addEvent(queries, {
+    registrationId,
+    type: eventOf(action, from),
+    by,
+    at,
+    from,
+    to: statusIn(record),
+    visibleFrom: action === 'release' ? null : telling.visibleFrom,
+    note,
+    payload: payloadOf(action, record),
+  })
+}
+
+/** Under whom an event is noted. */
+export const actorOf = ({ caller, actor }: Permit): EventActor =>
+  caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
+
+/** The language in which the applicant is written to; the field is a choice of them, never empty. */
+export const languageIn = ({ language }: Values) => language as Language
+
+function payloadOf(step: StepName, record: Values): Values {
+  if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
+  if (step === 'requestUpdate') return { fields: changesIn(record).map((one) => one.field), dueAt: record.updateDueAt }
+  return {}
+}

@@ -1,0 +1,81 @@
+/** What taking a step back asks for and brings with it, whoever asks: a person on the record, or the undo of a job (decision 16). */
+import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import { addEvent } from '#server/admission/events.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Permit } from '#server/policy/permit.ts'
+import type { StoredRecord } from '#server/records/find.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/records/storage.ts'
+import { actorOf, differing, languageIn } from './steps.ts'
+import { statusIn, stepNames } from './steps-names.ts'
+import { marksAfter } from './steps-sets.ts'
+import { reviewSettings } from './steps-settings.ts'
+import { heldUntil, planTelling, recordTelling, type Telling } from './steps-telling.ts'
+
+export interface LastStep {
+  readonly action: string
+  readonly actor_id: string | null
+  readonly before: Values
+  readonly after: Values
+}
+
+/** What `prepareUndo` hands to `recordUndo`. */
+interface UndoCarry {
+  readonly telling: Telling
+  readonly undone: string
+}
+
+/** Whether a write takes a step back; an edit that is taken back is an edit. */
+export const isStepUndone = ({ action, before, changed }: PlannedWrite) =>
+  action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
+
+/** What taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
+export async function prepareUndo(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+  const { before, record, permit } = write
+  if (!before) return undefined
+  const { action: undone } = await undoable(context, permit, before)
+  const settings = await reviewSettings(context.database)
+  const telling = planTelling({ name: 'undo', before: before.values, to: statusIn(record), now: context.clock.now() }, settings)
+  const carry: UndoCarry = { telling, undone }
+  return { set: differing(write, { ...marksAfter(write), ...telling.set }), carry }
+}
+
+/** What belongs to the transaction of a step that is taken back: the mails and events of the step, and one of its own. */
+export async function recordUndo(queries: Queries, { id, before, record, permit, at: time, carry }: WriteEvent): Promise<void> {
+  if (!before) return
+  // Made by `prepareUndo`, as for every step that is taken back.
+  const { telling, undone } = carry as UndoCarry
+  const at = new Date(time)
+  await recordTelling(queries, { registrationId: id, language: languageIn(record), telling, at })
+  if (telling.mail) await showAgain(queries, id, telling)
+  const steps = { from: statusIn(before.values), to: statusIn(record) }
+  await addEvent(queries, { registrationId: id, type: 'stepUndone', by: actorOf(permit), at, ...steps, payload: { step: undone } })
+}
+
+/** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */
+export async function undoable({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastStep> {
+  const last = heldUntil(record.values, clock.now()) ? await lastStep(database, record) : null
+  if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
+  if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
+  return last
+}
+
+async function lastStep(queries: Queries, { id, version }: StoredRecord): Promise<LastStep | null> {
+  const [row] = await queries.query<LastStep>(
+    `select action, actor_id, before, after from change
+     where resource = $1 and record_id = $2 and version <= $3 and action = any($4) order by version desc limit 1`,
+    [registrations.name, id, version, stepNames],
+  )
+  return row ?? null
+}
+
+/** The step before the undone one had not been told either: its event is shown with its mail. */
+async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: Telling): Promise<void> {
+  await queries.query(
+    `update registration_event set visible_from = $3 where id =
+       (select id from registration_event where registration_id = $1 and type = $2 order by at desc, id desc limit 1)`,
+    [id, mail, visibleFrom?.toISOString()],
+  )
+}

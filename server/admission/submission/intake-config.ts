@@ -1,0 +1,49 @@
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { Context } from '#server/context.ts'
+import { closedBecause, readIntake } from './intake.ts'
+
+interface Shown {
+  university_name: string
+  admission_email: string | null
+  admission_phone: string | null
+  office_hours: string | null
+  disable_updates: boolean
+  retention_months: number
+}
+
+/** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
+export async function readPublicConfig({ database, clock }: Context): Promise<WireIntake> {
+  const now = clock.now()
+  const [intake, [shown], departments, specializations] = await Promise.all([
+    readIntake(database),
+    database.query<Shown>(
+      'select university_name, admission_email, admission_phone, office_hours, disable_updates, retention_months from settings',
+    ),
+    database.query<WireIntake['departments'][number]>('select id, name from departments where is_active order by name_key, id'),
+    database.query<WireIntake['specializations'][number]>(
+      `select s.id, s.name, s.department_profile_id as "departmentProfileId", s.cycle, s.language,
+         s.years_of_study as "yearsOfStudy", s.total_credits as "totalCredits"
+       from specializations s join departments d on d.id = s.department_profile_id
+       where s.is_active and d.is_active order by s.name_key, s.id`,
+    ),
+  ])
+  if (!shown) throw new Error('the settings are missing')
+  const reason = closedBecause(intake, now)
+  return {
+    universityName: shown.university_name,
+    admissionEmail: shown.admission_email,
+    admissionPhone: shown.admission_phone,
+    officeHours: shown.office_hours,
+    isOpen: reason === null,
+    closedBecause: reason,
+    session: intake.session,
+    opensAt: intake.opens_at,
+    closesAt: intake.closes_at,
+    publicStatus: intake.public_status,
+    acceptsUpdates: !shown.disable_updates,
+    retentionMonths: shown.retention_months,
+    now: now.toISOString(),
+    departments,
+    specializations,
+  }
+}

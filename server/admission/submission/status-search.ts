@@ -1,0 +1,85 @@
+/** What a CNP alone tells of its applications (decision 17, S-8). */
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { WirePublicStatus } from '#model/admission/wire.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { field } from '#model/field.ts'
+import { filterField } from '#model/list-query.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { Page } from '#model/wire.ts'
+import type { Context } from '#server/context.ts'
+import { blindIndex } from '#server/records/cipher.ts'
+import { pageQuery, queryEntries } from '#server/records/list-query.ts'
+import { demand, limits } from '#server/session/limiter.ts'
+import { readIntake } from './intake.ts'
+
+export const maxStatusPage = 10
+// The table of kinds answers the schema of a text for a national id.
+const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
+
+/** The body of a status search. */
+export const statusBody = z.strictObject({ cnp })
+
+interface Search {
+  readonly cnp: string
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * A list call of somebody who may not read registrations: exactly one filter, the CNP (S-8.6). Null where it has none.
+ * Throws `filter.unknown` for anything beside it, `input.invalid` for a number that is none.
+ */
+export function statusQuery(query: unknown): Search | null {
+  const entries = queryEntries(query)
+  const isCnp = (name: string) => filterField(name)?.toLowerCase() === 'cnp'
+  const given = entries.find(([name, value]) => isCnp(name) && value !== '')
+  if (!given) return null
+  const [name, value] = given
+  const others = entries.filter((entry) => entry !== given && (entry[1] !== '' || filterField(entry[0]) === null))
+  const page = pageQuery(Object.fromEntries(others))
+  if (page.pageSize > maxStatusPage) throw invalidInput({ pageSize: [{ code: 'number.tooLarge', params: { max: maxStatusPage } }] })
+  const checked = check(cnp, value)
+  if (!checked.ok) throw invalidInput({ [filterField(name) ?? 'cnp']: checked.fields._ ?? [] })
+  return { cnp: checked.value, ...page }
+}
+
+/**
+ * The applications of a CNP as the public sees them; in `code` mode always none. As long in coming whether there are any
+ * or not. Throws `status.off`, `requests.tooMany`.
+ */
+export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
+  const { database, clock } = context
+  const begun = performance.now()
+  const now = clock.now()
+  for (const limit of [limits.statusAddress, limits.statusAddressHour]) await demand(database, limit, address, now)
+  const { public_status: mode } = await readIntake(database)
+  if (mode === 'off') throw new AppError('status.off')
+  const found = mode === 'code' ? { totalCount: 0, list: [] } : await find(context, search, now)
+  await pause(evenMs - ((performance.now() - begun) % evenMs))
+  return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
+}
+
+/** Answers come at multiples of this, so that their time tells nothing. */
+const evenMs = 25
+
+type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
+
+async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<Found> {
+  const index = blindIndex(cnp, keys)
+  const [[total], list] = await Promise.all([
+    database.query<{ count: number }>('select count(*) as count from registrations where cnp_bidx = $1', [index]),
+    database.query<WirePublicStatus>(
+      `select reference, specialization, status, "submittedAt", "updatedAt", status = 'update_requested' as "actionNeeded",
+         case when status = 'update_requested' then due_at end as "dueAt"
+       from (select r.id, r.reference_code as reference, s.name as specialization, r.submitted_at as "submittedAt",
+           case when r.tell_at > $2 then coalesce(r.told_status, r.status) else r.status end as status, r.update_due_at as due_at,
+           coalesce((select max(e.visible_from) from registration_event e where e.registration_id = r.id and e.visible_from <= $2),
+             r.submitted_at) as "updatedAt"
+         from registrations r left join specializations s on s.id = r.specialization_id where r.cnp_bidx = $1) told
+       order by "submittedAt" desc, id limit $3 offset $4`,
+      [index, now.toISOString(), pageSize, (pageNumber - 1) * pageSize],
+    ),
+  ])
+  return { totalCount: Number(total?.count ?? 0), list }
+}

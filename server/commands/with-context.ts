@@ -1,0 +1,14 @@
+import { pino } from 'pino'
+import type { Config } from '../config.ts'
+import type { Context } from '../context.ts'
+import { openContext } from '../open-context.ts'
+
+/** Does a command's work with the whole program behind it, and closes the database after it, done or failed. */
+export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)))
+  try {
+    return await work(context)
+  } finally {
+    await context.database.close()
+  }
+}

@@ -1,0 +1,41 @@
+/** This year's admission, which is under way, and last year's, which it is compared with. */
+import { academicYearFrom, type Calendar } from './calendar.ts'
+import { born, type RowWith, type Tools } from './rows.ts'
+
+export type AdmissionSession = RowWith<'admission-sessions', 'name' | 'academicYear' | 'opensAt' | 'closesAt'> & {
+  readonly opensAt: string
+  readonly closesAt: string
+}
+
+const day = 86_400_000
+/** Applications of this year have been taken for six weeks, and are for two more. */
+export const daysOpen = 42
+const daysLeft = 14
+/** So many weeks that last year's admission began on the same day of the week. */
+export const yearDays = 364
+
+export interface AdmissionSessions {
+  readonly current: AdmissionSession
+  readonly last: AdmissionSession
+}
+
+export function makeAdmissionSessions(tools: Tools, now: Date): AdmissionSessions {
+  const midnight = Date.parse(`${tools.calendar.today}T00:00:00Z`)
+  const make = (yearsAgo: 0 | 1): AdmissionSession => {
+    const start = midnight - (daysOpen + yearsAgo * yearDays) * day
+    const opensAt = start + 6 * 3_600_000
+    return {
+      ...born(tools, Math.min(opensAt - 20 * day, now.getTime())),
+      name: nameOf(tools.calendar, yearsAgo),
+      academicYear: academicYearFrom(tools.calendar.startYear - yearsAgo),
+      opensAt: new Date(opensAt).toISOString(),
+      closesAt: new Date(start + (daysOpen + daysLeft) * day + 14 * 3_600_000).toISOString(),
+      appealUntil: new Date(start + (daysOpen + daysLeft + 10) * day).toISOString().slice(0, 10),
+    }
+  }
+  // The current one last: where nothing else decides, the newest counts.
+  const last = make(1)
+  return { last, current: make(0) }
+}
+
+const nameOf = ({ startYear }: Calendar, yearsAgo: number) => `Admitere ${startYear - yearsAgo}`

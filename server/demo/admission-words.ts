@@ -1,0 +1,66 @@
+/** What the demo's office writes to applicants: requests for changes, reasons, notes. */
+import type { ChangeableField } from '#model/admission/documents.ts'
+
+export interface RequestWords {
+  readonly issue: string
+  readonly issueExplanation: string
+  readonly suggestion: string | null
+  readonly fields: readonly (readonly [field: ChangeableField, message: string | null])[]
+}
+
+export const requests: readonly RequestWords[] = [
+  {
+    issue: 'Cartea de identitate nu se poate citi',
+    issueExplanation: 'Fotografia cărții de identitate este neclară: seria și numărul nu se pot citi.',
+    suggestion: 'Fotografiați documentul la lumina zilei, fără bliț, cu toate colțurile în cadru.',
+    fields: [['fileIdCard', 'Seria și numărul trebuie să se poată citi.']],
+  },
+  {
+    issue: 'Diploma lipsește',
+    issueExplanation: 'În locul diplomei de bacalaureat a fost trimis un alt document.',
+    suggestion: 'Dacă diploma nu a fost încă eliberată, trimiteți adeverința care o înlocuiește.',
+    fields: [['fileDiploma', 'Trimiteți diploma sau adeverința.']],
+  },
+  {
+    issue: 'Adresa și codul poștal nu se potrivesc',
+    issueExplanation: 'Codul poștal este din alt județ decât adresa. Vă rugăm să le verificați pe amândouă.',
+    suggestion: null,
+    fields: [
+      ['address', null],
+      ['postalCode', 'Codul poștal are șase cifre.'],
+    ],
+  },
+  {
+    issue: 'Numărul de telefon nu răspunde',
+    issueExplanation: 'V-am sunat de două ori la numărul indicat, care nu este alocat.',
+    suggestion: 'Scrieți numărul la care vă putem suna între orele 8 și 16.',
+    fields: [['phone', null]],
+  },
+  {
+    issue: 'Numele diferă de cel din diplomă',
+    issueExplanation: 'Prenumele din formular nu este scris la fel ca în diploma de bacalaureat.',
+    suggestion: 'Scrieți numele exact ca în certificatul de naștere, cu diacritice.',
+    fields: [
+      ['firstName', 'Scrieți toate prenumele.'],
+      ['fileDiploma', 'Dacă numele s-a schimbat, adăugați documentul.'],
+    ],
+  },
+]
+
+/** The office's words for each reason to decline; the share of each grows to 1. */
+export const refusals = [
+  [0.24, 'incomplete_documents', 'Documentele cerute nu au fost completate până la termen.'],
+  [0.4, 'not_eligible', 'Diploma prezentată nu permite înscrierea la acest program de studii.'],
+  [0.62, 'ranked_below_cutoff', 'Media obținută este sub ultima medie admisă la această specializare.'],
+  [0.78, 'no_places', 'Toate locurile acestei specializări au fost ocupate.'],
+  [0.86, 'duplicate', 'Există o altă cerere a dumneavoastră pentru aceeași specializare.'],
+  [0.92, 'invalid_identity', 'Datele din cartea de identitate nu confirmă datele din formular.'],
+  [1, 'other', 'Programul de studii cere o probă de aptitudini la care nu v-ați prezentat.'],
+] as const
+
+export const notes = [
+  'A sunat și a întrebat despre cazare. I-am trimis regulamentul.',
+  'Diploma originală a fost văzută la ghișeu.',
+  'De verificat media cu liceul, telefonic.',
+  'Candidatul are și o cerere la alt departament.',
+] as const

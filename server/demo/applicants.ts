@@ -1,0 +1,181 @@
+/** Who applies: people who do not study here yet, where they live, and what they bring from school. */
+import type { Specialization } from './departments.ts'
+import { towns } from './names.ts'
+import { digits, fresh, mailboxOf, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
+import type { Row, Tools } from './rows.ts'
+import { birthDateOf, type Student } from './students.ts'
+
+/** What no two applicants share with each other or with students. */
+export interface Taken {
+  readonly cnps: Set<string>
+  readonly names: Set<string>
+  readonly codes: Set<string>
+}
+
+export const takenBy = (students: readonly Student[]): Taken => ({
+  cnps: new Set(students.flatMap(({ cnp }) => cnp ?? [])),
+  names: new Set(students.map(nameOf)),
+  codes: new Set(),
+})
+
+type Applicant = Pick<
+  Row<'registrations'>,
+  | 'firstName'
+  | 'lastName'
+  | 'birthDate'
+  | 'sex'
+  | 'identityType'
+  | 'cnp'
+  | 'foreignIdNumber'
+  | 'serialNumber'
+  | 'citizenship'
+  | 'country'
+  | 'county'
+  | 'city'
+  | 'postalCode'
+  | 'address'
+  | 'phone'
+  | 'personalEmail'
+  | 'language'
+  | 'fundingPreference'
+  | 'baccalaureateAverage'
+  | 'baccalaureateYear'
+>
+
+const nameOf = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }) => `${lastName} ${firstName}`
+
+/** Somebody new who applies in a year for a specialization; one in a hundred has a CNP with a county code that is not in use. */
+export function makeApplicant(specialization: Specialization, year: number, taken: Taken, tools: Tools): Applicant {
+  const { random } = tools
+  const person = fresh(taken.names, () => makePerson(random, specialization.language), nameOf)
+  const leftSchool = year - (specialization.cycle === 'master' ? 3 : 0)
+  const birthDate = birthDateOf(leftSchool - 19, tools)
+  return {
+    ...person,
+    birthDate,
+    ...homeOf(specialization, { sex: person.sex, birthDate }, taken, tools),
+    address: streetAddress(random),
+    personalEmail: `${mailboxOf(person)}${random.between(10, 99)}@posta.example`,
+    ...schoolOf(birthDate, tools),
+  }
+}
+
+/** The student as an applicant, before the university enrolled them. */
+export function applicantFrom(student: Student, tools: Tools): Applicant {
+  const { random } = tools
+  const town = towns.find(({ name }) => name === student.city) ?? random.pick(towns)
+  const { county, postal, series } = countyOf(town.county)
+  return {
+    firstName: student.firstName,
+    lastName: student.lastName,
+    birthDate: student.birthDate as string, // every student of the demo has one
+    sex: student.sex ?? 'F',
+    identityType: 'cnp',
+    cnp: student.cnp ?? null,
+    serialNumber: `${series}${digits(random, 6)}`,
+    citizenship: 'RO',
+    country: 'RO',
+    county,
+    city: town.name,
+    postalCode: `${postal}${digits(random, 4)}`,
+    address: student.address ?? streetAddress(random),
+    phone: student.phone ?? mobileNumber(random),
+    personalEmail: student.personalEmail ?? `${mailboxOf(student)}${random.between(10, 99)}@posta.example`,
+    language: 'ro',
+    ...schoolOf(student.birthDate as string, tools), // as above
+  }
+}
+
+/** Most left school at nineteen with an average around 8. */
+function schoolOf(birthDate: string, { random }: Tools) {
+  const average = Math.min(10, 6 + (random.share() + random.share()) * 2.05)
+  return {
+    fundingPreference: random.share() < 0.7 ? 'budget_then_fee' : random.share() < 0.6 ? 'budget' : 'fee',
+    baccalaureateAverage: Math.round(average * 100) / 100,
+    baccalaureateYear: Number(birthDate.slice(0, 4)) + 19,
+  } as const
+}
+
+type Home = Pick<
+  Row<'registrations'>,
+  | 'identityType'
+  | 'cnp'
+  | 'foreignIdNumber'
+  | 'serialNumber'
+  | 'citizenship'
+  | 'country'
+  | 'county'
+  | 'city'
+  | 'postalCode'
+  | 'phone'
+  | 'language'
+>
+
+/** Where somebody lives and by which document they are known: nearly all at home in Romania, some across a border. */
+function homeOf({ language }: Specialization, person: { sex: 'F' | 'M'; birthDate: string }, taken: Taken, { random }: Tools): Home {
+  const share = random.share()
+  if (share < 0.03)
+    return {
+      identityType: 'passport',
+      foreignIdNumber: `AB${digits(random, 7)}`,
+      citizenship: 'MD',
+      country: 'MD',
+      city: random.pick(['Chișinău', 'Bălți', 'Orhei', 'Soroca', 'Cahul']),
+      postalCode: `MD-${random.between(2000, 6999)}`,
+      phone: `+373600${digits(random, 5)}`,
+      language: 'ro',
+    }
+  if (language === 'hu' && share < 0.15)
+    return {
+      identityType: 'eu_id',
+      foreignIdNumber: `${digits(random, 6)}${random.pick(['AA', 'BA', 'CA', 'HA'])}`,
+      citizenship: 'HU',
+      country: 'HU',
+      city: random.pick(['Debrecen', 'Szeged', 'Nyíregyháza', 'Gyula']),
+      postalCode: `${random.between(4000, 6799)}`,
+      phone: `+3620000${digits(random, 4)}`,
+      language: 'en',
+    }
+  const town = random.pick(towns)
+  const { county, postal, series } = countyOf(town.county)
+  // No county has the code 53; the check warns of it and lets it pass.
+  const inNumber = random.share() < 0.012 ? '53' : town.county
+  return {
+    identityType: 'cnp',
+    cnp: fresh(taken.cnps, () => makeNationalId(random, person.sex, person.birthDate, inNumber), String),
+    serialNumber: `${series}${digits(random, 6)}`,
+    citizenship: 'RO',
+    country: 'RO',
+    county,
+    city: town.name,
+    postalCode: `${postal}${digits(random, 4)}`,
+    phone: mobileNumber(random),
+    language: language === 'hu' ? 'ro' : language,
+  }
+}
+
+/** Letters of a county, the first digits of its postal codes and a series of its identity cards, by its code in a CNP. */
+const counties: { readonly [code: string]: string } = {
+  '01': 'AB 51 AX',
+  '05': 'BH 41 XH',
+  '06': 'BN 42 XB',
+  '08': 'BV 50 BV',
+  '12': 'CJ 40 KX',
+  '19': 'HR 53 HR',
+  '20': 'HD 33 HD',
+  '22': 'IS 70 MX',
+  '24': 'MM 43 MM',
+  '26': 'MS 54 MS',
+  '30': 'SM 44 SM',
+  '31': 'SJ 45 SX',
+  '32': 'SB 55 SB',
+  '33': 'SV 72 SV',
+  '35': 'TM 30 TZ',
+  '41': 'B 01 RX',
+}
+
+function countyOf(code: string): { county: string; postal: string; series: string } {
+  const [county, postal, series] = counties[code]?.split(' ') ?? []
+  if (!county || !postal || !series) throw new Error(`no county has the code ${code}`)
+  return { county, postal, series }
+}

@@ -1,0 +1,257 @@
+/**
+ * Between a field's value and a cell of a file. What is written is read back as the same value, in every language. A cell
+ * may come from any spreadsheet, so reading is generous about form and never about meaning.
+ */
+import type { FieldKind, FieldSpec } from '#model/field.ts'
+import { fold, tidyText } from '#model/folding.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { check, phoneNumber, valueSchema } from '#model/validation.ts'
+import type { Issue } from '#model/wire.ts'
+import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
+import { guarded, unguarded } from './formula.ts'
+import { numberOf } from './numbers.ts'
+import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
+
+/** A day, `YYYY-MM-DD`: a real date where the format has such cells. */
+export interface DayCell {
+  readonly day: string
+}
+/** A moment by the university's clock, `YYYY-MM-DD HH:MM:SS`. */
+export interface MomentCell {
+  readonly moment: string
+}
+export type Cell = string | number | boolean | DayCell | MomentCell | null
+
+export interface Writing extends Wording {
+  /** Key texts of the records referred to, by id; see `reference-keys.ts`. */
+  readonly keys: ReadonlyMap<string, string>
+}
+export interface ReadingCells extends Wording {
+  /** By name of the resource referred to: the id of each key text, spelled as `keyTextOf` does; `several` where the text names more than one. */
+  readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
+}
+export type CellRead = { readonly value: unknown } | { readonly issues: readonly Issue[] }
+
+/** The cell of one value. */
+export const writeCell = (resource: AnyResource, name: string, value: unknown, how: Writing): Cell => cellWriter(resource, name, how)(value)
+
+/** What turns the values of a field into cells; an absent value is an empty one. */
+export function cellWriter(resource: AnyResource, name: string, how: Writing): (value: unknown) => Cell {
+  const spec = fieldOf(resource, name)
+  const write = forms[spec.kind]?.write({ spec, resource, name, ...how })
+  return (value) => (value === null || value === undefined || !write ? null : write(value))
+}
+
+/** Whether a cell can say a value of the field. Of an upload it tells only that there is one. */
+export const isReadFromCells = (spec: FieldSpec) => forms[spec.kind] !== null && forms[spec.kind] !== upload
+
+/** Whether nothing stands in a cell. */
+export const isEmptyCell = (cell: Cell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
+
+/** How the key text of a reference is looked up in `ReadingCells.ids`. */
+export const keyTextOf = (cell: Cell) => tidyText(textOf(cell))
+
+/** The value of a cell, checked as a form would check it; an empty cell is null, and so refused where a value is required. */
+export const readCell = (resource: AnyResource, name: string, cell: Cell, how: ReadingCells): CellRead =>
+  cellReader(resource, name, how)(cell)
+
+/** What turns cells into values of a field. */
+export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
+  const spec = fieldOf(resource, name)
+  const read = forms[spec.kind]?.read({ spec, resource, name, ...how })
+  const schema = valueSchema(spec)
+  const empty = spec.kind === 'set' && !spec.options.optional ? [] : null
+  return (cell) => {
+    if (!read) return refused('field.notWritable')
+    const found = isEmptyCell(cell) ? { value: empty } : read(cell)
+    if ('issues' in found) return found
+    const checked = check(schema, found.value)
+    return checked.ok ? { value: checked.value } : { issues: Object.values(checked.fields)[0] ?? [{ code: 'type.wrong' }] }
+  }
+}
+
+interface Of {
+  readonly spec: FieldSpec
+  readonly resource: AnyResource
+  readonly name: string
+}
+interface Form {
+  readonly write: (of: Of & Writing) => (value: unknown) => Cell
+  readonly read: (of: Of & ReadingCells) => (cell: Cell) => CellRead
+}
+
+const refused = (code: string): CellRead => ({ issues: [{ code }] })
+
+/** What a cell says as text. */
+function textOf(cell: Cell): string {
+  if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
+  if (cell === null || typeof cell !== 'object') return String(cell ?? '')
+  return 'day' in cell ? cell.day : cell.moment
+}
+
+const text: Form = {
+  write: () => (value) => guarded(String(value)),
+  read: () => (cell) => ({ value: textOf(cell) }),
+}
+
+/** Without a plus in front, and with spaces, so that a spreadsheet sees neither a formula nor a number without its zero. */
+const phone: Form = {
+  write: () => (value) => {
+    const number = String(value)
+    const local = /^\+40(\d{3})(\d{3})(\d{3})$/.exec(number)
+    const spoken = local ? `0${local[1]} ${local[2]} ${local[3]}` : number.replace(/^\+/, '00 ')
+    return phoneNumber(spoken) === number ? spoken : guarded(number)
+  },
+  read: () => (cell) => {
+    // A spreadsheet has taken the zero off a number that is one to it.
+    const given = textOf(cell)
+    return { value: typeof cell === 'number' && /^\d{9}$/.test(given) ? `0${given}` : given }
+  },
+}
+
+const number: Form = {
+  write: () => Number,
+  read:
+    ({ spec, language }) =>
+    (cell) => {
+      // Spreadsheets count in binary: 0.1 + 0.2 shows as 0.3 and is stored as 0.30000000000000004.
+      if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
+      const value = typeof cell === 'string' ? numberOf(textOf(cell), language, scaleOf(spec)) : null
+      return value === null ? refused('type.wrong') : { value }
+    },
+}
+const scaleOf = (spec: FieldSpec) => ('scale' in spec.options ? spec.options.scale : spec.kind === 'money' ? 2 : 0)
+
+const boolean: Form = {
+  write: (how) => {
+    const [yes, no] = [booleanLabel(true, how), booleanLabel(false, how)]
+    return (value) => (value ? yes : no)
+  },
+  read: (how) => {
+    const words = booleanWords(how)
+    return (cell) => {
+      const value = typeof cell === 'boolean' ? cell : words.get(fold(textOf(cell)))
+      return value === undefined ? refused('choice.unknown') : { value }
+    }
+  },
+}
+
+/** The local time that a cell means, else why it means none. */
+function localIn(cell: Cell): { readonly local: string } | { readonly issues: readonly Issue[] } {
+  const given = textOf(cell).trim()
+  const isSerial = typeof cell === 'number' || /^\d{5}(?:\.\d+)?$/.test(given)
+  const local = isSerial ? localOfSerial(Number(given)) : localOf(given)
+  if (local === null) return { issues: [{ code: 'date.unreal' }] }
+  return local === 'short' ? { issues: [{ code: 'date.shortYear' }] } : { local }
+}
+
+const date: Form = {
+  write: () => (value) => ({ day: String(value) }),
+  read: () => (cell) => {
+    const found = typeof cell === 'string' ? dayOf(textOf(cell).trim()) : null
+    if (found !== null && found !== 'short') return { value: found }
+    const read = localIn(cell)
+    return 'issues' in read ? read : { value: read.local.slice(0, 10) }
+  },
+}
+
+const moment: Form = {
+  write: () => (value) => {
+    const local = localOfInstant(String(value))
+    return local === null ? String(value) : { moment: local }
+  },
+  read: () => (cell) => {
+    const given = textOf(cell).trim()
+    if (/^\d{4}-\d\d-\d\dT.*Z$/.test(given)) return { value: given }
+    const read = localIn(cell)
+    if ('issues' in read) return read
+    const instant = instantOfLocal(read.local)
+    return instant === null ? refused('dateTime.unreal') : { value: instant }
+  },
+}
+
+const labels = (how: Of & Wording) => {
+  const values = 'choices' in how.spec ? Object.keys(how.spec.choices) : []
+  return new Map(values.map((value) => [value, choiceLabel(how.resource, how.name, value, how)]))
+}
+
+const choice: Form = {
+  write: (how) => {
+    const words = labels(how)
+    return (value) => guarded(words.get(String(value)) ?? String(value))
+  },
+  read: (how) => {
+    const words = choiceWords(how.resource, how.name, how)
+    return (cell) => {
+      const value = words.get(fold(textOf(cell)))
+      return value === undefined ? refused('choice.unknown') : { value }
+    }
+  },
+}
+
+const set: Form = {
+  write: (how) => {
+    const words = labels(how)
+    return (values) => guarded((values as readonly string[]).map((value) => words.get(value) ?? value).join('; '))
+  },
+  read: (how) => {
+    const words = choiceWords(how.resource, how.name, how)
+    return (cell) => {
+      const parts = textOf(cell)
+        .split(/[;\n]/)
+        .flatMap((part) => (words.has(fold(part)) ? [part] : part.split(',')))
+        .map(fold)
+        .filter((part) => part !== '')
+      const values = [...new Set(parts.map((part) => words.get(part)))]
+      return values.includes(undefined) ? refused('choice.unknown') : { value: values }
+    }
+  },
+}
+
+const reference: Form = {
+  write:
+    ({ keys }) =>
+    (id) => {
+      const key = keys.get(String(id))
+      return key === undefined ? null : guarded(key)
+    },
+  read: ({ spec, ids }) => {
+    const known = 'to' in spec ? ids.get(spec.to) : undefined
+    return (cell) => {
+      const id = known?.get(keyTextOf(cell))
+      if (id === undefined) return refused('reference.unknown')
+      return id === 'several' ? refused('reference.several') : { value: id }
+    }
+  },
+}
+
+/** That there is a file: its bytes are not in any cell. */
+const upload: Form = {
+  write: (how) => {
+    const yes = booleanLabel(true, how)
+    return () => yes
+  },
+  read: () => () => refused('field.notWritable'),
+}
+
+/** How each kind stands in a cell; null: not at all. */
+const forms: { readonly [K in FieldKind]: Form | null } = {
+  text,
+  longText: text,
+  integer: number,
+  decimal: number,
+  money: number,
+  boolean,
+  date,
+  dateTime: moment,
+  choice,
+  set,
+  reference,
+  many: null,
+  email: text,
+  phone,
+  nationalId: text,
+  file: upload,
+  image: upload,
+  data: null,
+}

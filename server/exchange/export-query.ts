@@ -1,0 +1,50 @@
+/** What an export call asks for: which records, which columns, in which form. */
+
+import { AppError, invalidInput } from '#model/errors.ts'
+import { defaultExportFields, type ExportFormat, exportFields, exportFormats } from '#model/exchange.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { type Language, languages, type Role } from '#model/vocabulary.ts'
+import { type CheckedQuery, checkedQuery, queryEntries } from '#server/records/list-query.ts'
+
+export interface ExportQuery {
+  readonly format: ExportFormat
+  readonly columns: readonly string[]
+  /** What the records are taken from: a list's query, or the id of a selection. */
+  readonly of: CheckedQuery | string
+  /** A link cannot name its language in a header. */
+  readonly language: Language | undefined
+}
+
+/**
+ * Reads the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable,
+ * `input.invalid` for a format or id that is none.
+ */
+export function exportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
+  const { format = 'csv', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(query))
+  const known = exportFormats.find((one) => one === format)
+  if (!known) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
+  if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
+  const checked = checkedQuery(resource, role, selection === undefined ? list : {})
+  if (selection !== undefined && Object.keys(list).length > 0) throw unknownPart(Object.keys(list)[0] ?? '')
+  return {
+    format: known,
+    columns: columnsOf(resource, role, columns),
+    of: selection ?? checked,
+    language: languageNamed(lng),
+  }
+}
+
+/** A language by its code. */
+export const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
+
+const unknownPart = (name: string) => new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
+
+function columnsOf(resource: AnyResource, role: Role, text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return defaultExportFields(resource, role)
+  const names = text.split(',').map((name) => name.trim())
+  const possible = exportFields(resource, role)
+  if (!names.every((name) => possible.includes(name))) throw unknownPart('columns')
+  if (new Set(names).size !== names.length) throw invalidInput({ columns: [{ code: 'set.repeated' }] })
+  return names
+}

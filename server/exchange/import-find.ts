@@ -1,0 +1,60 @@
+/** Which record a row of a file is about: the one whose key its cells name. */
+import { sortKey } from '#model/folding.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import type { Queries } from '#server/database/database.ts'
+import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
+import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import { valueSql } from '#server/records/families.ts'
+import { Parameters } from '#server/records/parameters.ts'
+import type { Values } from '#server/records/storage.ts'
+
+export interface Key {
+  readonly position: number
+  readonly values: Values
+}
+
+/** How a value of the key is compared: as the unique index does. */
+interface Part {
+  readonly sql: string
+  readonly type: 'uuid' | 'text'
+  readonly spell: (value: unknown) => string
+}
+
+/** The ids of the records with these keys, by position; those that the permit's role may not read count as absent. */
+export async function findByKeys(queries: Queries, held: Permit, keys: readonly Key[]): Promise<Map<number, string>> {
+  const { resource } = held
+  const names = resource.import?.key ?? []
+  const reading = alsoPermitted(held, resource, 'read')
+  if (keys.length === 0 || !reading) return new Map()
+  const parameters = new Parameters()
+  const parts = names.map((name) => ({ name, ...partOf(resource, name) }))
+  const positions = parameters.add(
+    keys.map(({ position }) => position),
+    'int[]',
+  )
+  const lists = parts.map(({ name, type, spell }) =>
+    parameters.add(
+      keys.map(({ values }) => spell(values[name])),
+      `${type}[]`,
+    ),
+  )
+  const equal = parts.map(({ sql }, i) => `${sql} = w.k${i}`)
+  const rows = permittedRows(reading, 'r', parameters)
+  const found = await queries.query<{ n: number; id: string }>(
+    `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(n, ${parts.map((_, i) => `k${i}`).join(', ')})
+     JOIN ${tableNameOf(resource)} r ON ${equal.join(' AND ')} WHERE ${rows}`,
+    parameters.values,
+  )
+  return new Map(found.map(({ n, id }) => [n, id]))
+}
+
+function partOf(resource: AnyResource, name: string): Part {
+  const spec = fieldOf(resource, name)
+  if (isKind(spec, 'reference')) return { sql: `r.${columnNameOf(name)}`, type: 'uuid', spell: String }
+  if (hasSortKey(resource, name) && !isKind(spec, 'email'))
+    return { sql: `r.${keyColumnOf(name)}`, type: 'text', spell: (value) => sortKey(String(value)) }
+  const value = valueSql(resource, name, 'r')
+  if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', spell: (text) => String(text).toLowerCase() }
+  return { sql: `${value}::text`, type: 'text', spell: String }
+}

@@ -1,0 +1,51 @@
+/** Rows of one file that cannot all be true: they name the same record, or the same value that must be unique. */
+
+import { isEncrypted } from '#model/field.ts'
+import { sortKey } from '#model/folding.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { uniqueGroups } from '#server/database/keys.ts'
+import { isEmptyCell, keyTextOf } from './cells.ts'
+import type { Cell } from './read-types.ts'
+
+/** The field that is marked, and the row that was first. */
+export interface Repeat {
+  readonly field: string
+  readonly row: number
+}
+/** By position, as a key of JSON. */
+export type Repeats = { readonly [position: string]: Repeat }
+
+interface Group {
+  readonly columns: readonly number[]
+  readonly field: string
+  readonly isMaskable: boolean
+  readonly seen: Map<string, number>
+}
+
+/** Takes row after row, in their order, and answers the later of those that collide. */
+export function repeatsIn(resource: AnyResource, mapping: readonly (string | null)[]) {
+  const repeats: Record<string, Repeat> = {}
+  const groups = [resource.import?.key ?? [], ...uniqueGroups(resource)].flatMap((names): Group[] => {
+    const columns = names.map((name) => mapping.indexOf(name))
+    const field = names.at(-1)
+    if (field === undefined || columns.includes(-1)) return []
+    return [{ columns, field, isMaskable: isEncrypted(fieldOf(resource, field)), seen: new Map() }]
+  })
+  return {
+    repeats: repeats as Repeats,
+    take(position: number, cells: readonly Cell[]) {
+      for (const { columns, field, isMaskable, seen } of groups) {
+        const parts = columns.map((column) => cells[column] ?? '')
+        if (parts.some(isEmptyCell)) continue
+        const text = parts.map((part) => sortKey(keyTextOf(part))).join('\n')
+        // Numbers that are masked look alike and are not.
+        if (isMaskable && text.includes('•')) continue
+        const first = seen.get(text)
+        if (first === undefined) seen.set(text, position)
+        else repeats[position] ??= { field, row: first }
+      }
+    },
+    /** Whether a change of these columns can make or mend a repeat. */
+    concerns: (changed: readonly number[]) => groups.some(({ columns }) => columns.some((column) => changed.includes(column))),
+  }
+}

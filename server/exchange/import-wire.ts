@@ -1,0 +1,52 @@
+import { AppError } from '#model/errors.ts'
+import type { WireImport } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { openCells } from '#server/jobs/items.ts'
+import type { JobRecord } from '#server/jobs/job-row.ts'
+import { shownJob, toWireJob } from '#server/jobs/wire-job.ts'
+import type { SecretKeys } from '#server/secret-keys.ts'
+import { isEmptyCell } from './cells.ts'
+import { cellText } from './import-cells.ts'
+import { wireFields } from './import-fields.ts'
+import { importInput, openHeadings } from './import-input.ts'
+import type { Cell } from './read-types.ts'
+
+const samplesShown = 3
+/** Rows among which samples are looked for: a column may begin with empty cells. */
+const samplesFrom = 20
+
+/** The import of that id, for who sent its file. Throws `job.missing`. */
+export async function wireImport({ database, keys, clock, texts }: Context, caller: Caller, id: string): Promise<WireImport> {
+  const job = await shownJob(database, caller, id)
+  if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
+  const { file, mapping, isRemembered, mode, converted } = importInput(job)
+  const first = await firstRows(database, keys, job)
+  const samplesOf = (column: number) =>
+    first
+      .map((cells) => cells[column] ?? '')
+      .filter((cell) => !isEmptyCell(cell))
+      .slice(0, samplesShown)
+      .map((cell) => cellText(cell, { texts, language: job.language }))
+  return {
+    job: toWireJob(job, caller, clock.now()),
+    file,
+    columns: openHeadings(keys, job).map((heading, i) => ({ heading, samples: samplesOf(i) })),
+    mapping,
+    isRemembered,
+    mode,
+    fields: wireFields(resourceNamed(job.resource), caller.role),
+    converted,
+  }
+}
+
+async function firstRows(queries: Queries, keys: SecretKeys, { id }: JobRecord): Promise<(readonly Cell[])[]> {
+  const rows = await queries.query<{ position: number; input: string | null }>(
+    `select position, input from job_item where job_id = $1 order by position limit ${samplesFrom}`,
+    [id],
+  )
+  // Rows of an import hold cells.
+  return rows.map((row) => (openCells(keys, id, row) ?? []) as readonly Cell[])
+}

@@ -1,0 +1,25 @@
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { Wording } from './words.ts'
+
+/** What is wrong with a row, in one text: each field's first issue after its label, those of the whole row without. */
+export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, language }: Wording): string {
+  const said = Object.entries(issues).flatMap(([name, [issue]]) => {
+    const text = issue && issueText(issue, { texts, language })
+    if (!text) return []
+    const label = Object.hasOwn(resource.fields, name) ? texts.find(language, `resources:${fieldKey(resource, name)}`) : undefined
+    return [label ? `${label}: ${text}` : text]
+  })
+  return [...new Set(said)].join(' ')
+}
+
+/** The sentence of a code; undefined for one that has none. */
+function issueText({ code, params }: Issue, { texts, language }: Wording): string | undefined {
+  const keys = [`errors:issues.${code}`, `resources:${code}`, `bulk:issues.${code}`, `errors:errors.${code}`]
+  for (const key of keys) {
+    const text = texts.find(language, key, params)
+    if (text !== undefined) return text
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+/** Days and times of a spreadsheet: numbers that only their format tells from amounts. */
+
+/** What a number format shows: a day, a time of day, both, or neither. */
+export type DateFormat = 'date' | 'time' | 'dateTime' | null
+
+const builtIn = (id: number): DateFormat => {
+  if (id === 22) return 'dateTime'
+  if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return 'time'
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date'
+  return null
+}
+
+/** By the format's id, and its code where the file brings one. */
+export function dateFormatOf(id: number, code: string | undefined): DateFormat {
+  if (code === undefined) return builtIn(id)
+  const plain = code
+    .replace(/"[^"]*"|\\.|_.|\*./g, '')
+    .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .split(';')[0]
+    ?.toLowerCase()
+  if (!plain || plain === 'general') return null
+  const hasTime = /[hs]/.test(plain)
+  const hasDay = /[dy]/.test(plain) || (!hasTime && /m/.test(plain))
+  if (hasDay) return hasTime ? 'dateTime' : 'date'
+  return hasTime ? 'time' : null
+}
+
+const dayMs = 86_400_000
+
+/** `serial` counts days since the end of 1899, or since the beginning of 1904. The year 1900 has a leap day that never was. */
+export function dateText(serial: number, format: Exclude<DateFormat, null>, is1904: boolean): string {
+  const ms = Math.round((serial - Math.floor(serial)) * dayMs)
+  const whole = Math.floor(serial) + (ms === dayMs ? 1 : 0)
+  const time = timeText(ms % dayMs)
+  if (format === 'time' || (whole === 0 && !is1904)) return time.replace(/:00$/, '')
+  const day = dayText(whole, is1904)
+  return ms % dayMs === 0 ? day : `${day} ${time}`
+}
+
+function dayText(whole: number, is1904: boolean): string {
+  if (!is1904 && whole === 60) return '1900-02-29'
+  const start = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, whole < 60 ? 31 : 30)
+  const day = new Date(start + whole * dayMs)
+  return Number.isNaN(day.getTime()) ? String(whole) : day.toISOString().slice(0, 10)
+}
+
+/** With milliseconds where there are any. */
+const timeText = (ms: number) => new Date(ms).toISOString().slice(11, 23).replace('.000', '')

@@ -1,0 +1,118 @@
+/** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
+import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
+import { isEncrypted } from '#model/field.ts'
+import type { PatternName } from '#model/patterns.ts'
+import { fieldsRead } from '#model/predicate.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { tableNameOf } from '#server/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import { valueSql } from '#server/records/families.ts'
+import { Parameters } from '#server/records/parameters.ts'
+import { referenceKeys } from './reference-keys.ts'
+import { headingOf, type Wording } from './words.ts'
+
+interface Example {
+  readonly values: { readonly [field: string]: unknown }
+  /** Key texts of the records it refers to. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+export async function exampleOf(
+  { database }: Context,
+  permit: Permit,
+  { names, wording }: { readonly names: readonly string[]; readonly wording: Wording },
+): Promise<Example> {
+  const { resource } = permit
+  const values: Record<string, unknown> = {}
+  const keys = new Map<string, string>()
+  for (const name of names.filter((one) => isShown(resource, one))) {
+    const spec = fieldOf(resource, name)
+    if (!isKind(spec, 'reference')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    else {
+      const id = await someRecord(database, permit, spec)
+      if (id === null) continue
+      values[name] = id
+      for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
+    }
+  }
+  return { values: { ...values, ...products(resource, values) }, keys }
+}
+
+/** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
+function isShown(resource: AnyResource, name: string): boolean {
+  const spec = fieldOf(resource, name)
+  if (!spec.options.optional) return true
+  const conditions = [
+    ...Object.values(resource.form ?? {}).flatMap((rule) => [rule?.visibleWhen, rule?.requiredWhen]),
+    ...Object.values(resource.rules ?? {}).map(({ check }) => check),
+  ]
+  const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
+  const isJudged = Object.hasOwn(resource.form ?? {}, name) || read.includes(name)
+  return !isJudged && !spec.options.unique && !isEncrypted(spec)
+}
+
+/** Any record that the field may refer to and the person may read; null: none. */
+async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference'>): Promise<string | null> {
+  const target = resourceNamed(spec.to)
+  const held = alsoPermitted(permit, target, 'read')
+  if (!held) return null
+  const parameters = new Parameters()
+  const wanted = Object.entries(spec.options.optionsWhere ?? {}).flatMap(([field, want]) =>
+    typeof want === 'object' ? [] : [`${valueSql(target, field, 'r')}::text = ${parameters.add(String(want), 'text')}`],
+  )
+  const where = [permittedRows(held, 'r', parameters), ...wanted].join(' AND ')
+  const [row] = await queries.query<{ id: string }>(
+    `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,
+    parameters.values,
+  )
+  return row?.id ?? null
+}
+
+const ofPattern: { readonly [P in PatternName]: string } = {
+  personName: 'Popescu',
+  code: 'EX-1',
+  username: 'ana.popescu',
+  academicYear: '2026-2027',
+  time: '08:00',
+  documentNumber: 'CJ482913',
+  country: 'RO',
+}
+
+const amount = ({ options }: SpecOf<'integer' | 'decimal' | 'money'>) => options.default ?? Math.max(options.min, Math.min(1, options.max))
+const ofKind: { readonly [K in FieldKind]: (spec: SpecOf<K>, label: string) => unknown } = {
+  text: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? ofPattern[pattern] : label.slice(0, max).padEnd(min, '.')),
+  longText: (_, label) => label,
+  integer: amount,
+  decimal: amount,
+  money: amount,
+  boolean: ({ options }) => options.default ?? true,
+  date: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
+  dateTime: () => '2026-07-01T06:00:00.000Z',
+  choice: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
+  set: ({ choices }) => Object.keys(choices).slice(0, 1),
+  reference: () => null,
+  many: () => null,
+  email: () => 'ana.popescu@example.org',
+  phone: () => '+40740123456',
+  nationalId: () => null,
+  file: () => null,
+  image: () => null,
+  data: () => null,
+}
+
+// The table's entry for the spec's own kind takes exactly this spec.
+const exampleValue = (spec: FieldSpec, label: string) => (ofKind[spec.kind] as (spec: FieldSpec, label: string) => unknown)(spec, label)
+
+/** Fields that a rule wants to be the product of two others. */
+function products(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: number } {
+  const made: Record<string, number> = {}
+  for (const { check, field } of Object.values(resource.rules ?? {})) {
+    const wanted = (check as { readonly [name: string]: { readonly eq?: unknown } })[field]?.eq
+    const factors = typeof wanted === 'object' && wanted !== null && 'product' in wanted ? (wanted.product as readonly string[]) : null
+    if (factors) made[field] = factors.reduce((product, name) => product * Number(values[name]), 1)
+  }
+  return made
+}

@@ -1,0 +1,40 @@
+import type { Language } from '#model/vocabulary.ts'
+import type { Cell } from './cells.ts'
+import { decimalSign } from './numbers.ts'
+import type { FileSheet, FileWriter } from './write-file.ts'
+
+/** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */
+export const separatorOf = (language: Language) => (decimalSign[language] === ',' ? ';' : ',')
+
+/** Told to spreadsheets at the front of a file, so that they read letters beyond ASCII. */
+export const byteOrderMark = '\uFEFF'
+
+/** One line (RFC 4180) with its end. */
+export function csvRow(cells: readonly Cell[], language: Language): string {
+  const separator = separatorOf(language)
+  let line = ''
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language)
+  return `${line}\r\n`
+}
+
+const special = /[",;\r\n]|^\s|\s$/
+
+function csvCell(cell: Cell, language: Language): string {
+  if (cell === null) return ''
+  if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+  if (typeof cell === 'number') return decimalSign[language] === ',' ? String(cell).replace('.', ',') : String(cell)
+  if (typeof cell === 'boolean') return String(cell)
+  return 'day' in cell ? cell.day : cell.moment
+}
+
+/** Comma-separated values, as spreadsheets of the language open them. */
+export const csvWriter = ({ columns, language }: FileSheet): FileWriter => ({
+  begin: () =>
+    byteOrderMark +
+    csvRow(
+      columns.map(({ heading }) => heading),
+      language,
+    ),
+  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language)).join(''),
+  end: () => '',
+})

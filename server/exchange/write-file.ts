@@ -1,0 +1,51 @@
+/** Files of rows, a piece at a time. */
+import type { ExportFormat } from '#model/exchange.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Cell } from './cells.ts'
+import { csvWriter } from './write-csv.ts'
+import { jsonWriter } from './write-json.ts'
+import { xlsxWriter } from './write-xlsx.ts'
+
+/** How a column looks where the format has looks. */
+export interface FileColumn {
+  /** Name of its field, which is its key in JSON. */
+  readonly name: string
+  readonly heading: string
+  readonly look: 'text' | 'number' | 'money' | 'day' | 'moment'
+  /** In characters. */
+  readonly width: number
+}
+export interface FileSheet {
+  readonly title: string
+  readonly columns: readonly FileColumn[]
+  readonly language: Language
+  /** Texts of a second sheet, row by row, where the format has sheets. */
+  readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }
+}
+export interface FileRow {
+  readonly cells: readonly Cell[]
+  /** What JSON says for the row. */
+  readonly value: object
+}
+
+type Piece = string | Uint8Array
+export interface FileWriter {
+  begin(): Piece
+  rows(rows: readonly FileRow[]): Piece | Promise<Piece>
+  end(): Piece | Promise<Piece>
+  /** Called last of all, also when nobody reads on. */
+  close?(): void
+}
+
+export interface FileFormat {
+  readonly media: string
+  /** What a row is needed as: making what nobody writes takes time. */
+  readonly needs: 'cells' | 'value'
+  writer(sheet: FileSheet): FileWriter
+}
+
+export const fileFormats: { readonly [F in ExportFormat]: FileFormat } = {
+  csv: { media: 'text/csv; charset=utf-8', needs: 'cells', writer: csvWriter },
+  xlsx: { media: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', needs: 'cells', writer: xlsxWriter },
+  json: { media: 'application/json; charset=utf-8', needs: 'value', writer: jsonWriter },
+}

@@ -1,0 +1,17 @@
+import type { FileWriter } from './write-file.ts'
+
+/** An array with an object for each row, a line each. */
+export function jsonWriter(): FileWriter {
+  let isFirst = true
+  return {
+    begin: () => '[',
+    rows: (rows) => {
+      const text = rows.map(({ value }) => JSON.stringify(value)).join(',\n')
+      if (text === '') return ''
+      const before = isFirst ? '\n' : ',\n'
+      isFirst = false
+      return before + text
+    },
+    end: () => '\n]\n',
+  }
+}

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyRequest } from 'fastify'
+import { intakeId, type PageToPaint, type PaintPage } from '#model/painted-page.ts'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
+import type { Context } from '#server/context.ts'
+import { languageOf } from './language.ts'
+
+/** The page's HTML for a request, with its `__CSP_NONCE__`. */
+export type PageFor = (request: FastifyRequest) => Promise<string>
+
+/** What is painted by its name; everything else that is public is the page that says so. */
+const painted: readonly string[] = [signInPath, applyPath, statusPath]
+/** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
+const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
+const isPaintable = (path: string) => !consolePath.test(path) && !['/', resetPasswordPath, invitationPath].includes(path)
+const noRoot = '<div id="root"></div>'
+
+/** How many paintings are kept: each is of one path, language and state of the admission. */
+const maxPaintings = 200
+
+/**
+ * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
+ * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
+ */
+export function paintedPages(context: Context, template: string): PageFor {
+  const { config, log } = context
+  const folder = join(config.root, 'dist/browser')
+  const module = join(config.root, 'dist/prerender/prerender.js')
+  if (!existsSync(module) || !template.includes(noRoot)) return async () => template
+  const heads = headsOf(folder)
+  const paintings = new Map<string, string>()
+  let painter: Promise<PaintPage> | undefined
+
+  async function paint(page: PageToPaint): Promise<string> {
+    const { now, ...lasting } = page.intake
+    const key = JSON.stringify([page.path, page.search, page.language, lasting])
+    const kept = paintings.get(key)
+    if (kept !== undefined) return kept
+    // The artefact of our own build: `src/public/prerender.tsx` exports exactly this.
+    painter ??= import(/* @vite-ignore */ pathToFileURL(module).href).then(({ paintPage }) => paintPage as PaintPage)
+    const markup = (await painter)(page)
+    if (paintings.size >= maxPaintings) paintings.clear()
+    paintings.set(key, markup)
+    return markup
+  }
+
+  return async (request) => {
+    const { path, search } = addressOf(request.url)
+    if (!isPaintable(path)) return template
+    try {
+      const page = { path, search, language: pageLanguage(request), intake: await readPublicConfig(context) }
+      return dressed({ template, page, markup: await paint(page), head: heads[page.language] })
+    } catch (error) {
+      log.error({ err: error, path }, 'a public page could not be painted')
+      return template
+    }
+  }
+}
+
+interface Dressing {
+  readonly template: string
+  readonly page: PageToPaint
+  readonly markup: string
+  readonly head: string
+}
+
+/** Replacements are functions: a `$` in a text means nothing. */
+function dressed({ template, page, markup, head }: Dressing): string {
+  const intake = JSON.stringify(page.intake).replaceAll('<', '\\u003c')
+  const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
+  return template
+    .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+    .replace('<html lang="en"', () => `<html lang="${page.language}"`)
+    .replace('</head>', () => `${head}</head>`)
+    .replace(noRoot, () => root)
+}
+
+/** Only what changes the page counts, so that nobody fills the memory with paintings of one page. */
+function addressOf(url: string): { path: string; search: string } {
+  const { pathname, searchParams } = new URL(url, 'http://page')
+  const path = pathname.replace(/(.)\/+$/, '$1')
+  const kept = [...searchParams].filter(([name, value]) => (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value))
+  const search = new URLSearchParams(kept.slice(0, 1)).toString()
+  return { path: painted.includes(path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
+}
+
+/** The language as the browser finds it: address, cookie, then what the browser prefers. */
+function pageLanguage(request: FastifyRequest): Language {
+  const asked = new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase()
+  const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
+  return languages.find((language) => language === asked) ?? languages.find((language) => language === cookie) ?? languageOf(request)
+}
+
+/**
+ * Per language: the styles of the page, within it, since each file that must come before the first paint costs a round
+ * trip; and the scripts and texts that the browser asks for next.
+ */
+function headsOf(folder: string): { readonly [L in Language]: string } {
+  const manifest = readManifest(join(folder, '.vite/manifest.json'))
+  const start = 'src/public/start.tsx'
+  const files = stylesOf(manifest, start)
+  const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  // The loader of later scripts takes these styles for loaded when their links are there.
+  const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
+  const entries = languages.map((language) => {
+    const texts = [`locales/${language}/public.json`, `locales/${language}/errors.json`]
+    const next = [...modulesOf(manifest, start), ...texts.flatMap((name) => manifest[name]?.file ?? [])]
+    const scripts = next.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    return [language, [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')] as const
+  })
+  // One entry for each language.
+  return Object.fromEntries(entries) as { [L in Language]: string }
+}
+
+interface Chunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+type Manifest = { readonly [name: string]: Chunk | undefined }
+
+const readManifest = (path: string): Manifest => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
+
+/** A module's file and those of everything that it imports; what imports the entry needs nothing of it again. */
+function modulesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(name) || name === 'index.html') return []
+  seen.add(name)
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => modulesOf(manifest, one, seen))]
+}
+
+const stylesOf = (manifest: Manifest, name: string): string[] => {
+  const chunk = manifest[name]
+  return chunk ? [...new Set([...(chunk.imports ?? []).flatMap((one) => stylesOf(manifest, one)), ...(chunk.css ?? [])])] : []
+}

@@ -1,0 +1,51 @@
+import type { FieldEdit } from '#model/bulk.ts'
+import type { JobKind, JobState, Outcome } from '#model/jobs.ts'
+import type { Language, Role } from '#model/vocabulary.ts'
+
+export type Counts = { readonly [O in Outcome]?: number }
+
+/** A job as it is stored. */
+export interface JobRecord {
+  readonly id: string
+  readonly kind: JobKind
+  readonly resource: string
+  readonly state: JobState
+  readonly actor_id: string
+  readonly actor_name: string
+  readonly actor_role: Role
+  readonly language: Language
+  readonly input: JobInput
+  readonly starts_by_itself: boolean
+  readonly total: number
+  readonly done: number
+  readonly counts: Counts
+  readonly created: number
+  readonly undoes: string | null
+  readonly error: string | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+/** What every kind may say of itself; the rest of its shape is the kind's own. */
+export interface JobInput {
+  readonly edit?: readonly FieldEdit[]
+  readonly action?: string
+  readonly fileName?: string
+  readonly [part: string]: unknown
+}
+
+/** The columns of `JobRecord` in the row called `j`. */
+export const jobColumns = `j.id, j.kind, j.resource, j.state, j.actor_id, j.actor_name, j.actor_role, j.language, j.input,
+  j.starts_by_itself, j.total, j.done, j.counts, j.created, j.undoes, j.error, j.created_at, j.started_at, j.finished_at`
+
+/** Rows that are still to be checked or done. */
+export const waitingIn = (counts: Counts) => (counts.pending ?? 0) + (counts.ready ?? 0)
+
+/** The counts with rows moved from one outcome to others; an outcome without rows is left out. */
+export function countsAfter(counts: Counts, from: Outcome, to: readonly Outcome[]): Counts {
+  const after: { [O in Outcome]?: number } = { ...counts, [from]: (counts[from] ?? 0) - to.length }
+  for (const outcome of to) after[outcome] = (after[outcome] ?? 0) + 1
+  // Keys of an object of outcomes.
+  return Object.fromEntries(Object.entries(after).filter(([, count]) => count > 0)) as Counts
+}

@@ -1,0 +1,51 @@
+import { actionsOf } from '#model/actions.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { type AskedAction, askedAction, demandState, isDone } from '#server/records/action.ts'
+import { type Batch, isVerdict, type Verdict } from '#server/records/batch-types.ts'
+import type { Values } from '#server/records/storage.ts'
+import { bulkPermit, rowsOf } from './bulk-rows.ts'
+import type { JobKindWork } from './kinds.ts'
+
+export interface ActionInput {
+  readonly action: string
+  readonly input: Values
+  readonly [part: string]: unknown
+}
+
+/** Takes a declared action, or a step of the workflow, on every record that is in a state for it. */
+export const actionKind: JobKindWork = {
+  async rows(work, rows, { records, queries, commit }) {
+    const permit = bulkPermit(work)
+    const { resource } = work
+    const { action, input } = inputOf(work.input)
+    const lifecycle = records.lifecycleOf(resource)
+    const asked = askedAction(permit, lifecycle, { name: action, body: input })
+    const server = lifecycle?.serverActions?.[action]
+    let patches: ReadonlyMap<string, Values | Verdict> = new Map()
+    const ofServer: Pick<Batch, 'prepare' | 'work'> = !server
+      ? {}
+      : 'work' in server
+        ? { work: (within, inside, record) => server.work({ records: within, queries: inside, permit }, record, asked) }
+        : {
+            async prepare(found) {
+              patches = await server.patches(queries, found, asked)
+            },
+          }
+    const wanted = rowsOf(permit, rows, (record): Values | Verdict => {
+      if (isDone(asked, record)) return { verdict: 'same' }
+      demandState(permit, asked, record)
+      const patch = patches.get(record.id) ?? {}
+      return isVerdict(patch) ? patch : { ...asked.values, ...patch }
+    })
+    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, ...ofServer })
+  },
+  canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
+}
+
+/** As the route that made the job stored it. */
+const inputOf = (input: unknown) => input as ActionInput
+
+const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
+
+/** Whether an action is offered for many records at once. */
+export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

@@ -1,0 +1,95 @@
+/** Files in a store that speaks the S3 protocol. Its bucket is private: bytes reach people through the program alone (S-10.11). */
+import type { S3Client } from '@aws-sdk/client-s3'
+import { DatabaseRefusal } from '../database/refusal.ts'
+import { type FilePort, isFileKey } from './files.ts'
+
+export interface S3Place {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+const connectMs = 5_000
+const answerMs = 30_000
+
+/** What `FILES_URL` says: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a store on the same machine without TLS. */
+export function s3Place(text: string): S3Place | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  const bucket = url.pathname.replace(/^\/|\/$/g, '')
+  if (!['s3:', 's3+http:'].includes(url.protocol) || url.host === '' || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) return null
+  if (url.username === '' || url.password === '') return null
+  return {
+    endpoint: `${url.protocol === 's3:' ? 'https' : 'http'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+}
+
+/** A store in a bucket. The client's library is large, so it is loaded with the first file. */
+export function s3Files(place: S3Place): FilePort & { prove(): Promise<void> } {
+  let loaded: Promise<S3> | undefined
+  const s3 = () => {
+    loaded ??= loadClient(place)
+    return loaded
+  }
+  const at = (key: string) => {
+    if (!isFileKey(key)) throw new Error('not a key of the file store')
+    return { Bucket: place.bucket, Key: key }
+  }
+  return {
+    async write(key, bytes) {
+      const target = at(key)
+      const { client, commands } = await s3()
+      await client.send(
+        new commands.PutObjectCommand({ ...target, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' }),
+      )
+    },
+    async read(key) {
+      const source = at(key)
+      const { client, commands, Readable } = await s3()
+      const { Body } = await client.send(new commands.GetObjectCommand(source))
+      if (!(Body instanceof Readable)) throw new Error('the file store answered without a body')
+      return Body
+    },
+    async remove(key) {
+      const target = at(key)
+      const { client, commands } = await s3()
+      await client.send(new commands.DeleteObjectCommand(target))
+    },
+    /** Throws `DatabaseRefusal` when the bucket cannot be used: a start without its files must not go on. */
+    async prove() {
+      const { client, commands } = await s3()
+      await client.send(new commands.HeadBucketCommand({ Bucket: place.bucket })).catch((error: Error) => {
+        throw new DatabaseRefusal(`FILES_URL: the bucket ${place.bucket} at ${place.endpoint} cannot be used (${error.name}).`)
+      })
+    },
+  }
+}
+
+interface S3 {
+  readonly client: S3Client
+  readonly commands: typeof import('@aws-sdk/client-s3')
+  readonly Readable: typeof import('node:stream').Readable
+}
+
+async function loadClient(place: S3Place): Promise<S3> {
+  const [commands, { Readable }] = await Promise.all([import('@aws-sdk/client-s3'), import('node:stream')])
+  const client = new commands.S3Client({
+    endpoint: place.endpoint,
+    region: place.region,
+    // The bucket stands in the path: stores of one's own have no name of the host for each bucket.
+    forcePathStyle: true,
+    credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs },
+    // Newer checksums are unknown to older stores; the signature covers the body.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return { client, commands, Readable }
+}

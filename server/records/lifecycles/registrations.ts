@@ -1,0 +1,38 @@
+import { enrolling } from '#server/admission/enrolment/enrol-many.ts'
+import { noteExport, noteLook } from '#server/admission/privacy/access-log.ts'
+import { assignWithin } from '#server/admission/review/assign-within.ts'
+import { detailOf } from '#server/admission/review/detail.ts'
+import { prepareStep, recordStep } from '#server/admission/review/steps.ts'
+import { stepExtras } from '#server/admission/review/steps-input.ts'
+import { isStepUndone, prepareUndo, recordUndo } from '#server/admission/review/undo-step.ts'
+import { prepareSubmission, recordSubmission } from '#server/admission/submission/submission.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '../lifecycles.ts'
+
+/** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
+export const registrationLifecycle = (context: Context): Lifecycle => ({
+  serverActions: {
+    enrol: enrolling(context),
+    assign: {
+      async work({ records, queries, permit }, { id }, { values }) {
+        const userId = typeof values.assignedToId === 'string' ? values.assignedToId : null
+        await assignWithin({ clock: context.clock, database: queries, records, permit }, { id, userId }, 'assignedToId')
+      },
+    },
+  },
+  actionExtras: stepExtras,
+  beforeCreate: (write) => prepareSubmission(context, write),
+  beforeUpdate: (write) => (isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)),
+  async afterWrite(queries, event) {
+    if (event.before === null) return recordSubmission(context, queries, event)
+    await recordStep(context, queries, event)
+    if (isStepUndone(event)) await recordUndo(queries, event)
+  },
+  detail: (permit, record) => detailOf(context, permit, record),
+  async beforeHistory({ caller }, recordId) {
+    if (caller) await noteLook(context.database, caller, context.clock.now(), { resource: 'registrations', recordId, kind: 'opened' })
+  },
+  async beforeExport({ caller }, ids) {
+    if (caller) await noteExport(context.database, caller, context.clock.now(), { resource: 'registrations', ids })
+  },
+})

@@ -1,0 +1,97 @@
+import { isGranted, readableFields } from '#model/access.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { allResources } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
+import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
+import { type CheckedQuery, checkedQuery } from '../list-query.ts'
+import { conditionSql } from '../page.ts'
+import { Parameters } from '../parameters.ts'
+import type { Values } from '../storage.ts'
+
+/** Most views in use that one person keeps of one list. */
+const mostViews = 30
+
+/**
+ * A saved view belongs to who made it and holds what that person may ask. Identity numbers are kept in no view: they
+ * stand nowhere in clear. Throws `input.invalid`.
+ */
+export function savedViewLifecycle(context: Context): Lifecycle {
+  async function checkView({ permit, before, changed, record }: PlannedWrite) {
+    const target = listNamed(record, permit.role)
+    if (['list', 'address', 'columns'].some((name) => name in changed)) checkContent(context, permit, target, record)
+    if (record.isActive === true && before?.values.isActive !== true) await checkNumber(context, permit, target)
+  }
+  return {
+    async beforeCreate(write) {
+      const { caller } = write.permit
+      if (!caller) throw new AppError('access.denied')
+      await checkView(write)
+      return { set: { ownerId: caller.id } }
+    },
+    async beforeUpdate(write) {
+      await checkView(write)
+      return undefined
+    },
+  }
+}
+
+function listNamed({ list }: Values, role: Role): AnyResource {
+  const target = allResources.find(({ name, single }) => name === list && !single)
+  if (!target || !isGranted(target, role, 'read')) throw refused('list', 'view.unknown')
+  return target
+}
+
+const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
+
+function checkContent(context: Context, permit: Permit, target: AnyResource, record: Values): void {
+  const query = askable(target, permit.role, record)
+  if (!query) throw refused('address', 'view.unknown')
+  if (holdsSecret(target, query)) throw refused('address', 'view.secret')
+  const reading = alsoPermitted(permit, target, 'read')
+  if (!reading || !isSound(context, reading, query)) throw refused('address', 'view.unknown')
+  if (!columnsOf(record).every((name) => readableFields(target, permit.role).includes(name))) throw refused('columns', 'view.unknown')
+}
+
+const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])
+
+/** The view's query as a role may ask it, or null. Columns that a role does not read are left out where it looks. */
+export function askable(target: AnyResource, role: Role, { address }: Values): CheckedQuery | null {
+  const params = new URLSearchParams(typeof address === 'string' ? address : '')
+  const names = [...params.keys()]
+  if (new Set(names).size !== names.length) return null
+  try {
+    return checkedQuery(target, role, Object.fromEntries(params))
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+/** Whether every filter has a value that its field can have. */
+function isSound({ keys }: Context, reading: Permit, query: CheckedQuery): boolean {
+  try {
+    conditionSql({ keys }, reading, query, new Parameters())
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+const holdsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
+  filters.some(([name]) => isEncrypted(fieldOf(target, name))) || [search, ...filters.map(([, value]) => value)].some(isNumberOfPerson)
+
+/** A CNP, whether it is a sound one or not. */
+const isNumberOfPerson = (text: string) => /\b\d{13}\b/.test(text)
+
+async function checkNumber({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
+  const [row] = await database.query<{ number: number }>(
+    'SELECT count(*)::int AS number FROM saved_views WHERE owner_id = $1::uuid AND list = $2 AND is_active',
+    [caller?.id ?? null, target.name],
+  )
+  if ((row?.number ?? 0) >= mostViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: mostViews } }] })
+}

@@ -1,0 +1,166 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { isDocumentName } from '#model/admission/documents.ts'
+import { admissionEndpoints as calls, type Endpoint } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
+import { requestAccessCode } from '#server/admission/applicant/access-code-request.ts'
+import { answerRequest, demandRequest } from '#server/admission/applicant/answer.ts'
+import { answerBody } from '#server/admission/applicant/answer-input.ts'
+import { documentOf, readApplication } from '#server/admission/applicant/applicant.ts'
+import { applicationOf, closeApplication, openApplication } from '#server/admission/applicant/applicant-session.ts'
+import { undoWithdrawal, withdraw } from '#server/admission/applicant/withdraw.ts'
+import { stageDocument } from '../actions/stage-document.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../http/envelope.ts'
+import { languageOf } from '../http/language.ts'
+import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
+import { bodyOf } from '../session/body.ts'
+import { clearCookie, readCookie, setCookie } from '../session/cookies.ts'
+import { applicantMs } from '../session/lifetimes.ts'
+import { demand, limits } from '../session/limiter.ts'
+import { originOf } from '../session/session-cookies.ts'
+import { describe } from './files.ts'
+
+const tag = 'Admission: applicants'
+const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
+const bodies = {
+  open: z.strictObject({ reference: typed(), accessCode: typed() }),
+  newCode: z.strictObject({ reference: typed() }),
+}
+
+const route = ({ method, path }: Endpoint, summary: string, body?: z.ZodMiniType) => ({
+  method,
+  url: path,
+  config: { access: 'public' as const, doc: { summary, tag, ...(body && { body }) } },
+})
+
+/** What applicants do after they have applied, each with the own application alone: it is the one that their cookie opens. */
+export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
+  sessionRoutes(app, context)
+  readingRoutes(app, context)
+  changingRoutes(app, context)
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    uploadRoute(scope, context)
+  })
+}
+
+/** The application that the caller's cookie opens. Throws `applicant.required`. */
+const ownApplication = (request: FastifyRequest, context: Context) => applicationOf(context, tokenIn(request, context))
+const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, 'ap')
+
+function sessionRoutes(app: FastifyInstance, context: Context): void {
+  const { config, texts } = context
+
+  app.route({
+    ...route(
+      calls.openApplication,
+      'Open an application with its reference number and access code; the cookie lasts 30 minutes',
+      bodies.open,
+    ),
+    async handler(request, reply) {
+      const { limitedAddress } = originOf(request)
+      const token = await openApplication(context, { ...bodyOf(bodies.open, request), limitedAddress })
+      // The session that came along ends, so that nobody can plant one to be used (S-3.5).
+      await closeApplication(context, tokenIn(request, context))
+      reply.header('set-cookie', setCookie(config, 'ap', token, applicantMs))
+      return ok({})
+    },
+  })
+
+  app.route({
+    ...route(calls.newAccessCode, 'Send a new access code to the address on file; the answer is always the same', bodies.newCode),
+    async handler(request) {
+      const { reference } = bodyOf(bodies.newCode, request)
+      const language = languageOf(request)
+      await requestAccessCode(context, { reference, limitedAddress: originOf(request).limitedAddress, language })
+      return ok({}, texts.text(language, 'server:accessCodeRequested'))
+    },
+  })
+
+  app.route({
+    ...route(calls.closeApplication, 'Close the application again; does nothing where none is open'),
+    async handler(request, reply) {
+      await closeApplication(context, tokenIn(request, context))
+      return forgetting(reply, context)
+    },
+  })
+}
+
+function forgetting(reply: FastifyReply, { config }: Context) {
+  reply.header('set-cookie', clearCookie(config, 'ap'))
+  return ok({})
+}
+
+function readingRoutes(app: FastifyInstance, context: Context): void {
+  app.route({
+    ...route(calls.application, 'The own application: what was sent, what is asked, and what happened so far'),
+    async handler(request) {
+      return ok(await readApplication(context, await ownApplication(request, context)))
+    },
+  })
+
+  const file = route(calls.applicationFile, 'The bytes of a document of the own application: fileIdCard, fileDiploma or fileCV')
+  app.route({
+    ...file,
+    config: { ...file.config, refuseForeignGet: true, doc: { ...file.config.doc, media: 'application/octet-stream' } },
+    async handler(request, reply) {
+      const id = await ownApplication(request, context)
+      const { field } = request.params as { field: string }
+      if (!isDocumentName(field)) throw new AppError('record.missing')
+      const document = await documentOf(context, id, field)
+      return describe(reply, document).send(await context.files.read(document.key))
+    },
+  })
+}
+
+function changingRoutes(app: FastifyInstance, context: Context): void {
+  const { texts } = context
+
+  app.route({
+    ...route(
+      calls.answerRequest,
+      'Answer a request for changes: the flagged fields and no others, each changed or kept with a reason',
+      answerBody,
+    ),
+    async handler(request, reply) {
+      const id = await ownApplication(request, context)
+      const application = await answerRequest(context, id, bodyOf(answerBody, request))
+      reply.header('set-cookie', clearCookie(context.config, 'ap'))
+      return ok(application, texts.text(languageOf(request), 'server:answerReceived'))
+    },
+  })
+
+  app.route({
+    ...route(calls.withdraw, 'Close the own application; it can be taken back for 15 minutes'),
+    async handler(request) {
+      const application = await withdraw(context, await ownApplication(request, context))
+      return ok(application, texts.text(languageOf(request), 'server:withdrawn'))
+    },
+  })
+
+  app.route({
+    ...route(calls.undoWithdrawal, 'Take a withdrawal back'),
+    async handler(request) {
+      const application = await undoWithdrawal(context, await ownApplication(request, context))
+      return ok(application, texts.text(languageOf(request), 'server:withdrawalUndone'))
+    },
+  })
+}
+
+function uploadRoute(app: FastifyInstance, context: Context): void {
+  const made = route(calls.sendChangedFile, 'Send a changed document ahead of the answer that names it; multipart, field "file"')
+  app.route({
+    ...made,
+    config: { ...made.config, storesFile: true },
+    async handler(request, reply) {
+      const id = await ownApplication(request, context)
+      await demand(context.database, limits.applicantFiles, id, context.clock.now())
+      await demandRequest(context, id)
+      const sent = await stageDocument(context, await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png']), null)
+      reply.code(201)
+      return ok(sent)
+    },
+  })
+}

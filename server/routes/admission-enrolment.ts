@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { enrolmentRefusals } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { invalidInput } from '#model/errors.ts'
+import { enrolRegistrations } from '#server/admission/enrolment/enrol.ts'
+import { answeredOnce } from '#server/admission/enrolment/enrol-repeat.ts'
+import { undoEnrolment } from '#server/admission/enrolment/enrol-undo.ts'
+import { revealNumbers } from '#server/admission/privacy/reveal.ts'
+import { viewersOf } from '#server/admission/privacy/viewers.ts'
+import type { Context } from '../context.ts'
+import { callerIn } from '../http/caller-hook.ts'
+import { ok } from '../http/envelope.ts'
+import { pageQuery } from '../records/list-query.ts'
+import { bodyOf, idIn } from '../session/body.ts'
+import { originOf } from '../session/session-cookies.ts'
+
+const tag = 'registrations'
+const staff = { roles: ['admin', 'secretary'] } as const
+const admins = { roles: ['admin'] } as const
+
+/** How many applications one call may name (S-16.3), and how long the key of a repeatable call may be. */
+const most = 500
+const longestKey = 200
+
+const enrolment = z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(most)) })
+const undoing = z.strictObject({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)) })
+
+const count = { type: 'integer' }
+const text = { type: 'string' }
+const number = { type: ['string', 'null'] }
+const result = {
+  type: 'object',
+  properties: {
+    registrationId: text,
+    outcome: { enum: ['enrolled', 'alreadyEnrolled', 'refused'] },
+    code: { enum: enrolmentRefusals },
+    studentId: text,
+  },
+  required: ['registrationId', 'outcome'],
+}
+const enrolmentAnswer = {
+  type: 'object',
+  properties: { enrolled: count, alreadyEnrolled: count, refused: count, results: { type: 'array', items: result } },
+  required: ['enrolled', 'alreadyEnrolled', 'refused', 'results'],
+}
+const revealAnswer = {
+  type: 'object',
+  properties: { cnp: number, foreignIdNumber: number, serialNumber: number },
+  required: ['cnp', 'foreignIdNumber', 'serialNumber'],
+}
+const viewer = {
+  type: 'object',
+  properties: { at: text, name: text, kind: { enum: ['opened', 'revealed', 'file', 'exported'] } },
+  required: ['at', 'name', 'kind'],
+}
+const viewersAnswer = {
+  type: 'object',
+  properties: { totalCount: count, page: count, pageSize: count, list: { type: 'array', items: viewer } },
+  required: ['totalCount', 'page', 'pageSize', 'list'],
+}
+
+/** From accepted to enrolled and back, and who sees what of an application. */
+export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
+  app.route({
+    method: calls.enrol.method,
+    url: calls.enrol.path,
+    config: {
+      access: staff,
+      doc: {
+        summary: 'Makes students of accepted registrations, each on its own; the header Idempotency-Key makes a repetition answer the same',
+        tag,
+        body: enrolment,
+        answer: enrolmentAnswer,
+      },
+    },
+    async handler(request) {
+      const caller = callerIn(request)
+      const { registrationIds } = bodyOf(enrolment, request)
+      const key = keyIn(request.headers['idempotency-key'])
+      const call = { scope: `enrol:${caller.id}`, key, request: registrationIds }
+      const answer = await answeredOnce(context, call, () => enrolRegistrations(context, caller, registrationIds))
+      return ok(answer, context.texts.text(caller.language, 'server:enrolmentDone', { count: answer.enrolled }))
+    },
+  })
+
+  app.route({
+    method: calls.undoEnrolment.method,
+    url: calls.undoEnrolment.path,
+    config: { access: admins, doc: { summary: 'Takes an enrolment back, while nothing came of it', tag, body: undoing } },
+    async handler(request) {
+      const caller = callerIn(request)
+      const id = idIn(request)
+      const { reason } = bodyOf(undoing, request)
+      return ok(await undoEnrolment(context, caller, { id, reason }), context.texts.text(caller.language, 'server:enrolmentUndone'))
+    },
+  })
+
+  app.route({
+    method: calls.reveal.method,
+    url: calls.reveal.path,
+    config: {
+      access: staff,
+      doc: { summary: 'The numbers of identity documents in clear; it is noted who asked', tag, answer: revealAnswer },
+    },
+    async handler(request) {
+      return ok(await revealNumbers(context, callerIn(request), { id: idIn(request), address: originOf(request).address }))
+    },
+  })
+
+  app.route({
+    method: calls.viewers.method,
+    url: calls.viewers.path,
+    config: { access: admins, doc: { summary: 'Who looked at a registration, newest first', tag, answer: viewersAnswer } },
+    async handler(request) {
+      return ok(await viewersOf(context, callerIn(request), { id: idIn(request), ...pageQuery(request.query) }))
+    },
+  })
+}
+
+/** The key that makes a call repeatable. Throws `input.invalid` for one that is empty or endless. */
+function keyIn(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || header.length === 0 || header.length > longestKey)
+    throw invalidInput({ 'Idempotency-Key': [{ code: 'type.wrong' }] })
+  return header
+}

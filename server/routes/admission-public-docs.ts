@@ -1,0 +1,98 @@
+/** What the API document says about the public calls of the admission. */
+import { resourceNamed } from '#resources/index.ts'
+import { statusBody } from '#server/admission/submission/status-search.ts'
+import { submissionSchema } from '#server/admission/submission/submission-check.ts'
+import type { JsonSchema } from '#server/http/openapi-parts.ts'
+import { pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
+import type { RouteDoc } from '#server/http/route-access.ts'
+import { listDoc } from './resource-docs.ts'
+
+const registrations = resourceNamed('registrations')
+const tag = registrations.name
+const text = { type: 'string' }
+const textOrNull = { type: ['string', 'null'] }
+const flag = { type: 'boolean' }
+const whole = { type: 'integer' }
+const instant = { type: 'string', format: 'date-time' }
+const instantOrNull = { type: ['string', 'null'], format: 'date-time' }
+const uuid = { type: 'string', format: 'uuid' }
+const objectOf = (properties: JsonSchema): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+const status = objectOf({
+  reference: text,
+  specialization: text,
+  status: text,
+  submittedAt: instant,
+  updatedAt: instant,
+  actionNeeded: flag,
+  dueAt: instantOrNull,
+})
+
+export const publicConfigDoc: RouteDoc = {
+  summary: 'What public pages show: the university, whether it takes applications and until when, and its active programmes',
+  tag,
+  answer: objectOf({
+    universityName: text,
+    admissionEmail: textOrNull,
+    admissionPhone: textOrNull,
+    officeHours: textOrNull,
+    isOpen: flag,
+    closedBecause: { enum: ['closed', 'stopped', 'early', 'late', null] },
+    session: textOrNull,
+    opensAt: instantOrNull,
+    closesAt: instantOrNull,
+    publicStatus: { enum: ['minimal', 'code', 'off'] },
+    acceptsUpdates: flag,
+    retentionMonths: whole,
+    now: instant,
+    departments: { type: 'array', items: objectOf({ id: uuid, name: text }) },
+    specializations: {
+      type: 'array',
+      items: objectOf({
+        id: uuid,
+        name: text,
+        departmentProfileId: uuid,
+        cycle: text,
+        language: text,
+        yearsOfStudy: whole,
+        totalCredits: whole,
+      }),
+    },
+  }),
+}
+
+const listOfStaff = listDoc(registrations)
+export const staffListDoc: RouteDoc = {
+  ...listOfStaff,
+  summary: 'For the office one page of registrations; for anyone else what a CNP tells, with exactly the filter CNP',
+  query: { ...listOfStaff.query, 'filters[CNP]': 'The CNP, whole. The only filter of callers who are not of the office.' },
+  answer: { anyOf: [listOfStaff.answer, pageOfSchema(status)] },
+}
+
+export const statusSearchDoc: RouteDoc = {
+  summary: 'What a CNP tells of its applications; always an empty list where the access code is asked for first',
+  tag,
+  body: statusBody,
+  answer: pageOfSchema(status),
+}
+
+export const sendFileDoc: RouteDoc = {
+  summary: 'Sends a document ahead of its application; the id counts once, within 24 hours; multipart, field "file"',
+  tag,
+  answer: objectOf({ id: uuid, name: text, mediaType: text, bytes: whole }),
+}
+
+const submitted = objectOf({ reference: text, accessCode: text, status: text, submittedAt: instant })
+export const submitDoc: RouteDoc = {
+  summary:
+    'Applies, with the ids of documents sent before or as multipart with the documents themselves in fileCV, fileDiploma and fileIdCard; ' +
+    'the same Idempotency-Key gets the same answer for 24 hours. The office gets the record with its reference, and no access code',
+  tag,
+  body: submissionSchema(),
+  answer: { anyOf: [submitted, ref(registrations.name)] },
+}

@@ -1,0 +1,125 @@
+/** The public side of the admission: applying, and what a CNP tells of its applications. */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isGranted } from '#model/access.ts'
+import { documentNames } from '#model/admission/documents.ts'
+import { admissionEndpoints as calls, endpointsOf } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { stageDocument } from '#server/actions/stage-document.ts'
+import { isKnownKey } from '#server/admission/repeated-call.ts'
+import { withReviewers } from '#server/admission/review/assign.ts'
+import { demandOpen, readIntake } from '#server/admission/submission/intake.ts'
+import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
+import { withForm } from '#server/admission/submission/receive.ts'
+import { maxStatusPage, searchStatus, statusBody, statusQuery } from '#server/admission/submission/status-search.ts'
+import { wireValues } from '#server/admission/submission/submission-check.ts'
+import { type Submitted, scopeOf, submitting } from '#server/admission/submission/submit.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
+import { ok } from '#server/http/envelope.ts'
+import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
+import { languageOf } from '#server/http/language.ts'
+import { multipartLimits, receiveUpload } from '#server/images/receive-upload.ts'
+import { authorize } from '#server/policy/permit.ts'
+import type { Values } from '#server/records/storage.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { bodyOf } from '#server/session/body.ts'
+import { addressOf, demand, type Limit, limits, refund } from '#server/session/limiter.ts'
+import { publicConfigDoc, sendFileDoc, staffListDoc, statusSearchDoc, submitDoc } from './admission-public-docs.ts'
+import { bodyOf as objectOf, readList } from './resource-routes.ts'
+
+const registrations = resourceNamed('registrations')
+
+/** The caller where the office asks; null for everybody else, signed in or not. */
+const officeIn = ({ caller }: FastifyRequest): Caller | null => (caller && isGranted(registrations, caller.role, 'read') ? caller : null)
+
+/** Registers the calls that anyone may make about applications. */
+export function admissionPublicRoutes(app: FastifyInstance, context: Context): void {
+  statusRoutes(app, context)
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    submissionRoutes(scope, context)
+  })
+}
+
+function statusRoutes(app: FastifyInstance, context: Context): void {
+  app.get(calls.publicConfig.path, { config: { access: 'public', doc: publicConfigDoc } }, async () => ok(await readPublicConfig(context)))
+
+  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: staffListDoc } }, async (request, reply) => {
+    const office = officeIn(request)
+    if (office) {
+      const page = await readList(context, reply, { resource: registrations, caller: office, query: officeQuery(request.query) })
+      return ok({ ...page, list: await withReviewers(context.database, page.list) })
+    }
+    const search = statusQuery(request.query)
+    if (!search) throw new AppError(request.caller ? 'access.denied' : 'session.required')
+    return ok(await searchStatus(context, search, addressOf(request.ip)))
+  })
+
+  app.post(calls.statusSearch.path, { config: { access: 'public', doc: statusSearchDoc } }, async (request) => {
+    const { cnp } = bodyOf(statusBody, request)
+    return ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip)))
+  })
+}
+
+/** The specification spells the filter `CNP`; the field's name is `cnp`. */
+const officeQuery = (query: unknown) =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name === 'filters[CNP]' ? 'filters[cnp]' : name, value]))
+
+function submissionRoutes(app: FastifyInstance, context: Context): void {
+  const { database, clock, config, texts } = context
+  const submit = submitting(context)
+  /** The limit as this installation sets it; the office has none. */
+  const limitOf = (limit: Limit, office: Caller | null): Limit | null =>
+    office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
+
+  app.post(calls.sendFile.path, { config: { access: 'optional', storesFile: true, doc: sendFileDoc } }, async (request, reply) => {
+    const began = arrivalOf(reply, context)
+    const office = officeIn(request)
+    const limit = limitOf(limits.sentFiles, office)
+    if (limit) await demand(database, limit, addressOf(request.ip), clock.now())
+    demandOpen(await readIntake(database), office, { began, now: clock.now() })
+    const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
+    const sent = await stageDocument(context, upload, office?.id ?? null)
+    reply.code(201)
+    return ok(sent)
+  })
+
+  app.post(calls.submit.path, { config: { access: 'optional', storesFile: true, doc: submitDoc } }, async (request, reply) => {
+    const began = arrivalOf(reply, context)
+    const office = officeIn(request)
+    const key = idempotencyKeyOf(request)
+    const limit = limitOf(limits.submission, office)
+    const address = addressOf(request.ip)
+    if (limit) await demand(database, limit, address, clock.now())
+    // Who was answered before is answered again, whatever has closed since.
+    if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
+      demandOpen(await readIntake(database), office, { began, now: clock.now() })
+    const common = { office, language: languageOf(request), began, key }
+    const send = (body: Values, files = {}) => submit({ ...common, body, files })
+    try {
+      const submitted = request.isMultipart()
+        ? await withForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: given, files }) =>
+            send(wireValues(given), files),
+          )
+        : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
+      if (limit && submitted.isRepeated) await refund(database, limit, address)
+      reply.code(201)
+      return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
+    } catch (error) {
+      // A form that has to be corrected is no application yet.
+      if (limit && error instanceof AppError && error.code === 'input.invalid') await refund(database, limit, address)
+      throw error
+    }
+  })
+
+  /** The applicant alone is told the code; the office gets the record, under its id and its reference. */
+  async function answerOf({ id, answer }: Submitted, office: Caller | null) {
+    if (!office) return answer
+    return { ...(await recordsOf(context).find(authorize(office, registrations, 'read'), id)), reference: answer.reference }
+  }
+}
+
+/** When the first byte of the request came, by the server's clock. */
+const arrivalOf = (reply: FastifyReply, { clock }: Context) => new Date(clock.now().getTime() - Math.ceil(reply.elapsedTime))

@@ -1,0 +1,79 @@
+/** What pages of a list ask for beside its rows: how often values occur, and what stands beside a record. */
+import type { FastifyInstance } from 'fastify'
+import { endpointsOf } from '#model/endpoints.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import type { Context } from '../context.ts'
+import { ok } from '../http/envelope.ts'
+import { authorize } from '../policy/permit.ts'
+import { checkedQuery } from '../records/list-query.ts'
+import { recordsOf } from '../records/store.ts'
+import { listDoc } from './resource-docs.ts'
+
+const uuid = { type: 'string', format: 'uuid' }
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+const whole = { type: 'integer', minimum: 0 }
+
+const neighboursAnswer = {
+  type: 'object',
+  properties: { position: { type: 'integer', minimum: 1 }, total: whole, previous: orNull(uuid), next: orNull(uuid) },
+  required: ['position', 'total', 'previous', 'next'],
+  additionalProperties: false,
+}
+const counts = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { value: { type: 'string' }, title: { type: 'string' }, count: whole },
+    required: ['value', 'count'],
+    additionalProperties: false,
+  },
+}
+
+/** Registers the calls for every resource with a list. */
+export function listPartRoutes(app: FastifyInstance, context: Context): void {
+  for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
+}
+
+function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
+  const { facets, neighbours } = endpointsOf(resource)
+  const records = recordsOf(context)
+  const access = { resource, grant: 'read' } as const
+  const { pageNumber: _number, pageSize: _size, ...query } = listDoc(resource).query ?? {}
+  const names = resource.list.facets ?? []
+
+  if (names.length > 0)
+    app.route({
+      method: facets.method,
+      url: facets.path,
+      config: {
+        access,
+        doc: {
+          summary: `How often each value of ${names.join(', ')} occurs in a list of ${resource.name}, its own filter left out`,
+          tag: resource.name,
+          query,
+          answer: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, counts])), additionalProperties: false },
+        },
+      },
+      async handler(request) {
+        const permit = authorize(request.caller, resource, 'read')
+        return ok(await records.facets(permit, checkedQuery(resource, permit.role, request.query)))
+      },
+    })
+
+  app.route<{ Params: { id: string } }>({
+    method: neighbours.method,
+    url: neighbours.path,
+    config: {
+      access,
+      doc: { summary: `Where a record stands in a list of ${resource.name}`, tag: resource.name, query, answer: neighboursAnswer },
+    },
+    async handler(request, reply) {
+      const { id } = request.params
+      if (!isId(id)) return reply.callNotFound()
+      const permit = authorize(request.caller, resource, 'read')
+      return ok(await records.neighbours(permit, id, checkedQuery(resource, permit.role, request.query)))
+    },
+  })
+}

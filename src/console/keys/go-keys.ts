@@ -1,0 +1,57 @@
+/** `G` and then a letter leads to a place of the menu. */
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import type { Role } from '#model/vocabulary.ts'
+import { menuOf, type Place } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
+
+/** The letter of each place, by its key. */
+const letters: { readonly [place: string]: string } = {
+  dashboard: 'd',
+  students: 's',
+  professors: 'p',
+  registrations: 'r',
+  users: 'u',
+  departments: 'e',
+  specializations: 'z',
+  courses: 'c',
+  settings: 'o',
+}
+
+/** Places of the role's menu that have a letter. */
+export const lettered = (role: Role): { readonly letter: string; readonly place: Place }[] =>
+  menuOf(role).flatMap((place) => (letters[place.key] ? [{ letter: letters[place.key] ?? '', place }] : []))
+
+/** How long the second letter may take, in milliseconds. */
+const waitMs = 1500
+
+/**
+ * Listens before the page does: after `G` the next key belongs to it, whatever that key does on the page, so that going
+ * to the registrations never asks an applicant for changes.
+ */
+export function useGoKeys() {
+  const { id, role } = usePerson()
+  const [hasSingleKeys] = useSingleKeys(id)
+  const navigate = useNavigate()
+  const go = useRef(navigate)
+  go.current = navigate
+  useEffect(() => {
+    if (!hasSingleKeys) return
+    let until = 0
+    const onKey = (event: KeyboardEvent) => {
+      if (isTaken(event) || event.shiftKey) return
+      const typed = event.key.toLowerCase()
+      if (event.timeStamp > until) {
+        if (typed === 'g' && !event.repeat) until = event.timeStamp + waitMs
+        return
+      }
+      until = 0
+      event.preventDefault()
+      const found = lettered(role).find(({ letter }) => letter === typed)
+      if (found) go.current(found.place.path)
+    }
+    window.addEventListener('keydown', onKey, true)
+    return () => window.removeEventListener('keydown', onKey, true)
+  }, [hasSingleKeys, role])
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { overlays } from '#src/console/overlays.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useSingleKeys } from '#src/console/single-keys.ts'
+import { lettered } from './go-keys.ts'
+import './key-sheet.css'
+import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
+
+/** Every key of the page at hand and of all pages, and the switch that turns single ones off. */
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { id, role } = usePerson()
+  const [isOn, setOn] = useSingleKeys(id)
+  const ofPage = useKeyGroups()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  const everywhere: PageKey[] = [
+    { shown: ['Ctrl K'], what: t('shell:keys.palette') },
+    { shown: ['/'], what: t('shell:keys.search') },
+    { shown: ['?'], what: t('shell:keys.sheet') },
+    { shown: ['Esc'], what: t('shell:keys.close') },
+    ...lettered(role).map(({ letter, place }) => ({
+      shown: ['G', letter.toUpperCase()],
+      what: t('shell:keys.goTo', { place: t(place.label) }),
+    })),
+  ]
+  const groups: KeyGroup[] = [...ofPage, { title: t('shell:keys.everywhere'), keys: everywhere }]
+  return createPortal(
+    <dialog ref={dialog} className="confirm key-sheet" aria-label={t('shell:keys.title')} onClose={onClose}>
+      <h2>{t('shell:keys.title')}</h2>
+      <label className="panel-check">
+        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+        {t('shell:keys.single')}
+      </label>
+      <div className="key-groups">
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(({ shown, what }) => (
+                <div key={what}>
+                  <dt>
+                    {shown.map((key) => (
+                      <kbd key={key} className="key">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="confirm-buttons">
+        <button type="button" className="button" onClick={() => dialog.current?.close()}>
+          {t('shell:close')}
+        </button>
+      </div>
+    </dialog>,
+    overlays(),
+  )
+}

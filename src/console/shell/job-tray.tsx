@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { jobPath, jobsPath } from '#model/paths.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useJobs } from '#src/pages/bulk/job-calls.ts'
+import { workName } from '#src/pages/bulk/job-words.ts'
+import { useBulkText } from '#src/pages/bulk/words.ts'
+import { handlesMany } from '../area.ts'
+import { isAttended } from '../attention.ts'
+import { usePerson } from '../person.ts'
+import { Badge } from './letters.tsx'
+import { Popup } from './popup.tsx'
+import './letters.css'
+
+const shown = 10
+/** How often jobs are asked for that somebody else, or another window, may have begun, in milliseconds. */
+const restMs = 60_000
+
+/** The person's jobs that are not over, with how far they have come; nothing where there are none. */
+export function JobTray() {
+  const text = useBulkText()
+  const { t, number } = text
+  const { role } = usePerson()
+  const { data } = useJobs({
+    params: { own: 'true', state: 'checking,ready,running,paused', pageNumber: '1', pageSize: String(shown) },
+    restMs,
+    isOff: !handlesMany(role) || !isAttended(),
+  })
+  if (!data || data.totalCount === 0) return null
+  const name = text.counted('tray.name', data.totalCount)
+  return (
+    <Popup
+      className="button-icon letters-button"
+      label={name}
+      title={t('jobs.title')}
+      button={
+        <>
+          <Icon name="clock" />
+          <Badge count={data.totalCount} />
+        </>
+      }
+      panelLabel={name}
+      panelClassName="letters"
+    >
+      {(close) => (
+        <>
+          <h2 className="popup-title">{t('jobs.title')}</h2>
+          <ul className="popup-list">
+            {data.list.map((job) => (
+              <li key={job.id}>
+                <Link className="popup-item letter" to={jobPath(role, job.id)} onClick={close}>
+                  <span className="letter-text">
+                    <span className="letter-first">
+                      {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
+                    </span>
+                    <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />
+                    <span className="letter-time">
+                      {t(`states.${job.state}`)}
+                      {job.state !== 'ready' && ` · ${t('progress.short', { done: number(job.done), total: number(job.total) })}`}
+                    </span>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="letters-end">
+            <Link className="button" to={jobsPath(role)} onClick={close}>
+              {t('tray.all')}
+            </Link>
+          </div>
+        </>
+      )}
+    </Popup>
+  )
+}

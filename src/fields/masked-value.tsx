@@ -1,0 +1,20 @@
+import { usePageText } from '#src/fields/page-text.ts'
+import { type InputProps, textOf } from './input.ts'
+
+/** Whether the value is what the server shows of a number stored encrypted: its last characters only. */
+export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')
+
+/** A number that is stored encrypted: it is replaced, never edited. */
+export function MaskedValue(props: InputProps) {
+  const { t } = usePageText()
+  return (
+    <span className="masked">
+      <output id={props.id} aria-labelledby={props.labelId}>
+        {textOf(props.value)}
+      </output>
+      <button type="button" className="button" disabled={props.disabled} onClick={() => props.onChange('')}>
+        {t('fields.replace')}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+/** Drawings that only the console uses: it loads them with its first page, public pages never do. */
+import type { ReactNode } from 'react'
+
+export const consoleDrawings = {
+  dashboard: <path d="M2.5 2.5h5v6h-5zM10.5 2.5h5v3.5h-5zM10.5 9h5v6.5h-5zM2.5 11.5h5v4h-5z" />,
+  students: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
+  professors: (
+    <>
+      <circle cx="4.5" cy="9" r="2" />
+      <path d="M1.5 16c.2-2.6 1.2-3.9 3-3.9s2.8 1.3 3 3.9M5 3.5h11.5v8H10M8.5 6.5h5" />
+    </>
+  ),
+  users: (
+    <>
+      <circle cx="6.8" cy="5.8" r="2.9" />
+      <path d="M1.5 15.5c.3-3.1 2.1-4.7 5.3-4.7s5 1.6 5.3 4.7M11.8 3.2a2.9 2.9 0 0 1 0 5.3M13.5 11.2c1.8.6 2.8 2 3 4.3" />
+    </>
+  ),
+  departments: <path d="M2.5 15.5V7L9 2.5 15.5 7v8.5zM7 15.5v-4.5h4v4.5M1.5 15.5h15" />,
+  specializations: <path d="M7 2h4v3.5H7zM1.5 12.5h4V16h-4zM12.5 12.5h4V16h-4zM9 5.5V9M3.5 12.5V9h11v3.5" />,
+  courses: <path d="M9 4.5C7.5 3.3 5.3 2.8 2 2.8v11.4c3.3 0 5.5.5 7 1.6 1.5-1.1 3.7-1.6 7-1.6V2.8c-3.3 0-5.5.5-7 1.7zM9 4.5v11.3" />,
+  classes: (
+    <>
+      <circle cx="9" cy="5" r="2.3" />
+      <path d="M5 15c.2-3.4 1.5-5 4-5s3.8 1.6 4 5" />
+      <path d="M4.6 4.2a1.9 1.9 0 0 0-1 3.5M1.5 13.5c0-2 .7-3.3 2-3.9M13.4 4.2a1.9 1.9 0 0 1 1 3.5M16.5 13.5c0-2-.7-3.3-2-3.9" />
+    </>
+  ),
+  settings: (
+    <>
+      <path d="M2 5h6.5M12.5 5H16M2 13h3.5M9.5 13H16" />
+      <circle cx="10.5" cy="5" r="2" />
+      <circle cx="7.5" cy="13" r="2" />
+    </>
+  ),
+  cap: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
+  search: <path d="M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M12 12l4 4" />,
+  bell: <path d="M4 13V8a5 5 0 0 1 10 0v5l1.2 1H2.8zM7.3 16.2h3.4" />,
+  mail: <path d="M2 3.8h14v10.4H2zM2.5 4.5 9 9.8l6.5-5.3" />,
+  user: <path d="M9 2.3a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4M2.8 16c.5-3.2 2.6-4.8 6.2-4.8s5.7 1.6 6.2 4.8" />,
+  'chevron-up': <path d="M3.5 11.5 9 6l5.5 5.5" />,
+  'chevron-down': <path d="M3.5 6.5 9 12l5.5-5.5" />,
+  menu: <path d="M2.5 4.5h13M2.5 9h13M2.5 13.5h13" />,
+  more: <path d="M3.8 9h.01M9 9h.01M14.2 9h.01" strokeWidth="2.6" />,
+  columns: <path d="M2.5 3h13v12h-13zM6.8 3v12M11.2 3v12" />,
+  filter: <path d="M2 3h14l-5.3 6.3V15l-3.4-1.8V9.3z" />,
+  density: <path d="M2.5 3h13M2.5 7h13M2.5 11h13M2.5 15h13" />,
+  logout: <path d="M7 2.5H3v13h4M7.5 9h8M12.5 6l3 3-3 3" />,
+  'fit-page': <path d="M4 2.5h10v13H4zM9 5v8M6.8 7 9 4.8 11.2 7M6.8 11 9 13.2l2.2-2.2" />,
+  'fit-width': <path d="M2.5 2.5v13M15.5 2.5v13M5 9h8M7 6.8 4.8 9 7 11.2M11 6.8 13.2 9 11 11.2" />,
+  rotate: <path d="M15.5 2.8v4h-4M15.2 6.8A6.7 6.7 0 1 0 15.7 9.5" />,
+  'full-screen': <path d="M2.5 6.5v-4h4M11.5 2.5h4v4M15.5 11.5v4h-4M6.5 15.5h-4v-4" />,
+  lock: <path d="M4 8h10v7.5H4zM6 8V5.5a3 3 0 0 1 6 0V8M9 11v1.8" />,
+  download: <path d="M9 2v9M5.5 8 9 11.5 12.5 8M2.5 15.5h13" />,
+  upload: <path d="M9 11.5v-9M5.5 6 9 2.5 12.5 6M2.5 15.5h13" />,
+  external: <path d="M7.5 3H3v12h12v-4.5M10.5 2.5h5v5M15.2 2.8 8.5 9.5" />,
+  calendar: <path d="M2.5 3.8h13v11.7h-13zM2.5 7.5h13M6 1.8v3.5M12 1.8v3.5" />,
+  trash: <path d="M2.5 4.8h13M6.8 4.5V2.3h4.4v2.2M4 4.8l.8 11h8.4l.8-11M7.3 7.8v5M10.7 7.8v5" />,
+  'arrow-right': <path d="M2.5 9h13M10.5 3.8 15.7 9l-5.2 5.2" />,
+  'sort-up': <path d="M9 15V3.5M4.5 7.8 9 3.3l4.5 4.5" />,
+  'sort-down': <path d="M9 3v11.5M4.5 10.2 9 14.7l4.5-4.5" />,
+  history: <path d="M3 5.2V2.5M3 5.2h2.8M3.2 5A7 7 0 1 1 2 9M9 5.5v3.8l2.6 1.6" />,
+  language: <path d="M9 2a7 7 0 1 0 0 14A7 7 0 0 0 9 2M2.2 9h13.6M9 2c-4 4.3-4 9.7 0 14M9 2c4 4.3 4 9.7 0 14" />,
+  print: <path d="M5 6.5V2h8v4.5M5 12.5H2.5v-6h13v6H13M5 10.5h8V16H5z" />,
+} as const satisfies Record<string, ReactNode>

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useCalmly } from './calm.ts'
+import type { LiveRows } from './use-live-rows.ts'
+import './live.css'
+
+/** What has come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
+export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
+  const { t } = useTranslation('time')
+  const number = (count: number) => ({ count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })
+  const text = [more > 0 && t('live.more', number(more)), fewer > 0 && t('live.fewer', number(fewer))].filter(Boolean).join(', ')
+  const said = useCalmly(text)
+  return (
+    <div className="list-news">
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      {text !== '' && (
+        <button type="button" className="button button-primary list-news-button" title={t('live.reload')} onClick={onReload}>
+          <Icon name="reload" />
+          {text}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { isWatched } from '#src/console/attention.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useCalmly } from './calm.ts'
+import { useLive } from './live.ts'
+import { recordsAmong } from './look.ts'
+import './live.css'
+
+interface RecordNoticeProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  /** Absent where what is on the screen is a draft. */
+  readonly onReload?: () => void
+}
+
+/** What is saved on this page is read again by itself, and no news. */
+const ownMs = 1_500
+
+/** Says that somebody has changed the record since it was read. */
+export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) {
+  const { t } = useTranslation('time')
+  const actorName = useActorName()
+  const [newer, setNewer] = useState<{ readonly version: number; readonly by: string | null } | null>(null)
+  const [isDue, setDue] = useState(false)
+  useLive((event) => {
+    const concerns = 'resource' in event && event.resource === resource.name
+    if (event.type === 'change' && concerns && event.id === record.id && event.version > Math.max(record.version, newer?.version ?? 0))
+      setNewer({ version: event.version, by: event.by })
+    if (!isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
+    recordsAmong(resource, [record.id])
+      .then(([now]) => now && now.version > record.version && setNewer({ version: now.version, by: null }))
+      // The next event asks again.
+      .catch(() => {})
+  })
+  const isNewer = newer !== null && newer.version > record.version
+  useEffect(() => {
+    setDue(false)
+    if (!isNewer) return
+    const timer = setTimeout(() => setDue(true), ownMs)
+    return () => clearTimeout(timer)
+  }, [isNewer])
+
+  const isShown = isNewer && isDue
+  const text = isShown ? (newer.by === null ? t('live.changed') : t('live.changedBy', { name: actorName(newer.by) })) : ''
+  const said = useCalmly(text)
+  return (
+    <>
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      {isShown && (
+        <div className="record-notice">
+          <Icon name="info" />
+          <span>
+            {text} {!onReload && t('live.mergedOnSave')}
+          </span>
+          {onReload && (
+            <button type="button" className="button" onClick={onReload}>
+              {t('live.reload')}
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ListQuery } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { isWatched, onAttention } from '#src/console/attention.ts'
+import { markFresh } from './fresh.ts'
+import { useIsLive, useLive } from './live.ts'
+import { recordsAmong, totalOf } from './look.ts'
+
+interface Loaded {
+  readonly rows: readonly WireRecord[]
+  readonly total: number
+  /** When the rows were read; what came since is counted from there. */
+  readonly readAt: number
+}
+
+interface News {
+  readonly readAt: number
+  /** Rows as they are now, by id. */
+  readonly records: ReadonlyMap<string, WireRecord>
+  /** Rows on the screen that do not belong to the list any more. */
+  readonly gone: ReadonlySet<string>
+  /** Records that came to belong to it elsewhere, less those that left it elsewhere. */
+  readonly others: number
+}
+
+export interface LiveRows {
+  /** The rows at their places, each as it is now. */
+  readonly rows: readonly WireRecord[]
+  readonly isLive: boolean
+  /** How many match by now that did not, and how many do not any more. */
+  readonly more: number
+  readonly fewer: number
+}
+
+/** Changes that come together are looked at together. */
+const gatherMs = 700
+const betweenMs = 2_500
+
+/**
+ * Keeps the rows of a list as they are now without moving any: what changes is read again in its place, what comes or goes
+ * is counted. The database is asked for the rows that changed and no others.
+ */
+export function useLiveRows(resource: AnyResource, query: ListQuery, loaded: Loaded): LiveRows {
+  const isLive = useIsLive()
+  const [news, setNews] = useState<News | null>(null)
+  const changed = useRef<Set<string> | 'all'>(new Set())
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const lookedAt = useRef(0)
+  const latest = useRef({ query, loaded, news })
+  latest.current = { query, loaded, news: news?.readAt === loaded.readAt ? news : null }
+  const shown = latest.current.news
+
+  const look = async () => {
+    timer.current = undefined
+    const { query: asked, loaded: known, news: before } = latest.current
+    if (known.readAt === 0 || !isWatched()) return
+    const ids = known.rows.map(({ id }) => id).filter((id) => changed.current === 'all' || changed.current.has(id))
+    const hasOthers = changed.current === 'all' || changed.current.size > ids.length
+    changed.current = new Set()
+    lookedAt.current = Date.now()
+    const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
+    try {
+      const [now, matching] = await Promise.all([recordsAmong(resource, ids), isNarrowed ? recordsAmong(resource, ids, asked) : null])
+      const belongs = new Set((matching ?? now).map(({ id }) => id))
+      const gone = new Set([...(before?.gone ?? [])].filter((id) => !ids.includes(id)))
+      for (const id of ids) if (!belongs.has(id)) gone.add(id)
+      const isTotalAsked = hasOthers || gone.size !== (before?.gone.size ?? 0)
+      const others = isTotalAsked ? (await totalOf(resource, asked)) - known.total + gone.size : (before?.others ?? 0)
+      if (latest.current.loaded.readAt !== known.readAt) return
+      const records = new Map([...(before?.records ?? []), ...now.map((record) => [record.id, record] as const)])
+      markFresh(
+        now
+          .filter((record) => isNewer(record, before?.records.get(record.id) ?? known.rows.find(({ id }) => id === record.id)))
+          .map(({ id }) => id),
+      )
+      setNews({ readAt: known.readAt, records, gone, others })
+    } catch {
+      // The next change, or a reload, asks again.
+    }
+  }
+  const lookSoon = () => {
+    timer.current ??= setTimeout(() => void look(), Math.max(gatherMs, lookedAt.current + betweenMs - Date.now()))
+  }
+  const hasPending = () => changed.current === 'all' || changed.current.size > 0
+
+  useLive((event) => {
+    if (event.type === 'reset' || (event.type === 'many' && event.resource === resource.name)) changed.current = 'all'
+    else if (event.type !== 'change' || event.resource !== resource.name) return
+    else {
+      const row = loaded.rows.find(({ id }) => id === event.id)
+      if ((shown?.records.get(event.id) ?? row)?.version === event.version || changed.current === 'all') return
+      changed.current.add(event.id)
+    }
+    lookSoon()
+  })
+  // Nobody looks at a page that is hidden: it catches up when it is seen again.
+  useEffect(() => onAttention(() => hasPending() && lookSoon()))
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    rows: shown ? loaded.rows.map((row) => newer(shown.records.get(row.id), row)) : loaded.rows,
+    isLive,
+    more: Math.max(0, shown?.others ?? 0),
+    fewer: (shown?.gone.size ?? 0) + Math.max(0, -(shown?.others ?? 0)),
+  }
+}
+
+const isNewer = (record: WireRecord, known: WireRecord | undefined) => known === undefined || record.version > known.version
+const newer = (record: WireRecord | undefined, row: WireRecord) => (record && isNewer(record, row) ? record : row)

@@ -1,0 +1,136 @@
+import { useId, useRef, useState } from 'react'
+import { bulkFields, checkEdits, type EditOperator, type FieldEdit, operatorsOf } from '#model/bulk.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import '#src/fields/fields.css'
+import { Icon } from '#src/icons/icon.tsx'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { type EditDraft, EditRow } from './edit-row.tsx'
+import { useBulkText } from './words.ts'
+
+interface EditDialogProps {
+  readonly resource: AnyResource
+  readonly count: number
+  /** Makes the job; throws what the server refuses. */
+  readonly onPreview: (edits: readonly FieldEdit[]) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Chooses fields and what happens to each, then has the server try it. Refusals appear beside their fields; what was typed stays. */
+export function EditDialog({ resource, count, onPreview, onClose }: EditDialogProps) {
+  const text = useBulkText()
+  const { t } = text
+  const { role } = usePerson()
+  const scope = useId()
+  const names = bulkFields(resource, role)
+  const [drafts, setDrafts] = useState<readonly EditDraft[]>([])
+  const { issues, failure, isRunning, refuse, clear, send } = useSubmission(
+    scope,
+    drafts.map(({ field }) => field),
+  )
+  const chooser = useRef<HTMLSelectElement>(null)
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+
+  const add = (name: string) => {
+    if (name === '') return
+    const [operator] = operatorsOf(fieldOf(resource, name))
+    setDrafts((old) => [...old, { field: name, operator: operator ?? 'set', value: startOf(resource, name, operator ?? 'set') }])
+    requestAnimationFrame(() => focusField(`${controlId(scope, name)}-operator`))
+  }
+  const change = (name: string, part: Partial<EditDraft>) =>
+    setDrafts((old) => old.map((draft) => (draft.field === name ? changed(resource, draft, part) : draft)))
+  const remove = (name: string) => {
+    setDrafts((old) => old.filter(({ field }) => field !== name))
+    chooser.current?.focus()
+  }
+  const submit = async () => {
+    if (isRunning) return
+    if (drafts.length === 0) return chooser.current?.focus()
+    const checked = checkEdits(resource, role, drafts.map(toEdit))
+    if (!checked.ok) return refuse(checked.fields)
+    clear()
+    await send(() => onPreview(checked.value), onClose)
+  }
+
+  return (
+    <Dialog
+      isWide
+      title={text.counted('form.title', count, { action: t('edit.button') })}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="submit" form={`${scope}-form`} className="button button-primary" aria-disabled={isRunning || drafts.length === 0}>
+            {t('form.preview')}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('form.cancel')}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={`${scope}-form`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {failure && (
+          <p className="field-error" role="alert">
+            {failure}
+          </p>
+        )}
+        {drafts.map((draft) => (
+          <EditRow
+            key={draft.field}
+            scope={scope}
+            resource={resource}
+            draft={draft}
+            others={Object.fromEntries(drafts.map(({ field, value }) => [field, value]))}
+            issue={issues[draft.field]?.[0]}
+            onChange={(part) => change(draft.field, part)}
+            onRemove={() => remove(draft.field)}
+          />
+        ))}
+        <div className="form-field">
+          <label className="field-label" htmlFor={`${scope}-add`}>
+            {t(drafts.length === 0 ? 'edit.choose' : 'edit.another')}
+          </label>
+          <span className="edit-add">
+            <Icon name="plus" />
+            <select ref={chooser} id={`${scope}-add`} className="input" value="" onChange={(event) => add(event.target.value)}>
+              <option value="">{t('edit.chooseField')}</option>
+              {names
+                .filter((name) => !drafts.some(({ field }) => field === name))
+                .map((name) => (
+                  <option key={name} value={name}>
+                    {label(name)}
+                  </option>
+                ))}
+            </select>
+          </span>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What an input begins with: nothing, but a switch always stands somewhere. */
+const startOf = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
+  fieldOf(resource, name).kind === 'boolean' && operator === 'set' ? true : operator === 'replace' ? '' : null
+
+function changed(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
+  if (part.operator === undefined || part.operator === draft.operator) return { ...draft, ...part }
+  return { field: draft.field, operator: part.operator, value: startOf(resource, draft.field, part.operator) }
+}
+
+function toEdit({ field, operator, value, find }: EditDraft): FieldEdit {
+  if (operator === 'clear') return { field, operator }
+  if (operator === 'replace') return { field, operator, value, ...(find !== undefined && find !== '' && { find }) }
+  return { field, operator, value }
+}

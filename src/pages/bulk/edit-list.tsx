@@ -1,0 +1,36 @@
+import type { FieldEdit } from '#model/bulk.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { useBulkText } from './words.ts'
+
+/** What a bulk edit does to each row, field by field. */
+export function EditList({ resource: name, edits }: { readonly resource: string; readonly edits: readonly FieldEdit[] }) {
+  const { t } = useBulkText()
+  const resource = resourceNamed(name)
+  return (
+    <dl className="job-changes">
+      {edits
+        .filter(({ field }) => Object.hasOwn(resource.fields, field))
+        .map((edit) => (
+          <div key={edit.field}>
+            <dt>{t(`resources:${fieldKey(resource, edit.field)}`)}</dt>
+            <dd>
+              {t(`operators.${edit.operator}`)} <EditValue resource={resource} edit={edit} />
+            </dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+/** What an edit sets. The record that a reference is set to is named by the rows that change. */
+function EditValue({ resource, edit }: { readonly resource: AnyResource; readonly edit: FieldEdit }) {
+  const { t } = useBulkText()
+  if (edit.operator === 'clear' || fieldOf(resource, edit.field).kind === 'reference') return null
+  if (edit.operator === 'replace') return t('edit.replaced', { find: edit.find ?? '', value: String(edit.value) })
+  return <FieldValue resource={resource} name={edit.field} record={{ ...blank, [edit.field]: edit.value }} />
+}
+
+const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { type EditOperator, operatorsOf } from '#model/bulk.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { Issue } from '#model/wire.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import { FieldInput } from '#src/fields/inputs.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useBulkText } from './words.ts'
+
+/** One field's part of an edit while it is typed. */
+export interface EditDraft {
+  readonly field: string
+  readonly operator: EditOperator
+  readonly value: unknown
+  readonly find?: string
+}
+
+interface EditRowProps {
+  readonly scope: string
+  readonly resource: AnyResource
+  readonly draft: EditDraft
+  /** The values of all fields that are edited: what a choice can depend on. */
+  readonly others: { readonly [field: string]: unknown }
+  readonly issue: Issue | undefined
+  readonly onChange: (part: Partial<EditDraft>) => void
+  readonly onRemove: () => void
+}
+
+/** A field, what happens to it, and the value, in the field's own input. */
+export function EditRow({ scope, resource, draft, others, issue, onChange, onRemove }: EditRowProps) {
+  const { t } = useBulkText()
+  const issueText = useIssueText()
+  const [title, setTitle] = useState<string | undefined>()
+  const spec = fieldOf(resource, draft.field)
+  const id = controlId(scope, draft.field)
+  const label = t(`resources:${fieldKey(resource, draft.field)}`)
+  const operators = operatorsOf(spec)
+  const shared = { invalid: issue !== undefined, describedBy: issue ? `${id}-error` : undefined }
+  return (
+    <fieldset className={issue ? 'edit-row has-error' : 'edit-row'}>
+      <legend>{label}</legend>
+      <select
+        id={`${id}-operator`}
+        className="input edit-operator"
+        aria-label={t('edit.operator', { field: label })}
+        value={draft.operator}
+        onChange={(event) => {
+          const operator = operators.find((each) => each === event.target.value)
+          if (operator) onChange({ operator })
+        }}
+      >
+        {operators.map((operator) => (
+          <option key={operator} value={operator}>
+            {t(`operators.${operator}`)}
+          </option>
+        ))}
+      </select>
+      <div className="edit-value">
+        <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
+          {t(draft.operator === 'replace' ? 'edit.find' : `edit.values.${draft.operator}`, { field: label })}
+        </label>
+        {issue && (
+          <p className="field-error" id={`${id}-error`}>
+            {issueText(issue, spec)}
+          </p>
+        )}
+        {draft.operator === 'replace' ? (
+          <Replace id={id} label={label} draft={draft} {...shared} onChange={onChange} />
+        ) : draft.operator === 'clear' ? null : (
+          <FieldInput
+            key={draft.operator}
+            id={id}
+            labelId={`${id}-label`}
+            resource={resource}
+            name={draft.field}
+            spec={spec}
+            value={draft.value}
+            values={others}
+            title={title}
+            required
+            {...shared}
+            onChange={(value, chosen) => {
+              setTitle(chosen)
+              onChange({ value })
+            }}
+          />
+        )}
+      </div>
+      <button type="button" className="button-icon edit-remove" aria-label={t('edit.remove', { field: label })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </fieldset>
+  )
+}
+
+interface ReplaceProps {
+  readonly id: string
+  readonly label: string
+  readonly draft: EditDraft
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  readonly onChange: (part: Partial<EditDraft>) => void
+}
+
+/** The text to find and what to put in its place, which may be nothing. */
+function Replace({ id, label, draft, invalid, describedBy, onChange }: ReplaceProps) {
+  const { t } = useBulkText()
+  return (
+    <div className="edit-replace">
+      <input
+        id={id}
+        className="input"
+        placeholder={t('edit.findShort')}
+        aria-invalid={invalid || undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        value={draft.find ?? ''}
+        onChange={(event) => onChange({ find: event.target.value })}
+      />
+      <input
+        className="input"
+        aria-label={t('edit.values.replace', { field: label })}
+        placeholder={t('edit.replaceShort')}
+        autoComplete="off"
+        value={String(draft.value ?? '')}
+        onChange={(event) => onChange({ value: event.target.value })}
+      />
+    </div>
+  )
+}

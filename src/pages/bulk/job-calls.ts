@@ -1,0 +1,137 @@
+/** The calls about jobs, and what the console remembers of their answers. */
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import type { JobState, Outcome, WireJob, WireJobItems, WireJobPage, WireSelection } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import type { Chosen } from './selection.ts'
+
+/** How often a job that moves is asked for, in milliseconds. */
+const pollMs = 500
+const root = ['jobs']
+
+/** Whether the server is at work on it: it will be in another state without anybody's doing. */
+export const isMoving = (state: JobState) => state === 'checking' || state === 'running'
+/** Whether nothing more will become of it. */
+export const isOver = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
+
+const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...root, 'one', id],
+    queryFn: async ({ signal }) => (await request<WireJob>(jobEndpoints.job, { path: { id }, signal })).data,
+    refetchInterval: (query) => (query.state.data && isMoving(query.state.data.state) ? pollMs : false),
+  })
+
+/** One job, followed for as long as it moves. */
+export const useJob = (id: string) => useQuery(jobQuery(id))
+
+interface JobsAsked {
+  readonly params: { readonly [name: string]: string }
+  /** How often to ask while nothing of what is shown moves; absent: not at all. */
+  readonly restMs?: number
+  readonly isOff?: boolean
+}
+
+/** A page of jobs, asked again while one of them moves. */
+export const useJobs = ({ params, restMs, isOff = false }: JobsAsked) =>
+  useQuery({
+    queryKey: [...root, 'list', params],
+    enabled: !isOff,
+    queryFn: async ({ signal }) => (await request<WireJobPage>(jobEndpoints.jobs, { params, signal })).data,
+    refetchInterval: (query) => (query.state.data?.list.some(({ state }) => isMoving(state)) ? pollMs * 2 : (restMs ?? false)),
+  })
+
+export interface ItemsAsked {
+  readonly job: WireJob
+  readonly outcomes: readonly Outcome[]
+  readonly page: number
+  readonly pageSize: number
+}
+
+const itemsOf = async ({ job: { id }, outcomes, page, pageSize }: ItemsAsked, signal?: AbortSignal) => {
+  const params = { pageNumber: String(page), pageSize: String(pageSize), ...(outcomes.length > 0 && { outcome: outcomes.join(',') }) }
+  return (await request<WireJobItems>(jobEndpoints.items, { path: { id }, params, signal })).data
+}
+
+/** A page of a job's rows by what became of them; asked anew once the job is in another state. */
+export const useJobItems = (asked: ItemsAsked) =>
+  useQuery({
+    queryKey: [...root, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
+    queryFn: ({ signal }) => itemsOf(asked, signal),
+  })
+
+const itemsAtOnce = 100
+
+/** The first rows of some outcomes, at most `most`. */
+export async function firstItems(job: WireJob, outcomes: readonly Outcome[], most: number) {
+  const items: WireJobItems['list'][number][] = []
+  for (let page = 1; items.length < most; page += 1) {
+    const answer = await itemsOf({ job, outcomes, page, pageSize: Math.min(itemsAtOnce, most) })
+    items.push(...answer.list)
+    if (answer.list.length < itemsAtOnce) break
+  }
+  return items.slice(0, most)
+}
+
+/** What is to be done with the rows of a selection. */
+export type Work = { readonly edit: readonly object[] } | { readonly action: string; readonly input?: object }
+
+/** 128 random bits; `crypto.randomUUID` is absent on pages without TLS. */
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Has the server freeze what is selected. */
+export async function freeze(resource: AnyResource, chosen: Chosen): Promise<WireSelection> {
+  if (chosen.kind === 'frozen') return chosen.set
+  const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
+  return (await request<WireSelection>(endpointsOf(resource).selections, { body })).data
+}
+
+/** Makes a job of a frozen set; the same key twice makes one job. */
+export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
+  (await request<WireJob>(endpointsOf(resource).bulk, { body: { selection, ...work }, headers: { 'idempotency-key': key } })).data
+
+export type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'undo'
+interface StepCall {
+  readonly step: Step
+  readonly body?: object
+}
+
+export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
+  (await request<WireJob>(jobEndpoints[step], { path: { id }, body })).data
+
+/** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
+export function rememberJob(client: QueryClient, job: WireJob) {
+  client.setQueryData([...root, 'one', job.id], job)
+  void client.invalidateQueries({ queryKey: [...root, 'list'] })
+}
+
+/** One job and the lists of jobs are read again. */
+export function recallJob(client: QueryClient, id: string) {
+  void client.invalidateQueries({ queryKey: [...root, 'one', id] })
+  void client.invalidateQueries({ queryKey: [...root, 'list'] })
+}
+
+/** Everything about jobs is read again. */
+export const recallJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: root })
+
+/** Takes a step of a job, once at a time. A refusal is told, and the job read again: it may be in another state than was shown. */
+export function useJobStep(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (call: StepCall) => takeStep(id, call),
+    onSuccess: (job) => rememberJob(client, job),
+    onError: (error) => {
+      tellFailure(error)
+      void recallJobs(client)
+    },
+  })
+}
+
+/** Shows what a call was refused for. */
+export const tellFailure = (error: unknown) =>
+  showToast({ severity: 'error', summary: error instanceof HttpError || error instanceof Error ? error.message : String(error) })
+
+/** A selection of the rows with those outcomes, frozen by the server. */
+export const selectItems = async (job: WireJob, outcomes: readonly Outcome[]) =>
+  (await request<WireSelection>(jobEndpoints.selectItems, { path: { id: job.id }, body: { outcomes } })).data

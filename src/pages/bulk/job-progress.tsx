@@ -1,0 +1,40 @@
+import type { WireJob } from '#model/jobs.ts'
+import { useJobStep } from './job-calls.ts'
+import { useAnnounced } from './use-announced.ts'
+import { useBulkText } from './words.ts'
+
+/** How far a job has come, for the eye as a bar, for the ear every few seconds. */
+export function JobProgress({ job }: { readonly job: WireJob }) {
+  const { t, number } = useBulkText()
+  const words = t(`progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`, {
+    done: number(job.done),
+    total: number(job.total),
+  })
+  const said = useAnnounced(words)
+  return (
+    <div className="job-progress">
+      <progress max={Math.max(1, job.total)} value={job.done} aria-label={t('progress.label')} />
+      <p aria-hidden="true">{words}</p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** Pause, resume and cancel, as far as the job allows them now. */
+export function JobControls({ job, onCancelled }: { readonly job: WireJob; readonly onCancelled?: () => void }) {
+  const { t } = useBulkText()
+  const step = useJobStep(job.id)
+  const take = (name: 'pause' | 'resume' | 'cancel') => {
+    if (step.isPending) return
+    step.mutate({ step: name }, { onSuccess: () => name === 'cancel' && onCancelled?.() })
+  }
+  return (['resume', 'pause', 'cancel'] as const)
+    .filter((name) => job.can.includes(name))
+    .map((name) => (
+      <button key={`${name}-${job.state}`} type="button" className="button" aria-disabled={step.isPending} onClick={() => take(name)}>
+        {t(name === 'cancel' && job.state === 'ready' ? 'steps.discard' : `steps.${name}`)}
+      </button>
+    ))
+}

@@ -1,0 +1,45 @@
+import type { WireJob } from '#model/jobs.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import '#src/pages/show/show.css'
+import { EditList } from './edit-list.tsx'
+import { isMoving } from './job-calls.ts'
+import { JobItems } from './job-items.tsx'
+import { JobProgress } from './job-progress.tsx'
+import { countsText } from './job-words.ts'
+import { LeftOut } from './left-out.tsx'
+import { useBulkText } from './words.ts'
+
+interface JobViewProps {
+  readonly job: WireJob
+  /** Whether rows lead to their records. */
+  readonly hasLinks?: boolean
+}
+
+/** A job as it stands: how far it has come while it moves, else what becomes, or became, of its rows. */
+export function JobView({ job, hasLinks = false }: JobViewProps) {
+  const text = useBulkText()
+  const language = useLanguage()
+  const { t } = text
+  return (
+    <div className="job-view">
+      {job.edit && <EditList resource={job.resource} edits={job.edit} />}
+      {job.state === 'failed' && (
+        <p className="message message-error" role="alert">
+          {t('view.failed')} {job.error && (text.issue({ code: job.error }) ?? t(`errors:errors.${job.error}`))}
+        </p>
+      )}
+      {(isMoving(job.state) || job.state === 'paused') && <JobProgress job={job} />}
+      {job.state !== 'checking' && (
+        <p className="job-counts" role="status">
+          {job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}
+        </p>
+      )}
+      {job.state === 'done' && job.undoUntil && !job.undoneBy && (
+        <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
+      )}
+      {job.state === 'ready' && <LeftOut job={job} most={3} />}
+      {!isMoving(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { actionsOf } from '#model/actions.ts'
+import { type Outcome, retriable, type WireJob, type WireJobItem } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { BulkText } from './words.ts'
+
+/** Rows of a job that are not changed by it, in the order in which they are told of. */
+export const leftOut: readonly Outcome[] = ['state', 'denied', 'invalid', 'stale', 'kept', 'skipped']
+const told: readonly Outcome[] = ['done', 'ready', 'same', ...leftOut, 'pending']
+
+/** The outcomes that occur, with how many rows each has, what changes first. */
+export const countsOf = ({ counts }: WireJob): { readonly outcome: Outcome; readonly count: number }[] =>
+  told.flatMap((outcome) => ((counts[outcome] ?? 0) > 0 ? [{ outcome, count: counts[outcome] ?? 0 }] : []))
+
+/** How many rows were left as they were for a reason that may be gone by the next try. */
+export const leftCount = ({ counts }: WireJob) => retriable.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+
+/** A name of what the job does, such as `Accept` or `Edit fields`. */
+export function workName({ kind, action, resource, fileName }: WireJob, { t }: Pick<BulkText, 't'>): string {
+  if (kind === 'action' && action !== null && Object.hasOwn(actionsOf(resourceNamed(resource)), action))
+    return t(`resources:${resource}.actions.${action}`)
+  return kind === 'import' && fileName ? t('kinds.importOf', { file: fileName }) : t(`kinds.${kind}`)
+}
+
+/** Where rows go back to what they were, other words hold. */
+const outcomeKey = (job: WireJob, outcome: Outcome) =>
+  job.kind === 'undo' && (outcome === 'ready' || outcome === 'done') ? `outcomes.${outcome}Back` : `outcomes.${outcome}`
+
+/** `18 will change` */
+export const outcomeText = (job: WireJob, outcome: Outcome, count: number, { counted }: BulkText) =>
+  counted(outcomeKey(job, outcome), count)
+
+/** `18 will change, 2 are already so` */
+export const countsText = (job: WireJob, text: BulkText) =>
+  countsOf(job)
+    .map(({ outcome, count }) => outcomeText(job, outcome, count, text))
+    .join(', ')
+
+/** Why a row is left as it is, in words: what is wrong by field, else what its outcome means. */
+export function reasonsOf(item: WireJobItem, name: string, text: BulkText): string[] {
+  const resource = resourceNamed(name)
+  const reasons = Object.entries(item.issues).flatMap(([field, [issue]]) => {
+    const words = issue && text.issue(issue)
+    if (!words) return []
+    return [Object.hasOwn(resource.fields, field) ? `${text.t(`resources:${fieldKey(resource, field)}`)}: ${words}` : words]
+  })
+  if (reasons.length > 0) return reasons
+  return leftOut.includes(item.outcome) || item.outcome === 'same' ? [text.t(`reasons.${item.outcome}`)] : []
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from '#model/jobs.ts'
+import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
+import { Icon } from '#src/icons/icon.tsx'
+
+const marks: { readonly [O in Outcome]: readonly [IconName, ChoiceColor] } = {
+  pending: ['clock', 'neutral'],
+  ready: ['ring', 'blue'],
+  same: ['ring', 'neutral'],
+  denied: ['cross', 'red'],
+  state: ['pause', 'amber'],
+  invalid: ['cross', 'red'],
+  done: ['check', 'green'],
+  stale: ['flag', 'amber'],
+  kept: ['flag', 'amber'],
+  skipped: ['pause', 'neutral'],
+}
+
+/** An outcome's sign; the words stand beside it. */
+export function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {
+  const [icon, color] = marks[outcome]
+  return (
+    <span className={`outcome-mark stamp-${color}`}>
+      <Icon name={icon} />
+    </span>
+  )
+}

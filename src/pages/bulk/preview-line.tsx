@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { openJob } from './followed.ts'
+import { isOver, useJob } from './job-calls.ts'
+import { JobControls, JobProgress } from './job-progress.tsx'
+import { JobStart } from './job-start.tsx'
+import { countsText } from './job-words.ts'
+import { LeftOut } from './left-out.tsx'
+import { mostInOneLine } from './use-undo.ts'
+import { useBulkText } from './words.ts'
+
+interface PreviewLineProps {
+  readonly id: string
+  readonly onGone: () => void
+}
+
+/** The preview of few rows, in the bar itself: what will change, what is left out and why, and one button. */
+export function PreviewLine({ id, onGone }: PreviewLineProps) {
+  const text = useBulkText()
+  const { data: job, error, refetch } = useJob(id)
+  const line = useRef<HTMLDivElement>(null)
+  const state = job?.state
+  useEffect(() => {
+    // The button that asked for the preview has gone with the bar's other actions.
+    if (state === 'ready') line.current?.querySelector<HTMLElement>('button')?.focus()
+    if (state && isOver(state)) onGone()
+  }, [state, onGone])
+  if (error) return <LoadFailed message={error.message} onRetry={() => void refetch()} />
+  if (!job || isOver(job.state)) return null
+  return (
+    <div className="preview-line" ref={line}>
+      {job.state !== 'ready' ? (
+        <JobProgress job={job} />
+      ) : (
+        <>
+          <p role="status">{countsText(job, text)}</p>
+          <LeftOut job={job} most={mostInOneLine} />
+          <JobStart job={job} />
+        </>
+      )}
+      {job.state === 'ready' && (
+        <button type="button" className="button" onClick={() => openJob(job.id)}>
+          {text.t('line.look')}
+        </button>
+      )}
+      <JobControls job={job} onCancelled={onGone} />
+    </div>
+  )
+}

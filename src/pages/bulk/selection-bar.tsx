@@ -1,0 +1,194 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import { narrow, useMedia } from '#src/console/media.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { ExportButton } from '#src/pages/exchange/export-button.tsx'
+import { toneClass } from '#src/pages/show/tone-class.ts'
+import { bulkActions, canEditFields } from './bulk-actions.ts'
+import { openJob } from './followed.ts'
+import { freeze, tellFailure, type Work } from './job-calls.ts'
+import { isDanger } from './job-start.tsx'
+import { PreviewLine } from './preview-line.tsx'
+import { useMakeJob } from './use-make-job.ts'
+import type { Selecting } from './use-selection.ts'
+import { mostInOneLine } from './use-undo.ts'
+import { type BulkText, useBulkText } from './words.ts'
+import './bulk.css'
+
+// With them come the inputs of every kind, which a list does not need.
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
+
+interface SelectionBarProps {
+  readonly resource: AnyResource
+  readonly selecting: Selecting
+  /** Columns as the list shows them. */
+  readonly columns: readonly string[]
+}
+
+/** What is asked before a job is made: the fields to edit, or the input of an action. */
+type Question = 'edit' | { readonly action: string } | null
+
+/** What is selected and what can be done with it. It stands in the toolbar's place, on a phone at the bottom of the screen. */
+export function SelectionBar({ resource, selecting, columns }: SelectionBarProps) {
+  const text = useBulkText()
+  const { chosen } = selecting.selection
+  const [question, setQuestion] = useState<Question>(null)
+  const [line, setLine] = useState<string | null>(null)
+  const { make, isBusy } = useMakeJob(resource)
+  const forgetLine = useCallback(() => setLine(null), [])
+  useFocusLeft()
+
+  const begin = async (work: Work) => {
+    const job = await make(chosen, work)
+    if (job.total > mostInOneLine || isDanger(job)) openJob(job.id)
+    else setLine(job.id)
+  }
+  const ask = (name: string, hasInput: boolean) => {
+    if (isBusy) return
+    if (hasInput) setQuestion({ action: name })
+    else begin({ action: name }).catch(tellFailure)
+  }
+  return (
+    <section className="selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
+      <p className="selection-count" role="status">
+        {countText(selecting, text)}
+      </p>
+      {line === null ? (
+        <>
+          {selecting.page === 'all' && selecting.selectAll && (
+            <button type="button" className="button-link" onClick={selecting.selectAll}>
+              {text.t('select.all', { number: text.number(selecting.total) })}
+            </button>
+          )}
+          <Actions resource={resource} isBusy={isBusy} onEdit={() => setQuestion('edit')} onAction={ask} />
+          <ExportButton
+            resource={resource}
+            columns={columns}
+            total={selecting.count}
+            what={{ select: async () => (await freeze(resource, chosen)).id }}
+          />
+          <button type="button" className="button selection-clear" onClick={selecting.clear}>
+            {text.t('select.clear')}
+          </button>
+        </>
+      ) : (
+        <PreviewLine id={line} onGone={forgetLine} />
+      )}
+      <Suspense fallback={null}>
+        {question === 'edit' && (
+          <EditDialog resource={resource} count={selecting.count} onPreview={(edit) => begin({ edit })} onClose={() => setQuestion(null)} />
+        )}
+        {question !== null && question !== 'edit' && (
+          <ActionDialog
+            resource={resource}
+            title={text.counted('form.title', selecting.count, { action: actionName(resource, question.action, text) })}
+            submit={text.t('form.preview')}
+            action={question.action}
+            run={({ action, input }) => begin({ action, input })}
+            onClose={() => setQuestion(null)}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+const actionName = (resource: AnyResource, name: string, { t }: BulkText) => t(`resources:${resource.name}.actions.${name}`)
+
+interface ActionsProps {
+  readonly resource: AnyResource
+  readonly isBusy: boolean
+  readonly onEdit: () => void
+  readonly onAction: (name: string, hasInput: boolean) => void
+}
+
+/** Buttons beside each other, as many as there is room for; the rest waits in a menu. */
+const mostInline = 3
+
+function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
+  const text = useBulkText()
+  const { role } = usePerson()
+  const isNarrow = useMedia(narrow)
+  const all = [
+    ...bulkActions(resource, role).map(({ name, action }) => ({
+      name,
+      label: actionName(resource, name, text),
+      tone: action.tone ?? 'neutral',
+      run: () => onAction(name, (action.input ?? []).length > 0),
+    })),
+  ]
+  // Before what is felt most, and never behind the menu.
+  const firstDanger = all.findIndex(({ tone }) => tone === 'danger')
+  if (canEditFields(resource, role))
+    all.splice(Math.min(firstDanger < 0 ? all.length : firstDanger, mostInline - 1), 0, {
+      name: '',
+      label: text.t('edit.button'),
+      tone: 'neutral',
+      run: onEdit,
+    })
+  const inline = all.slice(0, isNarrow ? 1 : mostInline)
+  const others = all.slice(inline.length)
+  return (
+    <div className="selection-actions">
+      {inline.map(({ name, label, tone, run }) => (
+        <button key={name} type="button" className={`button ${toneClass[tone]}`} aria-disabled={isBusy} onClick={run}>
+          {label}
+        </button>
+      ))}
+      {others.length > 0 && (
+        <Popup
+          className="button"
+          button={
+            <>
+              {text.t('select.more')}
+              <Icon name="chevron-down" />
+            </>
+          }
+          panelLabel={text.t('select.more')}
+        >
+          {(close) => (
+            <ul className="popup-list">
+              {others.map(({ name, label, tone, run }) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    className={tone === 'danger' ? 'popup-item popup-item-danger' : 'popup-item'}
+                    onClick={() => {
+                      close()
+                      run()
+                    }}
+                  >
+                    {label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popup>
+      )}
+    </div>
+  )
+}
+
+/** When the bar goes and the focus with it, the focus goes to the box of the page. */
+function useFocusLeft() {
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        const { activeElement } = document
+        if (activeElement === null || activeElement === document.body) document.querySelector<HTMLElement>('[data-select-page]')?.focus()
+      })
+    },
+    [],
+  )
+}
+
+function countText({ selection: { chosen }, count }: Selecting, { t, counted, number }: BulkText): string {
+  if (chosen.kind === 'frozen') return counted('select.frozen', count)
+  if (chosen.kind === 'picked') return counted('select.count', count)
+  if (chosen.except.size === 0) return t('select.everything', { total: number(chosen.total) })
+  return counted('select.allBut', chosen.except.size, { total: number(chosen.total) })
+}

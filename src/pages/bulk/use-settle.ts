@@ -1,0 +1,52 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { WireJob } from '#model/jobs.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { openedJob, openJob, unfollowJob } from './followed.ts'
+import { recallJobs, tellFailure } from './job-calls.ts'
+import { countsText, leftCount, workName } from './job-words.ts'
+import { selectLeft } from './left-rows.ts'
+import { clearSelection, type Selection, selectionIn } from './selection.ts'
+import { useUndo } from './use-undo.ts'
+import { bulkText } from './words.ts'
+
+/**
+ * What happens once a job is over: lists and records are read again, what it left as it was stays selected, and the
+ * person is told, with the way back. A dialog that shows rows left over stays open and tells it all.
+ */
+export function useSettle() {
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const undo = useUndo()
+  return (job: WireJob, before: Selection) => {
+    unfollowJob(job.id)
+    void invalidate({ resource: job.resource, invalidates: ['list', 'many', 'detail'] })
+    void recallJobs(client)
+    // A selection that was changed meanwhile is another wish.
+    if (!['undo', 'import'].includes(job.kind) && selectionIn(job.resource) === before) {
+      if (leftCount(job) > 0) selectLeft(job, before.of).catch(tellFailure)
+      else clearSelection(job.resource)
+    }
+    const isClean = job.state === 'done' && leftCount(job) === 0
+    if (openedJob() === job.id) {
+      if (!isClean) return
+      openJob(null)
+    }
+    tell(job, isClean, undo)
+  }
+}
+
+function tell(job: WireJob, isClean: boolean, undo: (job: WireJob) => void) {
+  // Nothing had begun: whoever cancelled it knows.
+  if (job.state === 'cancelled' && job.startedAt === null) return
+  const text = bulkText()
+  const changed = (job.counts.done ?? 0) > 0
+  showToast({
+    severity: isClean ? 'success' : 'warn',
+    summary: text.t(`told.${job.state}`, { action: workName(job, text) }),
+    detail: countsText(job, text),
+    ...(isClean && changed && job.can.includes('undo')
+      ? { action: { label: text.t('steps.undo'), run: () => undo(job) } }
+      : { action: { label: text.t('told.details'), run: () => openJob(job.id) } }),
+  })
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { WireJob } from '#model/jobs.ts'
+import { followJob, openJob } from './followed.ts'
+import { rememberJob, takeStep, tellFailure } from './job-calls.ts'
+
+/** So few rows go back at once; more are looked at first. */
+export const mostInOneLine = 20
+
+/** Takes a job back by another one: at once where it is small, else after a look at what will go back and what is kept. */
+export function useUndo(): (job: WireJob) => void {
+  const client = useQueryClient()
+  const isBusy = useRef(false)
+  return async ({ id, counts }) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const isSmall = (counts.done ?? 0) <= mostInOneLine
+      const made = await takeStep(id, { step: 'undo', body: isSmall ? { start: true } : {} })
+      rememberJob(client, made)
+      followJob(made)
+      openJob(isSmall ? null : made.id)
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      isBusy.current = false
+    }
+  }
+}

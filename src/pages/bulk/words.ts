@@ -1,0 +1,41 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Issue } from '#model/wire.ts'
+import { issueText } from '#providers/http.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage, text } from '#src/i18n.ts'
+
+type Params = Readonly<Record<string, string | number>>
+
+export interface BulkText {
+  readonly t: (key: string, params?: Params) => string
+  /** A counted text, its number written as the language writes it. */
+  readonly counted: (key: string, count: number, params?: Params) => string
+  readonly number: (value: number) => string
+  /** What is wrong with a row, in words; null for a code that says no more than the row's outcome does. */
+  readonly issue: (issue: Issue) => string | null
+}
+
+/** Texts of bulk work and, with their namespace in front, of resources and errors, in the language of the page. */
+export function bulkText(): BulkText {
+  const full = (key: string) => (key.includes(':') ? key : `bulk:${key}`)
+  const number = (value: number) => numberDisplay(value, currentLanguage(), 0)
+  return {
+    t: (key, params = {}) => text(full(key), params),
+    counted: (key, count, params = {}) => i18next.t(full(key), { ...params, count, replace: { ...params, count: number(count) } }),
+    number,
+    issue: (issue) => {
+      if (i18next.exists(`bulk:issues.${issue.code}`)) return text(`bulk:issues.${issue.code}`)
+      if (issue.code.includes('.rules.') || i18next.exists(`errors:issues.${issue.code}`)) return issueText(issue)
+      // These are written for whoever made a call; a row says the same by its outcome.
+      if (['access.denied', 'record.missing', 'record.stale', 'step.refused', 'input.invalid'].includes(issue.code)) return null
+      return i18next.exists(`errors:errors.${issue.code}`) ? text(`errors:errors.${issue.code}`) : null
+    },
+  }
+}
+
+/** The same for a component, which shows the new language when it changes. */
+export function useBulkText(): BulkText {
+  useTranslation(['bulk', 'resources', 'errors'])
+  return bulkText()
+}

@@ -1,0 +1,52 @@
+import type { WireImport, WireJobItem } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
+import { Counts } from './counts.tsx'
+import { countsOf } from './import-calls.ts'
+import { ProblemTable } from './problem-table.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface CheckStepProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly onMended: (item: WireJobItem) => void
+  readonly onContinue: () => void
+}
+
+/** How the rows were found: in numbers, and those with problems one by one, to be put right where they stand. */
+export function CheckStep({ resource, current, onMended, onContinue }: CheckStepProps) {
+  const { t, counted } = useExchangeText()
+  const { job, converted } = current
+  const isChecking = job.state === 'checking'
+  const counts = countsOf(job)
+  const ready = job.counts.ready ?? 0
+  return (
+    <section className="sheet import-section" aria-labelledby="import-check-title">
+      <h2 id="import-check-title" className="section-title" tabIndex={-1} data-step-title>
+        {t('check.title')}
+      </h2>
+      {isChecking && <JobProgress job={job} />}
+      <Counts counts={counts} />
+      {converted > 0 && (
+        <p className="message">
+          <Icon name="info" />
+          <span>{counted('check.converted', converted)}</span>
+        </p>
+      )}
+      {!isChecking && counts.problems === 0 && (
+        <p role="status" className="message message-success">
+          <Icon name="success" />
+          <span>{t('check.noProblems')}</span>
+        </p>
+      )}
+      {!isChecking && <ProblemTable resource={resource} current={current} onMended={onMended} />}
+      <div className="import-actions">
+        <button type="button" className="button button-primary" aria-disabled={isChecking} onClick={() => !isChecking && onContinue()}>
+          {t('check.continue')}
+        </button>
+        {!isChecking && ready === 0 && <p className="import-beside">{t('check.nothing')}</p>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import type { WireImport } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { mayCreateByFile } from './access.ts'
+import { type Mapping, missingFields, missingKeys, withField } from './mapping.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ColumnsStepProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly isBusy: boolean
+  readonly onMap: (mapping: Mapping) => void
+  readonly onCheck: () => void
+}
+
+/** What each column of the file means: first what is still missing, then every column with its first cells. */
+export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: ColumnsStepProps) {
+  const { t } = useExchangeText()
+  const { columns, mapping, fields } = current
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  const heading = (column: number) => columns[column]?.heading || t('columns.number', { number: column + 1 })
+  const isBlocked = missingKeys(current).length > 0
+  return (
+    <section className="sheet import-section" aria-labelledby="import-columns-title">
+      <h2 id="import-columns-title" className="section-title" tabIndex={-1} data-step-title>
+        {t('columns.title')}
+      </h2>
+      {current.isRemembered && (
+        <p className="message">
+          <Icon name="info" />
+          <span>{t('columns.remembered')}</span>
+        </p>
+      )}
+      <Missing resource={resource} current={current} onMap={onMap} />
+      <table className="plain-table import-columns">
+        <thead>
+          <tr>
+            <th scope="col">{t('columns.theirs')}</th>
+            <th scope="col">{t('columns.samples')}</th>
+            <th scope="col">{t('columns.ours')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ samples }, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one file, which may have equal headings
+            <tr key={column}>
+              <th scope="row">{heading(column)}</th>
+              <td className="import-sample-cells">
+                {samples.filter(Boolean).map((sample, row) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: samples may be equal
+                  <span key={row}>{sample}</span>
+                ))}
+              </td>
+              <td>
+                <select
+                  className="select"
+                  aria-label={t('columns.meaningOf', { heading: heading(column) })}
+                  value={mapping[column] ?? ''}
+                  onChange={(event) => onMap(withField(mapping, column, event.target.value || null))}
+                >
+                  <option value="">{t('columns.none')}</option>
+                  {fields.map(({ name }) => (
+                    <option key={name} value={name}>
+                      {label(name)}
+                    </option>
+                  ))}
+                </select>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="import-actions">
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBlocked || isBusy}
+          aria-describedby={isBlocked ? 'import-missing-keys' : undefined}
+          onClick={() => !isBlocked && !isBusy && onCheck()}
+        >
+          {t('columns.continue')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+type MissingProps = Pick<ColumnsStepProps, 'resource' | 'current' | 'onMap'>
+
+/** Fields that still want a column: those that tell records apart, then those that new records cannot do without. */
+function Missing({ resource, current, onMap }: MissingProps) {
+  const { t } = useExchangeText()
+  const { role } = usePerson()
+  const keys = missingKeys(current)
+  const others = mayCreateByFile(resource, role) ? missingFields(current) : []
+  return (
+    <>
+      {keys.length > 0 && (
+        <div className="message message-error import-missing">
+          <Icon name="error" />
+          <div>
+            <p id="import-missing-keys">{t('columns.missingKey')}</p>
+            <MissingFields names={keys.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
+          </div>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="message message-warn import-missing">
+          <Icon name="warning" />
+          <div>
+            <p>{t('columns.missing')}</p>
+            <MissingFields names={others.map(({ name }) => name)} resource={resource} current={current} onMap={onMap} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function MissingFields({ names, resource, current, onMap }: MissingProps & { readonly names: readonly string[] }) {
+  const { t } = useExchangeText()
+  const { columns, mapping } = current
+  const free = columns.flatMap(({ heading }, column) => (mapping[column] ? [] : [{ heading, column }]))
+  return (
+    <div className="import-choices">
+      {names.map((name) => (
+        <label key={name} className="import-choice">
+          <span>{t(`resources:${fieldKey(resource, name)}`)}</span>
+          <select className="select" value="" onChange={(event) => onMap(withField(mapping, Number(event.target.value), name))}>
+            <option value="" disabled>
+              {t('columns.choose')}
+            </option>
+            {free.map(({ heading, column }) => (
+              <option key={column} value={column}>
+                {heading || t('columns.number', { number: column + 1 })}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+/** What goes out as a file, and the address that the browser fetches it from. */
+import { endpointsOf } from '#model/endpoints.ts'
+import type { ExportFormat } from '#model/exchange.ts'
+import { type ListQuery, toApiParams } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { config } from '#src/config.ts'
+import { currentLanguage } from '#src/i18n.ts'
+
+/** All that a list's query matches, or what is selected: `select` freezes it when it is wanted and answers its id. */
+export type ExportWhat = { readonly query: ListQuery } | { readonly select: () => Promise<string> }
+
+interface ExportRequest {
+  readonly resource: AnyResource
+  readonly of: { readonly query: ListQuery } | { readonly selection: string }
+  readonly format: ExportFormat
+  readonly columns: readonly string[]
+}
+
+export function exportAddress({ resource, of, format, columns }: ExportRequest): string {
+  const set = 'selection' in of ? [['selection', of.selection]] : toApiParams(of.query).filter(([name]) => !name.startsWith('page'))
+  const params = [...set, ['format', format], ['columns', columns.join(',')], ['lng', currentLanguage()]]
+  return `${config.apiUrl}${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
+}

@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { endpointsOf } from '#model/endpoints.ts'
+import { type ExportFormat, exportFields } from '#model/exchange.ts'
+import { isEncrypted } from '#model/field.ts'
+import { toApiParams } from '#model/list-query.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { maxExportRows } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { navigation } from '#src/navigation.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { type ExportWhat, exportAddress } from './export-address.ts'
+import './exchange.css'
+import { useExchangeText } from './use-exchange-text.ts'
+
+export interface ExportDialogProps {
+  readonly resource: AnyResource
+  /** Columns as the list shows them. */
+  readonly columns: readonly string[]
+  /** How many records it would be. */
+  readonly total: number
+  readonly what: ExportWhat
+  readonly onClose: () => void
+}
+
+/** Asks which format and columns, then lets the browser fetch the file. What the server would refuse is found out before. */
+export function ExportDialog({ resource, columns: shown, total: atFirst, what, onClose }: ExportDialogProps) {
+  const { t, counted, number } = useExchangeText()
+  const { role } = usePerson()
+  const id = useId()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const possible = exportFields(resource, role)
+  const known = [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
+  const [chosen, setChosen] = useState<readonly string[]>(known.filter((name) => shown.includes(name)))
+  const exporting = useMutation({
+    mutationFn: async () => {
+      const set = await ready(resource, what, atFirst)
+      if (set.total > maxExportRows) return { ...set, isTooLarge: true }
+      if (set.total > 0)
+        navigation.download(exportAddress({ resource, of: set.of, format, columns: known.filter((name) => chosen.includes(name)) }))
+      return { ...set, isTooLarge: false }
+    },
+  })
+  const begun = exporting.data
+  const total = begun?.total ?? atFirst
+  const hasBegun = begun !== undefined && !begun.isTooLarge && begun.total > 0
+  const canExport = chosen.length > 0 && !exporting.isPending
+  return (
+    <Dialog
+      title={t('export.title', { name: t(`resources:${resource.name}.many`) })}
+      onClose={onClose}
+      footer={
+        <>
+          <button
+            type="button"
+            className={hasBegun ? 'button' : 'button button-primary'}
+            aria-disabled={!canExport}
+            onClick={() => canExport && exporting.mutate()}
+          >
+            {exporting.isPending ? t('export.preparing') : hasBegun ? t('export.again') : counted('export.download', total)}
+          </button>
+          <button type="button" className={hasBegun ? 'button button-primary' : 'button'} onClick={onClose}>
+            {t(hasBegun ? 'close' : 'cancel')}
+          </button>
+        </>
+      }
+    >
+      <div role="status">{hasBegun && <p className="message message-success">{counted('export.begun', total)}</p>}</div>
+      {exporting.isError && <Refusal error={exporting.error} />}
+      {begun?.isTooLarge && (
+        <p className="message message-error" role="alert">
+          {t('export.tooLarge', { max: number(maxExportRows), number: number(total) })}
+        </p>
+      )}
+      {total === 0 && <p className="message message-warn">{t('export.none')}</p>}
+      <fieldset className="panel-group">
+        <legend>{t('export.format')}</legend>
+        {formats.map((each) => (
+          <label key={each} className="panel-check">
+            <input type="radio" name={`${id}-format`} checked={format === each} onChange={() => setFormat(each)} />
+            {t(`export.formats.${each}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className="panel-group export-columns">
+        <legend>{t('export.columns', { number: chosen.length })}</legend>
+        {known.map((name) => (
+          <label key={name} className="panel-check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={() => setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])}
+            />
+            {t(`resources:${fieldKey(resource, name)}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className="button-row">
+        <button type="button" className="button-link" onClick={() => setChosen(known)}>
+          {t('export.allColumns')}
+        </button>
+        <button type="button" className="button-link" onClick={() => setChosen(known.filter((name) => shown.includes(name)))}>
+          {t('export.shownColumns')}
+        </button>
+      </div>
+      <p className="caption">
+        {t('export.noted')} {chosen.some((name) => isEncrypted(fieldOf(resource, name))) && t('export.masked')}
+      </p>
+    </Dialog>
+  )
+}
+
+/** What most people open comes first. */
+const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
+
+/** The set as the server takes it now; asking also renews the session, which a download could not. */
+async function ready(resource: AnyResource, what: ExportWhat, counted: number) {
+  if ('select' in what) return { of: { selection: await what.select() }, total: counted }
+  const params = toApiParams({ ...what.query, pageNumber: 1, pageSize: 1 })
+  const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
+  return { of: what, total: data.totalCount }
+}
+
+function Refusal({ error }: { readonly error: Error }) {
+  const { t } = useExchangeText()
+  const reference = error instanceof HttpError ? error.requestId : undefined
+  return (
+    <div className="message message-error" role="alert">
+      <div>
+        <p>{error.message}</p>
+        {reference && <p className="caption">{t('reference', { reference })}</p>}
+      </div>
+    </div>
+  )
+}

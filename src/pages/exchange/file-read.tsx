@@ -1,0 +1,148 @@
+import { useId } from 'react'
+import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/jobs.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+/** What the separators are called; keys of texts. */
+const separatorNames = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
+
+interface FileReadProps {
+  readonly current: WireImport
+  readonly isBusy: boolean
+  /** Has the file read in another way; null: the file is no longer at hand. */
+  readonly onRead: ((reading: ImportReading) => void) | null
+  readonly onContinue: () => void
+}
+
+/** What was detected in a file, its first cells to judge by, and the ways to read it differently. */
+export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
+  const { t, counted } = useExchangeText()
+  const { file, columns, job } = current
+  const read = { ...(file.encoding && { encoding: file.encoding }), ...(file.separator && { separator: file.separator }) }
+  return (
+    <section className="sheet import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
+      <h2 id="import-read-title" className="section-title" tabIndex={-1} data-step-title>
+        {file.name}
+      </h2>
+      <p role="status">
+        {counted('file.rows', job.total)} {counted('file.columns', columns.length)}
+      </p>
+      <div className="import-choices">
+        {file.format === 'csv' && (
+          <>
+            <Choice
+              label={t('file.encoding')}
+              value={file.encoding}
+              options={importEncodings}
+              name={(encoding) => t(`encodings.${encoding}`)}
+              onChange={onRead && ((encoding) => onRead({ ...read, encoding }))}
+            />
+            <Choice
+              label={t('file.separator')}
+              value={file.separator}
+              options={importSeparators}
+              name={(separator) => t(`separators.${separatorNames[separator]}`)}
+              onChange={onRead && ((separator) => onRead({ ...read, separator }))}
+            />
+          </>
+        )}
+        {file.format === 'xlsx' && file.sheets.length > 1 && (
+          <Choice
+            label={t('file.sheet')}
+            value={file.sheet}
+            options={file.sheets}
+            name={(sheet) => sheet}
+            onChange={onRead && ((sheet) => onRead({ sheet }))}
+          />
+        )}
+      </div>
+      {!onRead && <p className="caption">{t('file.notHeld')}</p>}
+      <Samples current={current} />
+      {job.total === 0 && (
+        <p className="message message-warn" role="alert">
+          {t('file.noRows')}
+        </p>
+      )}
+      <div className="button-row">
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy || job.total === 0}
+          onClick={() => !isBusy && job.total > 0 && onContinue()}
+        >
+          {t('file.continue')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface ChoiceProps<O extends string> {
+  readonly label: string
+  readonly value: O | null
+  readonly options: readonly O[]
+  readonly name: (option: O) => string
+  /** Null: it can only be read. */
+  readonly onChange: ((option: O) => void) | null
+}
+
+/** A setting as it was detected, and the others that it may be. */
+function Choice<O extends string>({ label, value, options, name, onChange }: ChoiceProps<O>) {
+  const id = useId()
+  return (
+    <div className="import-choice">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="select"
+        value={value ?? ''}
+        disabled={onChange === null}
+        onChange={(event) => onChange?.(event.target.value as O)} // one of the options below
+      >
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {name(option)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** The first cells of every column, as they were read. */
+function Samples({ current: { columns, file } }: { readonly current: WireImport }) {
+  const { t } = useExchangeText()
+  const rows = Math.max(0, ...columns.map(({ samples }) => samples.length))
+  if (columns.length === 0) return null
+  return (
+    <section
+      className="table-box import-samples"
+      aria-label={t('file.samples', { name: file.name })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="plain-table">
+        <thead>
+          <tr>
+            {columns.map(({ heading }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of one file, which may have equal headings
+              <th key={column} scope="col">
+                {heading || t('columns.number', { number: column + 1 })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: rows }, (_, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one file
+            <tr key={row}>
+              {columns.map(({ samples }, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={column}>{samples[row]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

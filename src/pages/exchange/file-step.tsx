@@ -1,0 +1,100 @@
+import { type DragEvent, useRef, useState } from 'react'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireImport } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
+import { config } from '#src/config.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { FileChooser } from './file-chooser.tsx'
+import { FileRead } from './file-read.tsx'
+import { UploadStatus } from './upload-status.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+import { heldFile, useUpload } from './use-upload.ts'
+
+interface FileStepProps {
+  readonly resource: AnyResource
+  /** The file that was sent; null: none yet. */
+  readonly current: WireImport | null
+  readonly isBusy: boolean
+  readonly onTaken: (taken: WireImport) => void
+  readonly onContinue: () => void
+}
+
+/** Choose or drop a file, or take the template; then how the file was read, and how else it can be. */
+export function FileStep({ resource, current, isBusy, onTaken, onContinue }: FileStepProps) {
+  const { t, number } = useExchangeText()
+  const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
+  const file = current && heldFile(current.job.id)
+  const [isOver, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const over = (isNow: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isNow)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) void send(file)
+  }
+  return (
+    <>
+      {current && (
+        <FileRead
+          current={current}
+          isBusy={isBusy || state.step === 'sending'}
+          onRead={file && ((reading) => void send(file, reading))}
+          onContinue={onContinue}
+        />
+      )}
+      <section
+        className={`sheet import-drop${isOver ? ' import-drop-over' : ''}`}
+        aria-labelledby="import-file-title"
+        onDragOver={over(true)}
+        onDragLeave={over(false)}
+        onDrop={drop}
+      >
+        <h2 id="import-file-title" className="section-title" tabIndex={-1}>
+          {t(current ? 'file.other' : 'file.title')}
+        </h2>
+        <p id="import-file-hint">{t('file.hint', { rows: number(maxImportRows), columns: number(maxImportColumns) })}</p>
+        <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
+        <div className="button-row">
+          <button
+            type="button"
+            className={current ? 'button' : 'button button-primary'}
+            aria-describedby="import-file-hint"
+            aria-disabled={state.step === 'sending'}
+            onClick={() => state.step !== 'sending' && chooser.current?.click()}
+          >
+            <Icon name="upload" />
+            {t('file.choose')}
+          </button>
+          <span className="import-drop-hint caption" aria-hidden="true">
+            {t('file.drop')}
+          </span>
+        </div>
+        <FileChooser chooser={chooser} label={t('file.choose')} onChosen={(file) => void send(file)} />
+        <Template resource={resource} />
+      </section>
+    </>
+  )
+}
+
+/** An empty file with the right headings and one row as an example. */
+function Template({ resource }: { readonly resource: AnyResource }) {
+  const { t } = useExchangeText()
+  const address = (format: string) =>
+    `${config.apiUrl}${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`
+  return (
+    <p className="import-template">
+      {t('file.template')}{' '}
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <a key={format} href={address(format)} download>
+          {t('file.templateAs', { format: format.toUpperCase() })}
+        </a>
+      ))}
+    </p>
+  )
+}

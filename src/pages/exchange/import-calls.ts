@@ -1,0 +1,64 @@
+/** An import as the browser asks for it, and what a person does to it. */
+import { queryOptions } from '@tanstack/react-query'
+import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import {
+  type ImportChange,
+  type ImportReading,
+  type Outcome,
+  retriable,
+  type WireImport,
+  type WireJob,
+  type WireJobItem,
+} from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { request, upload } from '#providers/http.ts'
+
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['imports', id],
+    queryFn: async ({ signal }) => (await request<WireImport>(jobEndpoints.import, { path: { id }, signal })).data,
+  })
+
+interface SendingFile {
+  readonly file: File
+  readonly reading: ImportReading
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Sends a file; answers the import that it began. */
+export async function sendFile(resource: AnyResource, { file, reading, ...how }: SendingFile) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(reading)) form.append(name, value)
+  form.append('file', file)
+  return (await upload<WireImport>(endpointsOf(resource).imports, { form, ...how })).data
+}
+
+export const changeImport = async (id: string, change: ImportChange) =>
+  (await request<WireImport>(jobEndpoints.mapImport, { path: { id }, body: change })).data
+
+export const mendRow = async (id: string, position: number, cells: readonly string[]) =>
+  (await request<WireJobItem>(jobEndpoints.importRow, { path: { id, position: String(position) }, body: { cells } })).data
+
+/** Outcomes of rows that somebody has to look at. */
+export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
+
+export interface ImportCounts {
+  readonly created: number
+  readonly changed: number
+  readonly same: number
+  readonly problems: number
+  readonly skipped: number
+}
+
+/** Rows by what they mean to the person; `changed` are known records that get, or got, other values. */
+export function countsOf({ counts, created }: WireJob): ImportCounts {
+  const of = (...outcomes: readonly Outcome[]) => outcomes.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
+  return {
+    created,
+    changed: Math.max(0, of('ready', 'done') - created),
+    same: of('same'),
+    problems: of(...problems),
+    skipped: of('skipped', 'kept'),
+  }
+}

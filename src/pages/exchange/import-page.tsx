@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { WireImport } from '#model/jobs.ts'
+import { isId, pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { HttpError } from '#providers/http.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import '#src/fields/fields.css'
+import '#src/pages/bulk/bulk.css'
+import { useJob } from '#src/pages/bulk/job-calls.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import '#src/pages/show/show.css'
+import '#src/pages/list/list.css'
+import './exchange.css'
+import { importQuery } from './import-calls.ts'
+import { ImportStep } from './import-step.tsx'
+import { ImportSteps } from './import-steps.tsx'
+import { openSteps, type Step, stepOf } from './steps.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+/** A file of rows on its way into a list, step by step. The address holds the import and the step, so that a reload comes back to both. */
+export function ImportPage({ resource }: { readonly resource: AnyResource }) {
+  const { t } = useExchangeText()
+  const { role } = usePerson()
+  const [params] = useSearchParams()
+  const asked = params.get('id') ?? undefined
+  const title = t('title', { name: t(`resources:${resource.name}.many`) })
+  usePageTitle(title)
+  return (
+    <div className="page import-page">
+      <PageHead title={title} back={{ to: pagesOf(resource, role).list, label: t(`resources:${resource.name}.many`) }} />
+      {isId(asked) ? <OpenImport resource={resource} id={asked} /> : <ImportAt resource={resource} current={null} />}
+    </div>
+  )
+}
+
+/** An import that has begun; its job is followed for as long as it moves. */
+function OpenImport({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+  const { t } = useExchangeText()
+  const { data, error, refetch } = useQuery(importQuery(id))
+  const { data: job } = useJob(id)
+  if (error instanceof HttpError && error.statusCode === 404)
+    return (
+      <>
+        <p className="message message-warn" role="alert">
+          {t('gone')}
+        </p>
+        <ImportAt resource={resource} current={null} />
+      </>
+    )
+  if (data) return <ImportAt resource={resource} current={{ ...data, job: job ?? data.job }} />
+  return error ? <LoadFailed message={error.message} onRetry={() => void refetch()} /> : <FieldsSkeleton rows={6} />
+}
+
+/** The step that the address asks for, as far as the import has come there. */
+function ImportAt({ resource, current }: { readonly resource: AnyResource; readonly current: WireImport | null }) {
+  const [params, setParams] = useSearchParams()
+  const state = current?.job.state ?? null
+  const id = current?.job.id
+  const step = stepOf(state, params.get('step'))
+  const go = (next: Step, of = id) => setParams(of ? { id: of, step: next } : {})
+  return (
+    <>
+      <ImportSteps current={step} open={openSteps(state)} to={(each) => `?${new URLSearchParams(id ? { id, step: each } : {})}`} />
+      <ImportStep resource={resource} current={current} step={step} go={go} />
+    </>
+  )
+}

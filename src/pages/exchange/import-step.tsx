@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { WireImport } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { recallJobs, takeStep } from '#src/pages/bulk/job-calls.ts'
+import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { FileStep } from './file-step.tsx'
+import { importQuery } from './import-calls.ts'
+import { PreviewStep } from './preview-step.tsx'
+import { RunStep } from './run-step.tsx'
+import type { Step } from './steps.ts'
+import { useImportChange } from './use-import-change.ts'
+
+interface ImportStepProps {
+  readonly resource: AnyResource
+  readonly current: WireImport | null
+  readonly step: Step
+  readonly go: (step: Step, id?: string) => void
+}
+
+/** One step of an import, and what it changes. */
+export function ImportStep({ resource, current, step, go }: ImportStepProps) {
+  const client = useQueryClient()
+  const changing = useImportChange(current?.job.id ?? '')
+  const body = useStepFocus(step)
+
+  const take = (taken: WireImport) => {
+    client.setQueryData(importQuery(taken.job.id).queryKey, taken)
+    // The import whose place it takes is not wanted any more, whether or not it can be told so.
+    if (current && current.job.startedAt === null && current.job.can.includes('cancel'))
+      takeStep(current.job.id, { step: 'cancel' }).catch(() => {})
+    go('file', taken.job.id)
+  }
+  return (
+    <div ref={body} className="import-body">
+      {changing.isError && (
+        <LoadFailed message={changing.error.message} onRetry={() => changing.variables && changing.mutate(changing.variables)} />
+      )}
+      {current === null || step === 'file' ? (
+        <FileStep
+          resource={resource}
+          current={current}
+          isBusy={changing.isPending}
+          onTaken={take}
+          onContinue={() => go(current?.job.state === 'mapping' ? 'columns' : 'check')}
+        />
+      ) : step === 'columns' ? (
+        <ColumnsStep
+          resource={resource}
+          current={current}
+          isBusy={changing.isPending && changing.variables.check === true}
+          onMap={(mapping) => changing.mutate({ mapping })}
+          onCheck={() => changing.mutate({ mapping: current.mapping, check: true }, { onSuccess: () => go('check') })}
+        />
+      ) : step === 'check' ? (
+        <CheckStep resource={resource} current={current} onMended={() => void recallJobs(client)} onContinue={() => go('preview')} />
+      ) : step === 'preview' ? (
+        <PreviewStep
+          resource={resource}
+          current={current}
+          onMode={(mode) => {
+            const isOther = mode.known !== current.mode.known || mode.unknown !== current.mode.unknown
+            changing.mutate({ mode, ...(isOther && { check: true }) })
+          }}
+        />
+      ) : (
+        <RunStep resource={resource} current={current} onTaken={take} />
+      )}
+    </div>
+  )
+}
+
+/** After the step has changed, the focus stands at its heading; not when the page is opened. */
+function useStepFocus(step: Step) {
+  const body = useRef<HTMLDivElement>(null)
+  const last = useRef(step)
+  useEffect(() => {
+    if (last.current === step) return
+    last.current = step
+    body.current?.querySelector<HTMLElement>('[data-step-title]')?.focus()
+  }, [step])
+  return body
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { Icon } from '#src/icons/icon.tsx'
+import { type Step, steps } from './steps.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ImportStepsProps {
+  readonly current: Step
+  readonly open: readonly Step[]
+  /** The address of a step. */
+  readonly to: (step: Step) => string
+}
+
+/** The five steps with the one that is shown; those that are open are links. */
+export function ImportSteps({ current, open, to }: ImportStepsProps) {
+  const { t } = useExchangeText()
+  const at = steps.indexOf(current)
+  return (
+    <nav aria-label={t('steps.label')}>
+      <p className="import-step-narrow">{t('steps.of', { number: at + 1, total: steps.length, name: t(`steps.${current}`) })}</p>
+      <ol className="import-steps">
+        {steps.map((step, index) => (
+          <li key={step} aria-current={step === current ? 'step' : undefined} data-done={index < at || undefined}>
+            <span className="import-step-mark" aria-hidden="true">
+              {index < at ? <Icon name="check" /> : index + 1}
+            </span>
+            {step !== current && open.includes(step) ? <Link to={to(step)}>{t(`steps.${step}`)}</Link> : <span>{t(`steps.${step}`)}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,80 @@
+import { useId } from 'react'
+import type { ImportMode, WireImport } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { JobItems } from '#src/pages/bulk/job-items.tsx'
+import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
+import { useStart } from '#src/pages/bulk/job-start.tsx'
+import { mayCreateByFile } from './access.ts'
+import { Counts } from './counts.tsx'
+import { countsOf } from './import-calls.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface PreviewStepProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly onMode: (mode: ImportMode) => void
+}
+
+/** What will happen to each row, what may be chosen about it, and the button that does it. */
+export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
+  const { t, counted } = useExchangeText()
+  const { role } = usePerson()
+  const { job, mode } = current
+  const isChecking = job.state === 'checking'
+  const counts = countsOf(job)
+  const ready = job.counts.ready ?? 0
+  const isStopped = mode.onProblem === 'stop' && counts.problems > 0
+  const start = useStart(job)
+  const canStart = !isChecking && !start.isBusy && ready > 0 && !isStopped
+  return (
+    <section className="sheet import-section" aria-labelledby="import-preview-title">
+      <h2 id="import-preview-title" className="section-title" tabIndex={-1} data-step-title>
+        {t('preview.title')}
+      </h2>
+      <div className="import-modes">
+        <ModeChoice part="known" options={['update', 'skip']} mode={mode} onMode={onMode} />
+        {mayCreateByFile(resource, role) && <ModeChoice part="unknown" options={['create', 'skip']} mode={mode} onMode={onMode} />}
+        <ModeChoice part="onProblem" options={['skip', 'stop']} mode={mode} onMode={onMode} />
+      </div>
+      {isChecking && <JobProgress job={job} />}
+      <Counts counts={counts} />
+      {!isChecking && <JobItems job={job} atOnce={10} />}
+      {isStopped && !isChecking && (
+        <p className="message message-warn">
+          <Icon name="warning" />
+          <span>{counted('preview.stopped', counts.problems)}</span>
+        </p>
+      )}
+      <div className="import-actions">
+        <button type="button" className="button button-primary" aria-disabled={!canStart} onClick={() => canStart && start.run()}>
+          {ready > 0 ? counted('preview.start', ready) : t('check.nothing')}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+interface ModeChoiceProps<P extends keyof ImportMode> {
+  readonly part: P
+  readonly options: readonly ImportMode[P][]
+  readonly mode: ImportMode
+  readonly onMode: (mode: ImportMode) => void
+}
+
+function ModeChoice<P extends keyof ImportMode>({ part, options, mode, onMode }: ModeChoiceProps<P>) {
+  const { t } = useExchangeText()
+  const group = useId()
+  return (
+    <fieldset className="panel-group">
+      <legend>{t(`modes.${part}.label`)}</legend>
+      {options.map((option) => (
+        <label key={option} className="panel-check">
+          <input type="radio" name={group} checked={mode[part] === option} onChange={() => onMode({ ...mode, [part]: option })} />
+          {t(`modes.${part}.${option}`)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,50 @@
+import { type KeyboardEvent, useId } from 'react'
+import type { FieldSpec } from '#model/field.ts'
+import type { Issue } from '#model/wire.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
+
+interface ProblemCellProps {
+  /** The field's name, and that of the cell: it has the row's number too. */
+  readonly field: string
+  readonly label: string
+  readonly spec: FieldSpec
+  readonly text: string
+  readonly issue: Issue | undefined
+  readonly onChange: (text: string) => void
+  readonly onLeave: () => void
+  readonly onEnter: (event: KeyboardEvent<HTMLInputElement>) => void
+}
+
+/** One cell as it stands in the file, with the one thing that is wrong with it. */
+export function ProblemCell({ field, label, spec, text, issue, onChange, onLeave, onEnter }: ProblemCellProps) {
+  const id = useId()
+  const issueText = useIssueText()
+  return (
+    <div className="import-cell">
+      <span className="import-cell-label" aria-hidden="true">
+        {field}
+      </span>
+      <input
+        className="input"
+        aria-label={label}
+        aria-invalid={issue !== undefined}
+        aria-describedby={issue ? id : undefined}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter(event)
+        }}
+      />
+      {issue && (
+        <p id={id} className="field-error">
+          {issueText(issue, spec)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { WireImport, WireJobItem } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { keepDrafts, keptDrafts } from './cell-drafts.ts'
+import { mendRow, problems } from './import-calls.ts'
+import { ProblemCell } from './problem-cell.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ProblemRowProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly item: WireJobItem
+  readonly columns: readonly { readonly field: string; readonly column: number }[]
+  readonly onMended: (item: WireJobItem) => void
+}
+
+/** One refused row. Its wrong cells are inputs; the whole row becomes inputs on demand. What is typed is checked on leaving the cell. */
+export function ProblemRow({ resource, current, item: first, columns, onMended }: ProblemRowProps) {
+  const { t } = useExchangeText()
+  const id = useId()
+  const { job } = current
+  const [item, setItem] = useState(first)
+  const [drafts, setDrafts] = useState(() => keptDrafts(job.id, first.position))
+  const [isWhole, setWhole] = useState(false)
+  // A cell that was wrong stays an input after it is right: it may still have the focus.
+  const [wrong, setWrong] = useState(() => wrongFields(first))
+  const keep = (next: typeof drafts) => {
+    setDrafts(next)
+    keepDrafts(job.id, first.position, next)
+  }
+  const mending = useMutation({
+    mutationFn: (cells: readonly string[]) => mendRow(job.id, first.position, cells),
+    scope: { id: `import-${job.id}-${first.position}` },
+    onSuccess: (mended, sent) => {
+      setItem(mended)
+      setWrong([...new Set([...wrong, ...wrongFields(mended)])])
+      // What was typed while the call was under way is still to be sent.
+      keep(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => sent[Number(column)] !== text)))
+      onMended(mended)
+    },
+  })
+  const cells = item.cells ?? []
+  const textOf = (column: number) => drafts[column] ?? cells[column] ?? ''
+  const send = () => {
+    const isChanged = Object.entries(drafts).some(([column, text]) => text !== (cells[Number(column)] ?? ''))
+    if (isChanged) mending.mutate(cells.map((_, column) => textOf(column)))
+    else if (Object.keys(drafts).length > 0) keep({})
+  }
+  const isRight = !problems.includes(item.outcome)
+  return (
+    <tr data-right={isRight || undefined} aria-busy={mending.isPending}>
+      <th scope="row" className="import-problem-head">
+        <span>{t('problems.number', { number: item.position })}</span>
+        {item.title && <span className="caption">{item.title}</span>}
+        <span role="status">
+          {isRight && (
+            <span className="import-right">
+              <Icon name="success" /> {t(item.outcome === 'same' ? 'problems.same' : 'problems.right')}
+            </span>
+          )}
+        </span>
+        <RowMessages resource={resource} item={item} shown={columns.map(({ field }) => field)} />
+        {mending.isError && (
+          <span className="field-error" role="alert">
+            {mending.error.message}{' '}
+            <button type="button" className="button-link" onClick={send}>
+              {t('again')}
+            </button>
+          </span>
+        )}
+        {!isWhole && (
+          <button type="button" className="button-link" onClick={() => setWhole(true)} aria-describedby={`${id}-row`}>
+            {t('problems.whole')}
+            <span id={`${id}-row`} hidden>
+              {t('problems.number', { number: item.position })}
+            </span>
+          </button>
+        )}
+      </th>
+      {columns.map(({ field, column }) => (
+        <td key={column}>
+          {isWhole || wrong.includes(field) ? (
+            <ProblemCell
+              field={t(`resources:${fieldKey(resource, field)}`)}
+              label={t('problems.cell', { field: t(`resources:${fieldKey(resource, field)}`), number: item.position })}
+              spec={fieldOf(resource, field)}
+              text={textOf(column)}
+              issue={item.issues[field]?.[0]}
+              onChange={(text) => keep({ ...drafts, [column]: text })}
+              onLeave={send}
+              onEnter={toNext}
+            />
+          ) : (
+            textOf(column)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+const wrongFields = (item: WireJobItem) => Object.keys(item.issues).filter((field) => field !== '_')
+
+/** Enter leads to the next cell that is wrong, as in a spreadsheet; leaving the cell sends it. */
+function toNext(event: KeyboardEvent<HTMLInputElement>) {
+  const own = event.currentTarget
+  const all = [...(own.closest('table')?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+  const rest = all.slice(all.indexOf(own) + 1)
+  const next = rest.find((input) => input.getAttribute('aria-invalid') === 'true') ?? rest[0]
+  if (next) next.focus()
+  else own.blur()
+}
+
+interface RowMessagesProps {
+  readonly resource: AnyResource
+  readonly item: WireJobItem
+  readonly shown: readonly string[]
+}
+
+/** What is wrong with the row as a whole, or with a field that no column stands for. */
+function RowMessages({ resource, item, shown }: RowMessagesProps) {
+  const { t } = useExchangeText()
+  const issueText = useIssueText()
+  const found = Object.entries(item.issues).flatMap(([field, [issue]]) => (issue && !shown.includes(field) ? [{ field, issue }] : []))
+  const isUnexplained = problems.includes(item.outcome) && Object.keys(item.issues).length === 0
+  if (isUnexplained) return <span className="field-error">{t(`problems.outcomes.${item.outcome}`)}</span>
+  return found.map(({ field, issue }) => (
+    <span key={field} className="field-error">
+      {field === '_' ? issueText(issue) : `${t(`resources:${fieldKey(resource, field)}`)}: ${issueText(issue, fieldOf(resource, field))}`}
+    </span>
+  ))
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import type { WireImport, WireJobItem } from '#model/jobs.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { HttpError } from '#providers/http.ts'
+import { useJobItems } from '#src/pages/bulk/job-calls.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Pager } from '#src/pages/show/related-list.tsx'
+import { problems } from './import-calls.ts'
+import { ProblemRow } from './problem-row.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface ProblemTableProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly onMended: (item: WireJobItem) => void
+}
+
+const rowsAtOnce = 25
+
+/** Only the rows with problems. A row that was put right stays where it is until another page is shown, so that nothing moves under the hands. */
+export function ProblemTable({ resource, current, onMended }: ProblemTableProps) {
+  const { t } = useExchangeText()
+  const { job, mapping } = current
+  const [page, setPage] = useState(1)
+  const kept = useRef<{ readonly page: number; readonly list: readonly WireJobItem[] } | null>(null)
+  const query = useJobItems({ job, outcomes: problems, page, pageSize: rowsAtOnce })
+  if (query.isError) {
+    const reference = query.error instanceof HttpError ? query.error.requestId : undefined
+    return <LoadFailed message={query.error.message} reference={reference} onRetry={() => void query.refetch()} />
+  }
+  // An answer from before the rows were checked last is not taken.
+  if (query.data && !query.isFetching && kept.current?.page !== page) kept.current = { page, list: query.data.list }
+  if (!query.data || kept.current?.page !== page) return <FieldsSkeleton rows={4} />
+  const rows = kept.current.list
+  if (rows.length === 0) return null
+  const columns = mapping.flatMap((field, column) => (field === null ? [] : [{ field, column }]))
+  const last = Math.max(1, Math.ceil(query.data.totalCount / rowsAtOnce))
+  return (
+    <>
+      <p id="import-problems-hint">{t('problems.hint')}</p>
+      <section
+        className="table-box sheet import-problems"
+        aria-label={t('problems.title')}
+        aria-describedby="import-problems-hint"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className="plain-table import-problem-rows">
+          <thead>
+            <tr>
+              <th scope="col">{t('problems.row')}</th>
+              {columns.map(({ field, column }) => (
+                <th key={column} scope="col">
+                  {t(`resources:${fieldKey(resource, field)}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((item) => (
+              <ProblemRow key={item.position} resource={resource} current={current} item={item} columns={columns} onMended={onMended} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pager page={page} last={last} onChange={setPage} />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import type { WireImport, WireJob } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { itemsFile } from '#src/pages/bulk/items-file.ts'
+import { FileChooser } from './file-chooser.tsx'
+import { countsOf, problems } from './import-calls.ts'
+import { UploadStatus } from './upload-status.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+import { useUpload } from './use-upload.ts'
+
+interface RejectedProps {
+  readonly resource: AnyResource
+  readonly job: WireJob
+  readonly onTaken: (taken: WireImport) => void
+}
+
+/** The rows that were not taken: as a file with the reasons, and the way back for the file once it is corrected. */
+export function Rejected({ resource, job, onTaken }: RejectedProps) {
+  const { t, counted } = useExchangeText()
+  const { state, send, sendAgain, cancel } = useUpload(resource, onTaken)
+  const chooser = useRef<HTMLInputElement>(null)
+  const count = countsOf(job).problems
+  if (count === 0) return null
+  return (
+    <div className="message message-warn">
+      <Icon name="warning" />
+      <div className="import-rejected-body">
+        <h3>{counted('rejected.title', count)}</h3>
+        <p>{t('rejected.text')}</p>
+        <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
+        <div className="button-row">
+          {(['xlsx', 'csv'] as const).map((format) => (
+            <a key={format} className="button" href={itemsFile(job, format, problems)} download>
+              <Icon name="download" />
+              {t('rejected.download', { format: format.toUpperCase() })}
+            </a>
+          ))}
+          <button type="button" className="button" aria-disabled={state.step === 'sending'} onClick={() => chooser.current?.click()}>
+            <Icon name="upload" />
+            {t('rejected.upload')}
+          </button>
+        </div>
+        <FileChooser chooser={chooser} label={t('rejected.upload')} onChosen={(file) => void send(file)} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Link } from 'react-router'
+import type { WireImport } from '#model/jobs.ts'
+import { jobPath, pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { JobButtons } from '#src/pages/bulk/job-buttons.tsx'
+import { JobItems } from '#src/pages/bulk/job-items.tsx'
+import { JobControls, JobProgress } from '#src/pages/bulk/job-progress.tsx'
+import { Counts } from './counts.tsx'
+import { countsOf } from './import-calls.ts'
+import { Rejected } from './rejected.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+
+interface RunStepProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  readonly onTaken: (taken: WireImport) => void
+}
+
+/** The import at work, which needs nobody to watch it, and then what it has done. */
+export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
+  const { t } = useExchangeText()
+  const { role } = usePerson()
+  const isAtWork = job.state === 'running' || job.state === 'paused'
+  return (
+    <section className="sheet import-section" aria-labelledby="import-run-title">
+      <h2 id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
+        {t(`run.states.${job.state}`)}
+      </h2>
+      {isAtWork && (
+        <>
+          <JobProgress job={job} />
+          <p>{t('run.leave')}</p>
+        </>
+      )}
+      {job.error && (
+        <p className="message message-error" role="alert">
+          <Icon name="error" />
+          <span>{t(`errors:errors.${job.error}`)}</span>
+        </p>
+      )}
+      {job.undoneBy && (
+        <p className="message">
+          <Icon name="info" />
+          <Link to={jobPath(role, job.undoneBy)}>{t('run.undone')}</Link>
+        </p>
+      )}
+      <div role="status">
+        <Counts counts={countsOf(job)} isDone />
+      </div>
+      {!isAtWork && <Rejected resource={resource} job={job} onTaken={onTaken} />}
+      <div className="button-row">
+        <JobControls job={job} />
+        {!isAtWork && (
+          <>
+            <Link className="button button-primary" to={pagesOf(resource, role).list}>
+              {t('run.toList', { name: t(`resources:${resource.name}.many`) })}
+            </Link>
+            <JobButtons job={job} />
+            <Link className="button" to={pagesOf(resource, role).import}>
+              {t('run.another')}
+            </Link>
+          </>
+        )}
+      </div>
+      {!isAtWork && job.total > 0 && (
+        <details className="import-details">
+          <summary>{t('run.details')}</summary>
+          <JobItems job={job} hasLinks />
+        </details>
+      )}
+    </section>
+  )
+}

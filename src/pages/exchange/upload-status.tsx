@@ -1,0 +1,46 @@
+import { maxImportBytes } from '#model/vocabulary.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useExchangeText } from './use-exchange-text.ts'
+import { canSendAgain, type UploadState } from './use-upload.ts'
+
+interface UploadStatusProps {
+  readonly state: UploadState
+  readonly onAgain: () => void
+  readonly onCancel: () => void
+}
+
+/** How far a file has come, or why it was not taken and what to do about it. */
+export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
+  const { t, number } = useExchangeText()
+  if (state.step === 'idle') return null
+  if (state.step === 'sending') {
+    const isArrived = state.share >= 1
+    return (
+      <div className="import-sending">
+        <p role="status">{t(isArrived ? 'file.reading' : 'file.sending', { name: state.name })}</p>
+        <progress aria-label={t('file.sending', { name: state.name })} max={1} {...(isArrived ? {} : { value: state.share })} />
+        <button type="button" className="button" onClick={onCancel}>
+          {t('cancel')}
+        </button>
+      </div>
+    )
+  }
+  const { fault, name } = state
+  return (
+    <div className="message message-error" role="alert">
+      <Icon name="error" />
+      <div>
+        <p>
+          <strong>{name}</strong>{' '}
+          {fault.kind === 'refused' ? fault.message : t(`file.faults.${fault.kind}`, { megabytes: number(maxImportBytes / 1024 / 1024) })}
+        </p>
+        {fault.kind === 'refused' && fault.reference && <p className="caption">{t('reference', { reference: fault.reference })}</p>}
+        {canSendAgain(fault) && (
+          <button type="button" className="button" onClick={onAgain}>
+            {t('again')}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+
+type Params = Readonly<Record<string, string | number>>
+
+interface ExchangeText {
+  readonly t: (key: string, params?: Params) => string
+  /** A counted text, its number written as the language writes it. */
+  readonly counted: (key: string, count: number, params?: Params) => string
+  readonly number: (value: number) => string
+}
+
+/** Texts of files going in and out and, with their namespace in front, of resources and errors. */
+export function useExchangeText(): ExchangeText {
+  const { t } = useTranslation(['exchange', 'resources', 'errors'])
+  const language = useLanguage()
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return {
+    t: (key, params = {}) => t(key, params),
+    counted: (key, count, params = {}) => t(key, { ...params, count, replace: { ...params, count: number(count) } }),
+    number,
+  }
+}

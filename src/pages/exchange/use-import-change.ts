@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ImportChange } from '#model/jobs.ts'
+import { recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
+import { changeImport, importQuery } from './import-calls.ts'
+
+/** Changes an import, one call after the other. What was chosen shows at once; an answer on its way never puts an older choice back. */
+export function useImportChange(id: string) {
+  const client = useQueryClient()
+  const { queryKey } = importQuery(id)
+  const scope = { id: `import-${id}` }
+  return useMutation({
+    mutationFn: (change: ImportChange) => changeImport(id, change),
+    scope,
+    onMutate: async ({ mapping, mode }) => {
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (old) => old && { ...old, ...(mapping && { mapping }), ...(mode && { mode }) })
+    },
+    onSuccess: (changed) => {
+      const isLast = client.isMutating({ predicate: ({ options }) => options.scope?.id === scope.id }) <= 1
+      if (isLast) client.setQueryData(queryKey, changed)
+      rememberJob(client, changed.job)
+    },
+    onError: () => {
+      void client.invalidateQueries({ queryKey })
+      void recallJobs(client)
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { FieldIssues } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { controlId } from '#src/fields/form-field.tsx'
+import { focusField } from './focus-field.ts'
+
+interface Submission {
+  readonly issues: FieldIssues
+  /** Why the server refused, in its words. */
+  readonly failure: string | null
+  readonly isRunning: boolean
+  /** Shows refusals beside their fields and leads to the first of them. */
+  readonly refuse: (found: FieldIssues) => void
+  readonly clear: () => void
+  /** Sends, and goes on to `onDone` when the server has taken it. */
+  readonly send: (call: () => Promise<unknown>, onDone: () => void) => Promise<void>
+}
+
+/** What a dialog knows of sending its fields, `names` in their order; what was typed stays with the dialog. */
+export function useSubmission(scope: string, names: readonly string[]): Submission {
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const refuse = (found: FieldIssues) => {
+    setIssues(found)
+    const first = names.find((name) => found[name])
+    if (first) requestAnimationFrame(() => focusField(controlId(scope, first)))
+  }
+  const send = async (call: () => Promise<unknown>, onDone: () => void) => {
+    setRunning(true)
+    setFailure(null)
+    try {
+      await call()
+      onDone()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      if (error instanceof HttpError) refuse(error.fields)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { issues, failure, isRunning, refuse, clear: () => setIssues({}), send }
+}

@@ -1,0 +1,111 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { useLanguage } from '#src/i18n.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import './history.css'
+import { useChanges } from './use-changes.ts'
+import { differing, recordAt } from './versions.ts'
+
+interface CompareProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  /** The version that is compared with the present one, until others are chosen. */
+  readonly version: number
+  readonly onClose: () => void
+}
+
+/** Two versions of a record side by side: only what differs. */
+export function Compare({ resource, record, version, onClose }: CompareProps) {
+  const { t } = useTranslation(['time', 'resources', 'shell'])
+  const { role } = usePerson()
+  const language = useLanguage()
+  const actorName = useActorName()
+  const id = useId()
+  const [sides, setSides] = useState<readonly [number, number]>([version, record.version])
+  const query = useChanges(resource, record.id)
+  const changes = query.data ?? []
+  const [from, to] = sides.map((side) => recordAt(record, changes, side)) as [WireRecord, WireRecord] // two sides, two records
+  const names = differing(resource, role, from, to)
+  const choice = (at: 0 | 1, label: string) => (
+    <label htmlFor={`${id}-${at}`}>
+      {label}
+      <select
+        id={`${id}-${at}`}
+        className="select"
+        value={sides[at]}
+        onChange={({ target }) => setSides(at === 0 ? [Number(target.value), sides[1]] : [sides[0], Number(target.value)])}
+      >
+        {changes.map((change) => (
+          <option key={change.id} value={change.version}>
+            {t('time:compare.version', {
+              version: change.version,
+              time: longDateTime(change.at, language),
+              name: actorName(change.actor.name),
+            })}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <Dialog
+      isWide
+      title={t('time:compare.title', { name: record._title })}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" onClick={onClose}>
+          {t('shell:close')}
+        </button>
+      }
+    >
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={3} />
+      ) : (
+        <>
+          <div className="compare-sides">
+            {choice(0, t('time:compare.from'))}
+            {choice(1, t('time:compare.to'))}
+          </div>
+          {names.length === 0 ? (
+            <p role="status">{t('time:compare.same')}</p>
+          ) : (
+            <div className="table-box">
+              <table className="plain-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t('time:restore.field')}</th>
+                    <th scope="col">{t('time:compare.from')}</th>
+                    <th scope="col">{t('time:compare.to')}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {names.map((name) => (
+                    <tr key={name}>
+                      <th scope="row">{t(`resources:${fieldKey(resource, name)}`)}</th>
+                      <td>
+                        <FieldValue resource={resource} name={name} record={from} />
+                      </td>
+                      <td className="changed">
+                        <FieldValue resource={resource} name={name} record={to} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { useInvalidate } from '@refinedev/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endpointsOf } from '#model/endpoints.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireChange, WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { useLanguage } from '#src/i18n.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { differing, isRestorable, lastChangeOf, recordAt } from './versions.ts'
+
+interface RestoreProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  readonly changes: readonly WireChange[]
+  readonly version: number
+  /** Only this field; absent: all that differ. */
+  readonly field?: string
+  readonly onClose: () => void
+}
+
+/** What putting a record back would change, and who changed it since; each field can be left as it is. */
+export function Restore({ resource, record, changes, version, field, onClose }: RestoreProps) {
+  const { t } = useTranslation(['time', 'resources', 'shell'])
+  const { role } = usePerson()
+  const language = useLanguage()
+  const actorName = useActorName()
+  const invalidate = useInvalidate()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const then = recordAt(record, changes, version)
+  const different = differing(resource, role, record, then).filter((name) => field === undefined || name === field)
+  const names = different.filter((name) => isRestorable(resource, role, name))
+  const fixed = different.filter((name) => !names.includes(name))
+  const chosen = names.filter((name) => !left.includes(name))
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  const putBack = useMutation({
+    mutationFn: () =>
+      request<WireRecord>(endpointsOf(resource).restore, {
+        path: { id: record.id },
+        body: { version, fields: chosen, current: record.version },
+        fallback: `resources:${resource.name}.problems.update`,
+      }),
+    onSuccess: ({ message }) => {
+      showToast({ severity: 'success', summary: message || t('time:restore.done') })
+      onClose()
+    },
+    onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
+  })
+  const { error } = putBack
+  return (
+    <Dialog
+      isWide
+      title={t('time:restore.title', { name: record._title })}
+      onClose={onClose}
+      footer={
+        <>
+          {chosen.length > 0 && (
+            <button
+              type="button"
+              className="button button-primary"
+              aria-disabled={putBack.isPending}
+              onClick={() => !putBack.isPending && putBack.mutate()}
+            >
+              {t('time:restore.confirm')}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            {t('shell:cancel')}
+          </button>
+        </>
+      }
+    >
+      {error && (
+        <p className="field-error" role="alert">
+          {error instanceof HttpError && error.code === 'record.stale' ? t('time:restore.stale') : error.message}
+        </p>
+      )}
+      {names.length === 0 ? (
+        <p>{t('time:restore.nothing')}</p>
+      ) : (
+        <div className="table-box">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">{t('time:restore.field')}</th>
+                <th scope="col">{t('time:restore.now')}</th>
+                <th scope="col">{t('time:restore.then')}</th>
+                <th scope="col">{t('time:restore.since')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name) => {
+                const since = lastChangeOf(changes, name, version)
+                return (
+                  <tr key={name}>
+                    <th scope="row">
+                      <label className="option">
+                        <input
+                          type="checkbox"
+                          checked={!left.includes(name)}
+                          onChange={() => setLeft(left.includes(name) ? left.filter((each) => each !== name) : [...left, name])}
+                        />
+                        {label(name)}
+                      </label>
+                    </th>
+                    <td>
+                      <FieldValue resource={resource} name={name} record={record} />
+                    </td>
+                    <td className="changed">
+                      <FieldValue resource={resource} name={name} record={then} />
+                    </td>
+                    <td>{since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {fixed.length > 0 && <p className="caption">{t('time:restore.fixed', { fields: fixed.map(label).join(', ') })}</p>}
+    </Dialog>
+  )
+}

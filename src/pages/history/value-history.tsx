@@ -1,0 +1,100 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readableFields } from '#model/access.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useActorName } from '#src/fields/use-actor-name.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { useLanguage } from '#src/i18n.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import '#src/pages/show/show.css'
+import './history.css'
+import { Restore } from './restore.tsx'
+import { useChanges } from './use-changes.ts'
+import { isRestorable } from './versions.ts'
+
+interface ValueHistoryProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+  /** The field asked about; another can be chosen. */
+  readonly field: string
+  readonly onClose: () => void
+}
+
+/** Who changed a value, when, and from what to what; each earlier value can be put back. */
+export function ValueHistory({ resource, record, field: first, onClose }: ValueHistoryProps) {
+  const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
+  const { role } = usePerson()
+  const language = useLanguage()
+  const actorName = useActorName()
+  const id = useId()
+  const [field, setField] = useState(first)
+  const [restored, setRestored] = useState<number | null>(null)
+  const query = useChanges(resource, record.id)
+  const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  if (restored !== null && query.data)
+    return <Restore resource={resource} record={record} changes={query.data} version={restored} field={field} onClose={onClose} />
+  const entries = (query.data ?? []).flatMap((change) => {
+    const entry = change.changes.find((each) => each.field === field)
+    return entry ? [{ change, entry }] : []
+  })
+  const canRestore = record._can.includes('update') && isRestorable(resource, role, field)
+  return (
+    <Dialog
+      isWide
+      title={t('time:who.title', { name: record._title })}
+      onClose={onClose}
+      footer={
+        <button type="button" className="button" onClick={onClose}>
+          {t('shell:close')}
+        </button>
+      }
+    >
+      <p className="value-history-field">
+        <label htmlFor={id}>{t('time:who.field')}</label>
+        <select id={id} className="select" value={field} onChange={(event) => setField(event.target.value)}>
+          {readableFields(resource, role).map((name) => (
+            <option key={name} value={name}>
+              {label(name)}
+            </option>
+          ))}
+        </select>
+        <span>
+          <FieldValue resource={resource} name={field} record={record} />
+        </span>
+      </p>
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={3} />
+      ) : entries.length === 0 ? (
+        <p>{t('time:who.never')}</p>
+      ) : (
+        <ol className="history">
+          {entries.map(({ change, entry }, at) => (
+            <li key={change.id} className="history-entry">
+              <p className="history-head">
+                <strong>{actorName(change.actor.name)}</strong>
+                <time className="caption" dateTime={change.at}>
+                  {longDateTime(change.at, language)}
+                </time>
+                {at > 0 && canRestore && (
+                  <button type="button" className="button" onClick={() => setRestored(change.version)}>
+                    {t('time:who.restore')}
+                  </button>
+                )}
+              </p>
+              <ChangedValue resource={resource} change={entry} />
+              {change.reason && <p className="history-reason">{t('pages:history.reason', { reason: change.reason })}</p>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+/** A record at earlier versions, as its history tells. */
+import { isReadable, isWritable } from '#model/access.ts'
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireChange, WireRecord } from '#model/wire.ts'
+import { sameValue } from '#src/pages/form/draft.ts'
+
+/** The record as it was at a version: every later change taken back. `changes` are newest first, as the history tells them. */
+export function recordAt(record: WireRecord, changes: readonly WireChange[], version: number): WireRecord {
+  const values: Record<string, unknown> = {}
+  const titles: Record<string, string> = { ...record._titles }
+  for (const change of changes) {
+    if (change.version <= version || change.version > record.version) continue
+    for (const { field, before, beforeTitle } of change.changes) {
+      values[field] = before
+      if (beforeTitle === undefined) delete titles[field]
+      else titles[field] = beforeTitle
+    }
+  }
+  return { ...record, ...values, _titles: titles, version }
+}
+
+/** Stored fields in which two states of a record differ. */
+export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: WireRecord): string[] =>
+  storedEntries(resource)
+    .map(([name]) => name)
+    .filter((name) => isReadable(resource, role, name) && !sameValue(a[name], b[name]))
+
+const neverRestored = new Set(['file', 'image', 'data', 'many'])
+
+/** Whether the person may put a field back: it can be written, and the history holds its value in clear. */
+export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
+  const spec = fieldOf(resource, name)
+  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && !neverRestored.has(spec.kind)
+}
+
+/** The last change of a field after a version. */
+export const lastChangeOf = (changes: readonly WireChange[], field: string, after: number): WireChange | undefined =>
+  changes.find((change) => change.version > after && change.changes.some((each) => each.field === field))

@@ -1,0 +1,63 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import './history.css'
+
+// With it come dialogs and what compares versions, which a page alone does not need.
+const ValueHistory = lazy(async () => ({ default: (await import('./value-history.tsx')).ValueHistory }))
+
+/** Whether the person may ask who changed a record's values. */
+export const mayAskWho = (record: WireRecord) => record._can.includes('history')
+
+interface WhoProps {
+  readonly resource: AnyResource
+  readonly record: WireRecord
+}
+
+/** The dialog about a value, once asked for; ask with the field. */
+export function useWho({ resource, record }: WhoProps) {
+  const [asked, ask] = useState<string | null>(null)
+  const dialog = asked !== null && (
+    <Suspense fallback={null}>
+      <ValueHistory resource={resource} record={record} field={asked} onClose={() => ask(null)} />
+    </Suspense>
+  )
+  return [ask, dialog] as const
+}
+
+/** For a page of values: the button beside each, and the key that presses the one in focus, or the first. */
+export function useWhoOnPage(props: WhoProps) {
+  const { t } = useTranslation(['time', 'resources', 'shell'])
+  const [ask, dialog] = useWho(props)
+  const { resource, record } = props
+  const may = mayAskWho(record)
+  const press = () => {
+    const row = document.activeElement?.closest('.definition-row')
+    const button = (row ?? document).querySelector<HTMLElement>('[data-who]')
+    if (!button) return false
+    button.focus()
+    button.click()
+  }
+  usePageKeys(t('shell:keys.record'), may ? [{ shown: ['H'], what: t('time:who.key'), typed: ['h'], run: press }] : [])
+  const button = (name: string) => {
+    const label = t('time:who.button', { field: t(`resources:${fieldKey(resource, name)}`) })
+    return (
+      <button
+        type="button"
+        className="button-icon who-button"
+        data-who={name}
+        aria-keyshortcuts="h"
+        aria-label={label}
+        title={label}
+        onClick={() => ask(name)}
+      >
+        <Icon name="history" />
+      </button>
+    )
+  }
+  return { aside: may ? button : undefined, dialog }
+}

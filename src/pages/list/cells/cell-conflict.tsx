@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import type { CellDraft, CellEditing } from './use-cell-editing.ts'
+
+interface CellConflictProps {
+  readonly resource: AnyResource
+  readonly draft: CellDraft
+  readonly newer: WireRecord
+  readonly editing: CellEditing
+}
+
+/** Somebody else has changed the same field: both values, and which one holds. */
+export function CellConflict({ resource, draft, newer, editing }: CellConflictProps) {
+  const { t } = useTranslation('shell')
+  const first = useRef<HTMLButtonElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const mine: WireRecord = {
+    ...draft.record,
+    [draft.name]: draft.value,
+    _titles: draft.title === undefined ? {} : { [draft.name]: draft.title },
+  }
+  return (
+    <div className="cell-conflict" role="alert">
+      <p>{t('list.cell.changed')}</p>
+      <dl>
+        <div>
+          <dt>{t('list.cell.theirs')}</dt>
+          <dd>
+            <FieldValue resource={resource} name={draft.name} record={newer} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('list.cell.mine')}</dt>
+          <dd>
+            <FieldValue resource={resource} name={draft.name} record={mine} />
+          </dd>
+        </div>
+      </dl>
+      <div className="cell-choices">
+        <button ref={first} type="button" className="button" onClick={editing.keepTheirs}>
+          {t('list.cell.keepTheirs')}
+        </button>
+        <button type="button" className="button" aria-disabled={editing.isSaving} onClick={editing.keepMine}>
+          {t('list.cell.keepMine')}
+        </button>
+      </div>
+    </div>
+  )
+}

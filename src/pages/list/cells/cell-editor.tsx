@@ -1,0 +1,119 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldKey } from '#model/message-keys.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import '#src/fields/fields.css'
+import { FieldInput } from '#src/fields/inputs.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { fieldState, valuesOf } from '#src/pages/form/draft.ts'
+import { CellConflict } from './cell-conflict.tsx'
+import { type CellPlace, cellBeside, cellInColumn } from './editable.ts'
+import type { CellDraft, CellEditing } from './use-cell-editing.ts'
+
+interface CellEditorProps {
+  readonly resource: AnyResource
+  readonly draft: CellDraft
+  readonly editing: CellEditing
+  /** Every cell of the page that can be changed, in reading order. */
+  readonly cells: readonly CellPlace[]
+}
+
+/** The input of a cell's kind, in the cell. Enter saves, Tab saves and goes on, Esc leaves it as it was. */
+export function CellEditor({ resource, draft, editing, cells }: CellEditorProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const issueText = useIssueText()
+  const asker = usePerson()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const { record, name, newer, issue, failure } = draft
+  const spec = fieldOf(resource, name)
+  const values = { ...valuesOf(resource, record), [name]: draft.value }
+  const words = [issue && issueText(issue, spec), failure].filter(Boolean).join(' ')
+
+  useEffect(() => {
+    const control = box.current?.querySelector<HTMLElement>('input:checked, input, select, textarea, button')
+    control?.focus()
+    if (control instanceof HTMLInputElement && control.type === 'text') control.select()
+  }, [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.defaultPrevented || newer) return
+    const done = (act: () => void) => {
+      event.preventDefault()
+      act()
+    }
+    const isButton = event.target instanceof HTMLButtonElement
+    const step = event.ctrlKey || event.metaKey ? ({ ArrowDown: 1, ArrowUp: -1 } as const)[event.key] : undefined
+    if (event.key === 'Escape') done(editing.cancel)
+    else if (step) done(() => editing.save(cellInColumn(cells, draft, step)))
+    else if (event.key === 'Tab') done(() => editing.save(cellBeside(cells, draft, event.shiftKey ? -1 : 1)))
+    else if (event.key === 'Enter' && !isButton && (!(event.target instanceof HTMLTextAreaElement) || event.ctrlKey))
+      done(() => editing.save())
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in a cell would be announced with its legend at every key
+    <div
+      ref={box}
+      role="group"
+      className="cell-editor"
+      aria-label={t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: record._title })}
+      aria-busy={editing.isSaving}
+      onKeyDown={onKeyDown}
+    >
+      {newer ? (
+        <CellConflict resource={resource} draft={draft} newer={newer} editing={editing} />
+      ) : (
+        <>
+          <label id={`${id}-label`} htmlFor={`${id}-control`} className="visually-hidden">
+            {t(`resources:${fieldKey(resource, name)}`)}
+          </label>
+          <div className="cell-line">
+            <div className="cell-control">
+              <FieldInput
+                id={`${id}-control`}
+                labelId={`${id}-label`}
+                resource={resource}
+                name={name}
+                spec={spec}
+                value={draft.value}
+                values={values}
+                title={draft.title}
+                required={fieldState(resource, name, values, asker, 'edit').required}
+                invalid={issue !== undefined}
+                describedBy={words === '' ? undefined : `${id}-words`}
+                onChange={editing.change}
+              />
+            </div>
+            <button
+              type="button"
+              className="button-icon"
+              tabIndex={-1}
+              aria-label={t('shell:list.cell.save')}
+              title={t('shell:list.cell.save')}
+              onClick={() => editing.save()}
+            >
+              <Icon name="check" />
+            </button>
+            <button
+              type="button"
+              className="button-icon"
+              tabIndex={-1}
+              aria-label={t('shell:cancel')}
+              title={t('shell:cancel')}
+              onClick={editing.cancel}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          {words !== '' && (
+            <p id={`${id}-words`} className="cell-refused" role="alert">
+              {words}
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import './cells.css'
+import { type CellPlace, cellKey } from './editable.ts'
+import type { CellEditing } from './use-cell-editing.ts'
+
+// With it come the inputs of every kind, which a list does not need until then.
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+
+interface CellProps {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly record: WireRecord
+  /** Null where the cell is only read. */
+  readonly editing: CellEditing | null
+  readonly cells: readonly CellPlace[]
+}
+
+/** A value in a list; one that the person may change has a pencil, or its input. */
+export function Cell({ resource, name, record, editing, cells }: CellProps) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const value = <FieldValue resource={resource} name={name} record={record} />
+  if (!editing) return value
+  const { draft } = editing
+  if (draft?.record.id === record.id && draft.name === name)
+    return (
+      <Suspense fallback={value}>
+        <CellEditor resource={resource} draft={draft} editing={editing} cells={cells} />
+      </Suspense>
+    )
+  const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: record._title })
+  return (
+    <span className="cell-value">
+      {value}
+      <button
+        type="button"
+        className="cell-pencil"
+        data-cell={cellKey(record.id, name)}
+        aria-label={label}
+        aria-keyshortcuts="F2"
+        onClick={() => editing.open({ record, name })}
+      >
+        <Icon name="pencil" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { isWritable } from '#model/access.ts'
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { type FormAsker, fieldState, valuesOf } from '#src/pages/form/draft.ts'
+import { isName } from '../columns.ts'
+
+/** Whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
+export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker): boolean {
+  if (!resource.list.editable?.includes(name) || isName(resource, name) || isEncrypted(fieldOf(resource, name))) return false
+  if (!record._can.includes('update') || !isWritable(resource, asker.role, name, 'update')) return false
+  const { visible, readOnly } = fieldState(resource, name, valuesOf(resource, record), asker, 'edit')
+  return visible && !readOnly
+}
+
+/** A cell of a list. */
+export interface CellPlace {
+  readonly record: WireRecord
+  readonly name: string
+}
+
+/** Where a cell's pencil is found. */
+export const cellKey = (id: string, name: string) => `${id} ${name}`
+
+/** The editable cell before or after one, in reading order; null past the ends. */
+export function cellBeside(cells: readonly CellPlace[], { record, name }: CellPlace, step: 1 | -1): CellPlace | null {
+  const at = cells.findIndex((cell) => cell.record.id === record.id && cell.name === name)
+  return at < 0 ? null : (cells[at + step] ?? null)
+}
+
+/** The same column in the next or previous row in which it can be changed. */
+export const cellInColumn = (cells: readonly CellPlace[], place: CellPlace, step: 1 | -1): CellPlace | null =>
+  cellBeside(
+    cells.filter(({ name }) => name === place.name),
+    place,
+    step,
+  )

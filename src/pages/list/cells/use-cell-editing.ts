@@ -1,0 +1,120 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { endpointsOf } from '#model/endpoints.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
+import { HttpError, issueText, request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { draftIssues, inputOf, sameValue, valuesOf } from '#src/pages/form/draft.ts'
+import { type CellPlace, cellKey } from './editable.ts'
+import { useStoredRecord } from './use-stored-record.ts'
+
+/** A cell that is being changed. */
+export interface CellDraft extends CellPlace {
+  readonly value: unknown
+  readonly title?: string | undefined
+  /** What the value was refused for, and what else went wrong. */
+  readonly issue?: Issue | undefined
+  readonly failure?: string | undefined
+  /** The record as somebody else has saved it meanwhile, with another value in this field. */
+  readonly newer?: WireRecord | undefined
+}
+
+/** How often a change is sent again because somebody else has changed other fields meanwhile. */
+const mostTries = 3
+
+/** Changing single cells of a list: one at a time, each saved by itself, and kept until the server has said yes. */
+export function useCellEditing(resource: AnyResource) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const asker = usePerson()
+  const store = useStoredRecord(resource)
+  const [draft, setDraft] = useState<CellDraft | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [said, setSaid] = useState('')
+  const lock = useRef(false)
+
+  const labelOf = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  const startAt = (place: CellPlace | null) => {
+    setDraft(place && { ...place, value: place.record[place.name] ?? null, title: place.record._titles[place.name] })
+  }
+  const close = ({ record, name }: CellPlace, next: CellPlace | null) => {
+    startAt(next)
+    if (!next) focusPencil(record.id, name)
+  }
+  const refuse = (now: CellDraft, fields: FieldIssues, failure: string) => {
+    const others = Object.entries(fields).filter(([field]) => field !== now.name)
+    const words = others.flatMap(([field, issues]) =>
+      issues.map((issue) => (Object.hasOwn(resource.fields, field) ? `${labelOf(field)}: ${issueText(issue)}` : issueText(issue))),
+    )
+    const [issue] = fields[now.name] ?? []
+    setDraft({ ...now, issue, failure: issue && words.length === 0 ? undefined : words.join(' ') || failure })
+  }
+
+  /** Sends a change against the version that the draft was made on; answers whether it holds now. */
+  const send = async (now: CellDraft, next: CellPlace | null): Promise<void> => {
+    let { record } = now
+    for (let attempt = 1; ; attempt++) {
+      const base = valuesOf(resource, record)
+      const values = { ...base, [now.name]: now.value }
+      if (sameValue(base[now.name], now.value)) return close(now, next)
+      const issues = draftIssues(resource, base, values, asker, 'edit')
+      if (Object.keys(issues).length > 0) return refuse({ ...now, record }, issues, '')
+      try {
+        const body = { id: record.id, version: record.version, ...inputOf(resource, base, values, asker, 'edit') }
+        const fallback = `resources:${resource.name}.problems.update`
+        const { data } = await request<WireRecord>(endpointsOf(resource).update, { body, fallback })
+        store(data)
+        setSaid(t('shell:list.cell.saved', { field: labelOf(now.name), name: data._title }))
+        return close(now, next)
+      } catch (error) {
+        if (!(error instanceof HttpError)) throw error
+        const { current } = error
+        if (error.code !== 'record.stale' || !current) return refuse({ ...now, record }, error.fields, error.message)
+        if (!sameValue(current[now.name], record[now.name]) && !sameValue(current[now.name], now.value))
+          return setDraft({ ...now, record, newer: current, issue: undefined, failure: undefined })
+        // Somebody else changed other fields only, or to the same value.
+        store(current)
+        record = current
+        if (attempt === mostTries) return refuse({ ...now, record }, {}, error.message)
+      }
+    }
+  }
+  const save = async (now: CellDraft, next: CellPlace | null) => {
+    if (lock.current) return
+    lock.current = true
+    setSaving(true)
+    try {
+      await send(now, next)
+    } finally {
+      lock.current = false
+      setSaving(false)
+    }
+  }
+
+  return {
+    draft,
+    isSaving,
+    /** What a screen reader is told once a change holds. */
+    said,
+    isDirty: draft !== null && !sameValue(draft.record[draft.name], draft.value),
+    /** Goes to a cell; one that is open is saved first, and stays open where it is refused. */
+    open: (place: CellPlace) => (draft ? void save(draft, place) : startAt(place)),
+    change: (value: unknown, title?: string) => setDraft((old) => old && { ...old, value, title, issue: undefined, failure: undefined }),
+    save: (next: CellPlace | null = null) => draft && !draft.newer && void save(draft, next),
+    cancel: () => draft && close(draft, null),
+    /** Saves the own value over the newer one. */
+    keepMine: () => draft?.newer && void save({ ...draft, record: draft.newer, newer: undefined }, null),
+    keepTheirs: () => {
+      if (!draft?.newer) return
+      store(draft.newer)
+      close(draft, null)
+    },
+  }
+}
+
+export type CellEditing = ReturnType<typeof useCellEditing>
+
+/** Once the pencil is there again. */
+const focusPencil = (id: string, name: string) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-cell="${cellKey(id, name)}"]`)?.focus())

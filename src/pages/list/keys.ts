@@ -1,0 +1,68 @@
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PageKey, usePageKeys } from '#src/console/keys/page-keys.ts'
+
+interface ListKeysOptions {
+  readonly page: RefObject<HTMLElement | null>
+  readonly onNew?: () => void
+  /** Whether rows can be selected, which other keys do. */
+  readonly hasSelection: boolean
+  /** Whether there are cells to change in place. */
+  readonly hasCells: boolean
+  /** Whether one may ask who changed what. */
+  readonly hasHistory: boolean
+}
+
+/** The keys of a list. */
+export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }: ListKeysOptions) {
+  const { t } = useTranslation(['shell', 'time'])
+  const all = (selector: string) => [...(page.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
+  const currentRow = () => document.activeElement?.closest<HTMLElement>('.row, .card') ?? null
+  const inRow = (selector: string) => currentRow()?.querySelector<HTMLElement>(selector)
+  const move = (step: number) => {
+    const links = all('[data-row]')
+    const row = currentRow()
+    const at = links.findIndex((link) => row?.contains(link))
+    const next = links[at < 0 ? (step > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(at + step, links.length - 1))]
+    next?.focus()
+  }
+  // Outside the rows the arrows scroll.
+  const step = ({ key }: KeyboardEvent, by: number) => (key.startsWith('Arrow') && !currentRow() ? false : move(by))
+  const cells: PageKey[] = [
+    { shown: ['F2'], what: t('keys.cell'), typed: ['f2'], run: () => openCell(currentRow()) },
+    { shown: ['Tab'], what: t('keys.saveAndNext') },
+    { shown: ['Ctrl ↓', 'Ctrl ↑'], what: t('keys.cellBelow') },
+  ]
+  const selecting: PageKey[] = [
+    { shown: ['X'], what: t('keys.select') },
+    { shown: ['Shift X'], what: t('keys.selectRange') },
+    { shown: ['Ctrl A'], what: t('keys.selectPage') },
+  ]
+  usePageKeys(t('keys.list'), [
+    { shown: ['J', '↓'], what: t('keys.down'), typed: ['j', 'arrowdown'], run: (event) => step(event, 1) },
+    { shown: ['K', '↑'], what: t('keys.up'), typed: ['k', 'arrowup'], run: (event) => step(event, -1) },
+    { shown: ['Enter'], what: t('keys.open') },
+    { shown: ['E'], what: t('keys.edit'), typed: ['e'], run: () => inRow('[data-edit]')?.click() },
+    ...(hasCells ? cells : []),
+    { shown: ['.'], what: t('keys.rowMenu'), typed: ['.'], run: () => inRow('[data-key="row-menu"]')?.click() },
+    ...(hasHistory ? [{ shown: ['H'], what: t('time:who.key'), typed: ['h'], run: () => inRow('[data-history]')?.click() }] : []),
+    ...(hasSelection ? selecting : []),
+    ...(onNew ? [{ shown: ['N'], what: t('keys.new'), typed: ['n'], run: onNew }] : []),
+    { shown: ['L'], what: t('keys.filter'), typed: ['l'], run: () => all('[data-key="filter"]')[0]?.click() },
+    { shown: ['V'], what: t('keys.views'), typed: ['v'], run: () => openViews(all) },
+  ])
+}
+
+/** The view at hand among its neighbours; where the list has a single one, what would make it another. */
+function openViews(all: (selector: string) => readonly HTMLElement[]) {
+  const current = all('[data-key="views"] [aria-current]')[0] ?? all('[data-key="views"] a')[0]
+  if (current) current.focus()
+  else all('[data-key="save-view"]')[0]?.click()
+}
+
+/** The cell that has the focus, or the first of its row that can be changed. */
+function openCell(row: HTMLElement | null): boolean {
+  const pencil = document.activeElement?.closest<HTMLElement>('[data-cell]') ?? row?.querySelector<HTMLElement>('[data-cell]')
+  pencil?.click()
+  return pencil !== null && pencil !== undefined
+}

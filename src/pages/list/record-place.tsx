@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireNeighbours } from '#model/jobs.ts'
+import { type ListQuery, toApiParams } from '#model/list-query.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { defaultPageSize } from '#model/vocabulary.ts'
+import { request } from '#providers/http.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { usePerson } from '#src/console/person.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useBesideKey } from './saved-views.ts'
+import { fromAddress } from './use-list-query.ts'
+
+/** The parameter of a record's address that holds the address of the list which led to it. */
+export const listParam = 'list'
+
+/** The record that was open last in the pages of a resource, for the list that one comes back to. */
+const lastOpen = new Map<string, string>()
+
+/** The id of the record that one comes back from, until it is forgotten. */
+export const lastOpenOf = (resource: AnyResource): string | undefined => lastOpen.get(resource.name)
+export const forgetLastOpen = (resource: AnyResource) => lastOpen.delete(resource.name)
+
+/** Everything but the page, which a place in the whole list does not depend on. */
+const withoutPage = (query: ListQuery) => toApiParams(query).filter(([name]) => name !== 'pageNumber' && name !== 'pageSize')
+
+/** Where a record stands in the list that led to it. */
+export interface RecordPlace {
+  readonly neighbours: WireNeighbours | undefined
+  /** The way back, on the page of the list where the record stands. */
+  readonly list: string
+  /** Puts the list's address behind another page of the same list's records. */
+  readonly keeping: (path: string) => string
+}
+
+/** Reads the list from the record's address; without one, the record stands alone. */
+export function useRecordPlace(resource: AnyResource, id: string): RecordPlace {
+  const { role } = usePerson()
+  const [params] = useSearchParams()
+  const address = params.get(listParam)
+  const key = useBesideKey(resource)
+  const query = fromAddress(new URLSearchParams(address ?? ''), resource, defaultPageSize)
+  const asked = withoutPage(query)
+  const { data, isError } = useQuery({
+    queryKey: key({ neighbours: id, asked }),
+    queryFn: async () => (await request<WireNeighbours>(endpointsOf(resource).neighbours, { path: { id }, params: asked })).data,
+    enabled: address !== null,
+    placeholderData: keepPreviousData,
+  })
+  useEffect(() => {
+    if (address !== null) lastOpen.set(resource.name, id)
+  }, [resource, id, address])
+  const neighbours = isError ? undefined : data
+  return {
+    neighbours,
+    list: `${pagesOf(resource, role).list}${address === null ? '' : `?${onPage(address, neighbours, query.pageSize)}`}`,
+    keeping: (path) => (address === null ? path : `${path}?${listParam}=${encodeURIComponent(address)}`),
+  }
+}
+
+function onPage(address: string, neighbours: WireNeighbours | undefined, pageSize: number): string {
+  const params = new URLSearchParams(address)
+  if (neighbours) params.set('pageNumber', String(Math.ceil(neighbours.position / pageSize)))
+  return params.toString()
+}
+
+interface NeighboursProps {
+  readonly resource: AnyResource
+  readonly place: RecordPlace
+  readonly kind: 'show' | 'edit'
+}
+
+/** The records before and after this one in the list that led here, and how far one is. */
+export function Neighbours({ resource, place, kind }: NeighboursProps) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const navigate = useNavigate()
+  const language = useLanguage()
+  const { neighbours, keeping } = place
+  const path = (id: string | null | undefined) => (id ? keeping(pagesOf(resource, role)[kind].replace(':id', id)) : null)
+  const [previous, next] = [path(neighbours?.previous), path(neighbours?.next)]
+  const hasKeys = kind === 'show' && neighbours !== undefined
+  const go = (to: string | null) => (to ? navigate(to) : false)
+  usePageKeys(
+    t('keys.record'),
+    hasKeys
+      ? [
+          { shown: ['J'], what: t('keys.nextRecord'), typed: ['j'], run: () => go(next) },
+          { shown: ['K'], what: t('keys.previousRecord'), typed: ['k'], run: () => go(previous) },
+        ]
+      : [],
+  )
+  if (!neighbours) return null
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return (
+    <nav className="neighbours" aria-label={t('list.neighbours')}>
+      <Step to={previous} label={t('keys.previousRecord')} icon="chevron-left" shortcut={hasKeys ? 'k' : undefined} />
+      <span>{t('list.position', { position: number(neighbours.position), total: number(neighbours.total) })}</span>
+      <Step to={next} label={t('keys.nextRecord')} icon="chevron-right" shortcut={hasKeys ? 'j' : undefined} />
+    </nav>
+  )
+}
+
+interface StepProps {
+  readonly to: string | null
+  readonly label: string
+  readonly icon: 'chevron-left' | 'chevron-right'
+  readonly shortcut: string | undefined
+}
+
+const Step = ({ to, label, icon, shortcut }: StepProps) =>
+  to ? (
+    <Link className="button-icon" to={to} aria-label={label} title={label} aria-keyshortcuts={shortcut}>
+      <Icon name={icon} />
+    </Link>
+  ) : (
+    <button type="button" className="button-icon" disabled aria-label={label}>
+      <Icon name={icon} />
+    </button>
+  )

@@ -1,0 +1,41 @@
+import { useLocation } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useAsOf } from '#src/pages/history/as-of.tsx'
+import { listParam } from './record-place.tsx'
+
+/**
+ * Where a row leads: to a page that knows the list which led to it. The records of a workflow with views are worked off
+ * view by view, and their own screen reads the list's query as its own.
+ */
+export function useRowPath(resource: AnyResource): (record: WireRecord) => string | null {
+  const { role } = usePerson()
+  const { search } = useLocation()
+  const [asOf] = useAsOf()
+  const isWorkedOff = resource.workflow !== undefined && resource.list.views !== undefined
+  return ({ id }) => {
+    const path = recordPath(resource.name, id, role)
+    // Their own screen shows them as they are.
+    if (asOf && isWorkedOff) return null
+    if (path && asOf) return `${listed(path, search)}&asOf=${asOf}`
+    if (!path || isWorkedOff) return path && `${path}${search}`
+    return listed(path, search)
+  }
+}
+
+/** A record's page with the address of its list. */
+const listed = (path: string, search: string) => (search === '' ? path : `${path}?${listParam}=${encodeURIComponent(search.slice(1))}`)
+
+/** Where the row is edited, as `useRowPath`. */
+export function useEditPath(resource: AnyResource): (record: WireRecord) => string {
+  const { role } = usePerson()
+  const { pathname, search } = useLocation()
+  const pages = pagesOf(resource, role)
+  return ({ id }) => {
+    const path = pages.edit.replace(':id', id)
+    return pathname === pages.list ? listed(path, search) : path
+  }
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { AnyResource } from '#model/resource.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { addressOf, type SavedView, useViewWrites, type ViewContent } from './saved-views.ts'
+import { toPageParams } from './use-list-query.ts'
+import { ViewForm } from './view-form.tsx'
+
+interface SaveViewProps {
+  readonly resource: AnyResource
+  readonly shown: ViewContent
+  readonly current: SavedView | undefined
+}
+
+/** Keeps what the list shows now: in the own view at hand, or as another one. */
+export function SaveView({ resource, shown, current }: SaveViewProps) {
+  const { t } = useTranslation('shell')
+  const [, setParams] = useSearchParams()
+  const { create, update } = useViewWrites()
+  const content = { address: addressOf(shown, resource), columns: shown.columns.join() }
+  /** The list goes on showing the same, now by the view's name. */
+  const stand = (id: string, message: string) => {
+    const params = toPageParams(shown.query, resource)
+    params.set('saved', id)
+    setParams(params, { replace: true })
+    showToast({ severity: 'success', summary: message })
+  }
+  return (
+    <Popup
+      className="button"
+      triggerKey="save-view"
+      button={
+        <>
+          <Icon name="plus" />
+          {t('list.saved.save')}
+        </>
+      }
+      panelLabel={t('list.saved.save')}
+      panelClassName="view-panel"
+    >
+      {(close) => (
+        <>
+          {current?.isOwn && (
+            <button
+              type="button"
+              className="button view-update"
+              onClick={async () => {
+                close()
+                try {
+                  const { id, message } = await update(current, content)
+                  stand(id, message)
+                } catch (error) {
+                  showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+                }
+              }}
+            >
+              {t('list.saved.update', { name: current.name })}
+            </button>
+          )}
+          <ViewForm
+            name=""
+            isShared={false}
+            action={t(current?.isOwn ? 'list.saved.saveNew' : 'list.saved.save')}
+            onSave={async (view) => {
+              const { id, message } = await create({ list: resource.name, ...content, ...view })
+              close()
+              stand(id, message)
+            }}
+          />
+        </>
+      )}
+    </Popup>
+  )
+}

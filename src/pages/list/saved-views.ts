@@ -1,0 +1,100 @@
+import { useInvalidate, useKeys, useList } from '@refinedev/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { endpointsOf, viewEndpoints } from '#model/endpoints.ts'
+import type { ListQuery } from '#model/list-query.ts'
+import { emptyListQuery } from '#model/list-query.ts'
+import type { AnyResource, RecordOf } from '#model/resource.ts'
+import type { WireRecord, WireViewCounts } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { savedViews } from '#resources/saved-views.ts'
+import { fromAddress, toPageParams } from './use-list-query.ts'
+
+/** A list as somebody has kept it under a name. */
+export interface SavedView extends Pick<RecordOf<typeof savedViews>, 'id' | 'version' | 'name' | 'address' | 'columns' | 'isShared'> {
+  readonly isOwn: boolean
+}
+
+const views = resourceNamed('saved-views')
+const mostViews = 100
+
+/** The saved views of a list that the person has: own and shared, by name. Nothing until they are known. */
+export function useSavedViews(resource: AnyResource): readonly SavedView[] {
+  const asked: ListQuery = { ...emptyListQuery, pageSize: mostViews, filters: { list: resource.name, isActive: 'true' }, sort: ['name'] }
+  const { query } = useList<WireRecord>({
+    resource: views.name,
+    ...toListArguments(asked),
+    queryOptions: { staleTime: 60_000 },
+    errorNotification: false,
+  })
+  // The server answers the fields of the declaration; a filter by text finds longer names too.
+  return (query.data?.data ?? [])
+    .filter((record) => record.list === resource.name)
+    .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: record._can.includes('update') }))
+}
+
+/** What belongs to a list beside its rows, asked for under the same key: whatever has the rows read again has this read again too. */
+export function useBesideKey(resource: AnyResource) {
+  const { keys } = useKeys()
+  return (part: object) => keys().data('default').resource(resource.name).action('list').params(part).get()
+}
+
+/** How many records each view holds; asked for once the list itself is there, and nothing while unknown. */
+export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
+  const key = useBesideKey(resource)
+  const { data } = useQuery({
+    queryKey: key({ counts: saved.map(({ id, version }) => [id, version]) }),
+    queryFn: async () => (await request<WireViewCounts>(viewEndpoints.counts, { params: [['list', resource.name]] })).data,
+    enabled: isReady,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+  return data
+}
+
+/** What a view is compared by, and saved as. */
+export interface ViewContent {
+  readonly query: ListQuery
+  readonly columns: readonly string[]
+}
+
+/** The view's part of a list's query: everything but the page. */
+export function addressOf({ query }: ViewContent, resource: AnyResource): string {
+  const params = toPageParams(query, resource)
+  params.delete('pageNumber')
+  return params.toString()
+}
+
+/** A saved view as the address of its list. */
+export function linkTo(view: SavedView, resource: AnyResource, pageSize: number): string {
+  const params = toPageParams(queryOf(view, resource, pageSize), resource)
+  params.set('saved', view.id)
+  return `?${params}`
+}
+
+/** The query that a saved view stands for. */
+export const queryOf = ({ address }: SavedView, resource: AnyResource, pageSize: number): ListQuery =>
+  fromAddress(new URLSearchParams(address ?? ''), resource, pageSize)
+
+/** Whether two lists show the same records in the same order and columns. Neither page nor page size counts. */
+export const isSameView = (one: ViewContent, other: ViewContent) => told(one) === told(other)
+
+const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) =>
+  JSON.stringify([Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1)), sort, search.trim(), view, columns])
+
+/** Makes and changes saved views; each answers the view as it is then, and throws `HttpError`. */
+export function useViewWrites() {
+  const invalidate = useInvalidate()
+  const calls = endpointsOf(views)
+  const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
+    const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
+    const { data, message } = await request<WireRecord>(endpoint, { body, fallback })
+    await invalidate({ resource: views.name, invalidates: ['list'] })
+    return { id: data.id, version: data.version, message }
+  }
+  return {
+    create: (view: object) => sent(calls.create, view),
+    update: ({ id, version }: Pick<SavedView, 'id' | 'version'>, part: object) => sent(calls.update, { id, version, ...part }),
+  }
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireFacets } from '#model/jobs.ts'
+import { type ListQuery, toApiParams } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { request } from '#providers/http.ts'
+import { useBesideKey } from './saved-views.ts'
+
+export interface Facets {
+  readonly counts: WireFacets
+  /** Whether the counts are those of the query before. */
+  readonly isStale: boolean
+}
+
+/** How often each value occurs in the list as it is narrowed now; null until that is known, or where nothing is counted. */
+export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
+  const key = useBesideKey(resource)
+  const asked = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: key({ facets: asked }),
+    queryFn: async ({ signal }) => (await request<WireFacets>(endpointsOf(resource).facets, { params: asked, signal })).data,
+    enabled: isWanted && (resource.list.facets ?? []).length > 0,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+  return data ? { counts: data, isStale: isPlaceholderData } : null
+}

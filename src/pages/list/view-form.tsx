@@ -1,0 +1,85 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HttpError, issueText } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+
+interface ViewFormProps {
+  readonly name: string
+  readonly isShared: boolean
+  /** The word on the button. */
+  readonly action: string
+  readonly children?: ReactNode
+  readonly onSave: (view: { readonly name: string; readonly isShared?: boolean }) => Promise<void>
+}
+
+/** What a view is called and, for administrators, who has it. A refusal stands under the name. */
+export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const id = useId()
+  const [refused, setRefused] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const save = async (data: FormData) => {
+    const given = String(data.get('name') ?? '').trim()
+    if (given === '') return setRefused(issueText({ code: 'required' }))
+    setBusy(true)
+    try {
+      await onSave({ name: given, ...(role === 'admin' && { isShared: data.get('who') === 'everyone' }) })
+    } catch (error) {
+      setRefused(wordsOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="view-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void save(new FormData(event.currentTarget))
+      }}
+    >
+      <label htmlFor={id}>{t('list.saved.name')}</label>
+      <input
+        id={id}
+        name="name"
+        className="input"
+        data-autofocus
+        autoComplete="off"
+        maxLength={60}
+        defaultValue={name}
+        aria-invalid={refused !== '' || undefined}
+        aria-describedby={refused === '' ? undefined : `${id}-refused`}
+      />
+      {refused !== '' && (
+        <p id={`${id}-refused`} className="view-refused" role="alert">
+          {refused}
+        </p>
+      )}
+      {role === 'admin' && (
+        <fieldset className="panel-group">
+          <legend>{t('list.saved.who')}</legend>
+          {(['me', 'everyone'] as const).map((who) => (
+            <label key={who} className="panel-check">
+              <input type="radio" name="who" value={who} defaultChecked={isShared === (who === 'everyone')} />
+              {t(`list.saved.${who}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div className="view-buttons">
+        <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+          {action}
+        </button>
+        {children}
+      </div>
+    </form>
+  )
+}
+
+/** Why a view was not saved: the first refused value in words, else the failure's own. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof HttpError)) throw error
+  const [issue] = Object.values(error.fields).flat()
+  return issue ? issueText(issue) : error.message
+}

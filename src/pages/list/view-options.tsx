@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { type SavedView, useViewWrites } from './saved-views.ts'
+import { ViewForm } from './view-form.tsx'
+
+interface ViewOptionsProps {
+  readonly view: SavedView
+  /** Address of the whole list, where a view that was removed leads. */
+  readonly home: string
+}
+
+/** Another name for an own view, other readers, or its end, which can be taken back. */
+export function ViewOptions({ view, home }: ViewOptionsProps) {
+  const { t } = useTranslation('shell')
+  const navigate = useNavigate()
+  const { update } = useViewWrites()
+  const failed = (error: unknown) => showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+  const remove = async () => {
+    const removed = await update(view, { isActive: false })
+    navigate(home)
+    const run = () => void update(removed, { isActive: true }).catch(failed)
+    showToast({ severity: 'success', summary: t('list.saved.removed', { name: view.name }), action: { label: t('list.saved.undo'), run } })
+  }
+  return (
+    <Popup
+      className="button-icon"
+      label={t('list.saved.options', { name: view.name })}
+      button={<Icon name="more" />}
+      panelLabel={t('list.saved.options', { name: view.name })}
+      panelClassName="view-panel"
+    >
+      {(close) => (
+        <ViewForm
+          name={view.name}
+          isShared={view.isShared}
+          action={t('list.saved.rename')}
+          onSave={async (part) => {
+            const { message } = await update(view, part)
+            close()
+            showToast({ severity: 'success', summary: message })
+          }}
+        >
+          <button
+            type="button"
+            className="button button-danger"
+            onClick={() => {
+              close()
+              void remove().catch(failed)
+            }}
+          >
+            {t('list.saved.remove')}
+          </button>
+        </ViewForm>
+      )}
+    </Popup>
+  )
+}

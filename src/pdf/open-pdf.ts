@@ -1,0 +1,45 @@
+/** PDFs as the document cards draw them. Import this module only when a PDF is there. */
+import { loadPdf } from './load-pdf.ts'
+
+export interface OpenPdf {
+  readonly pages: number
+  /** Draws a page, counted from 1, turned clockwise by `quarters`; `width` is what it takes on the page, in CSS pixels. */
+  draw(canvas: HTMLCanvasElement, options: { page: number; width: number; quarters?: number }): Promise<void>
+  close(): void
+}
+
+/** Opens a PDF. Fails where it is damaged or asks for a password. */
+export async function openPdf(blob: Blob): Promise<OpenPdf> {
+  const pdf = await loadPdf(blob)
+  let running: { cancel(): void; promise: Promise<void> } | null = null
+  return {
+    pages: pdf.numPages,
+    async draw(canvas, { page: number, width, quarters = 0 }) {
+      const page = await pdf.getPage(number)
+      const rotation = (page.rotate + quarters * 90) % 360
+      const natural = page.getViewport({ scale: 1, rotation })
+      const viewport = page.getViewport({ scale: (width / natural.width) * Math.min(window.devicePixelRatio || 1, 2), rotation })
+      running?.cancel()
+      canvas.width = Math.floor(viewport.width)
+      canvas.height = Math.floor(viewport.height)
+      canvas.style.width = `${width}px`
+      const drawing = page.render({ canvas, viewport })
+      running = drawing
+      await drawing.promise.catch((error: Error) => {
+        // A newer drawing took this one's place.
+        if (error.name !== 'RenderingCancelledException') throw error
+      })
+    },
+    close: () => void pdf.loadingTask.destroy(),
+  }
+}
+
+/** Whether a PDF opens with a password only. */
+export async function isLocked(blob: Blob): Promise<boolean> {
+  try {
+    ;(await openPdf(blob)).close()
+    return false
+  } catch (error) {
+    return error instanceof Error && error.name === 'PasswordException'
+  }
+}

@@ -1,0 +1,99 @@
+import { isDocumentName } from '#model/admission/documents.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { countryName } from '../../countries.ts'
+import { text, useText } from '../../i18n.ts'
+import { fileOf } from '../documents/document-state.ts'
+import { sizeText } from '../documents/size-text.ts'
+import type { Uploads } from '../documents/uploads.ts'
+import { answerOf } from './checks.ts'
+import { cnpInGroups, compactCnp } from './cnp-facts.ts'
+import type { Draft, Values } from './draft.ts'
+import { StepLink } from './step-link.tsx'
+import { fieldsOf, steps } from './steps.ts'
+import { dayInWords } from './times.ts'
+import { labelOf, wordsAt } from './words.ts'
+import './answers.css'
+
+interface Parts {
+  readonly draft: Draft
+  readonly intake: WireIntake
+  readonly uploads: Uploads
+  readonly issues: FieldIssues
+  readonly language: Language
+}
+
+/** All answers by step, each with a link that leads to it and back; what is missing is the link itself. */
+export function Answers({ draft, intake, uploads, issues, language }: Parts) {
+  const t = useText('apply')
+  const { values } = draft
+  return steps
+    .filter((step) => step !== 'check')
+    .map((step) => (
+      <section key={step} className="apply-answers" aria-labelledby={`answers-${step}`}>
+        <h2 id={`answers-${step}`} className="apply-section">
+          {t(`steps.${step}.name`)}
+        </h2>
+        <dl>
+          {fieldsOf(step, values).map((name) => {
+            const issue = issues[name]?.[0]
+            const label = labelOf(name)
+            const passage = { field: name, fromCheck: true }
+            return (
+              <div key={name} className={issue ? 'apply-answer field-wrong' : 'apply-answer'}>
+                <dt>{label}</dt>
+                <dd>
+                  {issue ? (
+                    <StepLink to={step} passage={passage} className="apply-missing">
+                      {wordsAt(name, issue, values, language)}
+                    </StepLink>
+                  ) : isDocumentName(name) ? (
+                    documentText(uploads, name, language)
+                  ) : (
+                    answerText(name, values, intake, language)
+                  )}
+                </dd>
+                <dd className="apply-change">
+                  <StepLink to={step} passage={passage} id={`change-${name}`}>
+                    {t('change')} <span className="visually-hidden">{label}</span>
+                  </StepLink>
+                </dd>
+              </div>
+            )
+          })}
+        </dl>
+      </section>
+    ))
+}
+
+function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], language: Language) {
+  const state = uploads.state(name)
+  const file = fileOf(state)
+  if (!file) return ''
+  return `${file.name}, ${sizeText(state.step === 'done' ? state.sent.bytes : file.blob.size, language)}`
+}
+
+/** An answer as people read it. */
+export function answerText(name: string, values: Values, intake: WireIntake, language: Language): string {
+  const answer = answerOf(name, values)
+  switch (name) {
+    case 'cnp':
+      return cnpInGroups(compactCnp(answer))
+    case 'birthDate':
+      return dayInWords(answer, language)
+    case 'sex':
+      return text(`apply:sex.${answer}`)
+    case 'identityType':
+      return text(`apply:identityType.${answer}`)
+    case 'country':
+    case 'citizenship':
+      return countryName(answer, language)
+    case 'departmentProfileId':
+      return intake.departments.find(({ id }) => id === answer)?.name ?? ''
+    case 'specializationId':
+      return intake.specializations.find(({ id }) => id === answer)?.name ?? ''
+    default:
+      return answer
+  }
+}

@@ -1,0 +1,76 @@
+import { useEffect } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { PublicFrame } from '../frame.tsx'
+import { askIntake, useIntake } from '../university.ts'
+import { Closed } from './closed.tsx'
+import { StartPage } from './start-page.tsx'
+import { useView } from './steps.ts'
+import { useDraft } from './use-draft.ts'
+import { isHere, loadForm, useForm } from './use-form.ts'
+import './apply.css'
+
+/** `/registration/create`: the application for admission. Its steps are a bundle of their own, loaded while the start page is read. */
+export function Apply() {
+  const { intake, error } = useIntake()
+  const door = useDraft()
+  const view = useView()
+  const form = useForm(view !== 'start')
+  useLanguage()
+  useEffect(() => {
+    if (intake?.isOpen) loadForm()
+  }, [intake])
+
+  if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
+  if (!intake) return error ? <Unreachable message={error.message} /> : <Loading />
+  if (!isTaking(intake)) return <Closed intake={intake} kept={view === 'start' ? null : door.draft} />
+  if (view === 'start') return <StartPage intake={intake} door={door} />
+  if (!door.isLoaded) return <Loading />
+  if (!door.draft) return <StartPage intake={intake} door={door} />
+  return isHere(form) ? <form.Form intake={intake} door={door} draft={door.draft} step={view} /> : <Waiting form={form} />
+}
+
+/** Who began before the end is let through for as long as the server lets them. */
+const graceMs = 60_000
+
+const isTaking = (intake: WireIntake) =>
+  intake.isOpen ||
+  (intake.closedBecause === 'late' && intake.closesAt !== null && Date.parse(intake.now) < Date.parse(intake.closesAt) + graceMs)
+
+function Waiting({ form }: { form: ReturnType<typeof useForm> }) {
+  const t = useText('public')
+  if (form === null) return <Loading />
+  return <Unreachable message={t('failed.network')} />
+}
+
+function Loading() {
+  const t = useText('public')
+  return (
+    <PublicFrame title={t('apply.start.title')}>
+      <p className="public-waiting" role="status">
+        <span className="spinner" aria-hidden="true" />
+        {t('entry.title')}
+      </p>
+    </PublicFrame>
+  )
+}
+
+function Unreachable({ message }: { message: string }) {
+  const t = useText('public')
+  return (
+    <PublicFrame title={t('apply.start.title')}>
+      <h1>{t('apply.start.title')}</h1>
+      <p role="alert">{message}</p>
+      <button
+        type="button"
+        className="button button-primary"
+        onClick={() => {
+          askIntake()
+          loadForm()
+        }}
+      >
+        {t('apply.retry')}
+      </button>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
+import type { FieldIssues } from '#model/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import type { Uploads } from '../documents/uploads.ts'
+import { PublicFrame } from '../frame.tsx'
+import { Answers } from './answers.tsx'
+import { issuesOf } from './checks.ts'
+import { documentIssues, useRestored } from './documents-step.tsx'
+import { filesOf } from './files.ts'
+import type { StepParts } from './form.tsx'
+import { OfflineBar, useOnline } from './offline-bar.tsx'
+import { SendFailure } from './send-failure.tsx'
+import { SendState } from './send-state.tsx'
+import { SavedLine, useArrival } from './step-frame.tsx'
+import { StepLink } from './step-link.tsx'
+import { steps } from './steps.ts'
+import { Summary } from './summary.tsx'
+import { useSending } from './use-sending.ts'
+
+/** The last step: everything once more, with a way to each answer, and the button that sends it. */
+export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues: FieldIssues) => boolean }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { draft, intake, uploads, issues, refuse } = parts
+  const [isTrue, setTrue] = useState(false)
+  const bait = useRef<HTMLInputElement>(null)
+  const heading = useArrival(draft)
+  const isOnline = useOnline()
+  const isRestored = useRestored(parts)
+  useSyncExternalStore(uploads.subscribe, uploads.all)
+  const sending = useSending({ ...parts, bait: () => bait.current?.value ?? '' })
+  const isBusy = sending.phase !== 'idle'
+
+  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads) : {}) }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    // Pressed right after a reload: whether documents are missing is known once they are back.
+    await filesOf(draft).isRestored
+    const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
+    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads), ...unticked })) sending.send()
+  }
+  if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} onAgain={sending.send} />
+  const progress = t('progress', { number: steps.length, count: steps.length, name: t('steps.check.name') })
+  const failure = sending.failure?.kind === 'offline' && isOnline ? null : sending.failure
+  const isRefused = issues.noticeAck !== undefined && !isTrue
+  return (
+    <PublicFrame title={`${t('steps.check.title')} (${progress})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
+      <OfflineBar />
+      <StepLink to="documents" className="apply-back">
+        <Icon name="arrow-left" /> {t('back')}
+      </StepLink>
+      {failure ? <SendFailure failure={failure} onAgain={sending.send} /> : null}
+      <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
+      <p className="apply-progress">{progress}</p>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('steps.check.title')}
+      </h1>
+      <form onSubmit={submit} noValidate aria-busy={isBusy}>
+        <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
+        <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
+          <input
+            type="checkbox"
+            id="noticeAck"
+            checked={isTrue}
+            onChange={(event) => setTrue(event.target.checked)}
+            aria-invalid={isRefused || undefined}
+            aria-required="true"
+          />
+          <span>
+            {isRefused ? <span className="field-message apply-block">{t('missing.noticeAck')}</span> : null}
+            {t('isTrue')}
+          </span>
+        </label>
+        <div hidden>
+          <input ref={bait} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        </div>
+        <button type="submit" className="button button-primary public-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+          {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
+          {isBusy ? t('sending') : t('submit')}
+        </button>
+        <SendState phase={sending.phase} uploads={uploads} />
+      </form>
+      <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
+      <SavedLine door={parts.door} />
+    </PublicFrame>
+  )
+}
+
+const stepIssues = ({ draft, intake }: StepParts): FieldIssues =>
+  Object.assign({}, ...steps.map((step) => issuesOf(step, draft.values, intake)))

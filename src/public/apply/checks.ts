@@ -1,0 +1,92 @@
+/** What is wrong with the answers, by the same declaration that the server checks them by. */
+import { ageOn, identityIssues, youngestApplicant } from '#model/admission/identity-check.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { compactCnp, hasImpossibleAge } from './cnp-facts.ts'
+import type { ValueName, Values } from './draft.ts'
+import { fieldsOf, isResident, type Step } from './steps.ts'
+
+/** Version of the words about personal data that stand beside the last button; a new one where they change in meaning. */
+const noticeVersion = '2026-1'
+
+/** The answers as the server takes them, without the documents. */
+export function answersOf(values: Values, language: string) {
+  const asked = new Set([...fieldsOf('identity', values), ...fieldsOf('contact', values), ...fieldsOf('programme', values)])
+  const answers = Object.fromEntries([...asked].map((name) => [name, answerOf(name, values)]))
+  return { identityType: values.identityType, ...answers, language, noticeAck: true, noticeVersion }
+}
+
+/** One field's answer, tidied; empty where nothing was said. */
+export function answerOf(name: string, values: Values): string {
+  switch (name) {
+    case 'birthDate':
+      return birthDateOf(values)
+    case 'cnp':
+      return compactCnp(values.cnp)
+    case 'postalCode':
+      return values.postalCode.replace(/\s/g, '').toUpperCase()
+    default:
+      // The steps name no other fields than the draft's.
+      return values[name as ValueName].trim()
+  }
+}
+
+const birthParts = { day: 'birthDay', month: 'birthMonth', year: 'birthYear' } as const
+
+/** `2007-03-15`; empty unless all three parts are there. */
+function birthDateOf(values: Values): string {
+  const [day, month, year] = [values.birthDay, values.birthMonth, values.birthYear].map((part) => part.trim())
+  return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+}
+
+/** What has to be changed before a step can be left; `check` and `documents` are asked elsewhere. */
+export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
+  if (step === 'documents' || step === 'check') return {}
+  const issues: Record<string, readonly Issue[]> = {}
+  for (const name of fieldsOf(step, values)) {
+    const issue = issueOf(name, values, intake)
+    if (issue) issues[name] = [issue]
+  }
+  if (step !== 'identity' || issues.birthDate) return issues
+  const { cnp, birthDate, sex } = { cnp: answerOf('cnp', values), birthDate: birthDateOf(values), sex: values.sex }
+  return { ...(values.identityType === 'cnp' ? identityIssues({ cnp, birthDate, sex }) : {}), ...issues }
+}
+
+function issueOf(name: string, values: Values, intake: WireIntake): Issue | undefined {
+  const answer = answerOf(name, values)
+  if (answer === '') return name === 'birthDate' ? missingPart(values) : { code: 'required' }
+  const result = check(valueSchema(fieldOf(registrations, name)), answer)
+  if (!result.ok) return result.fields._?.[0]
+  return moreOf(name, answer, values, intake)
+}
+
+/** What the declaration of one field cannot say. */
+function moreOf(name: string, answer: string, values: Values, intake: WireIntake): Issue | undefined {
+  switch (name) {
+    case 'cnp':
+      return hasImpossibleAge(answer) ? { code: 'date.tooEarly' } : undefined
+    case 'birthDate':
+      return ageOn(answer, today(new Date())) < youngestApplicant
+        ? { code: 'person.tooYoung', params: { min: youngestApplicant } }
+        : undefined
+    case 'postalCode':
+      return values.country === 'RO' && !/^\d{6}$/.test(answer) ? { code: 'text.shape' } : undefined
+    case 'departmentProfileId':
+      return intake.departments.some(({ id }) => id === answer) ? undefined : { code: 'required' }
+    case 'specializationId': {
+      const chosen = intake.specializations.find(({ id }) => id === answer)
+      return chosen?.departmentProfileId === values.departmentProfileId ? undefined : { code: 'required' }
+    }
+    case 'citizenship':
+      return isResident(values) && values.identityType === 'cnp' && answer === 'RO' ? { code: 'required' } : undefined
+  }
+}
+
+function missingPart(values: Values): Issue {
+  const missing = (['day', 'month', 'year'] as const).filter((part) => values[birthParts[part]].trim() === '')
+  return missing.length === 3 ? { code: 'required' } : { code: 'date.unreal', params: { part: missing[0] ?? 'day' } }
+}

@@ -1,0 +1,28 @@
+import type { WireIntake } from '#model/admission/wire.ts'
+import { statusPath } from '#model/paths.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { PublicFrame } from '../frame.tsx'
+import { type Draft, keptUntil } from './draft.ts'
+import { longDay, romanianTime } from './times.ts'
+
+/** No applications are taken: why, as far as the dates tell, and what becomes of answers that were not sent. */
+export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | null }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const dates = {
+    early: intake.closedBecause === 'early' && intake.opensAt,
+    late: intake.closedBecause === 'late' && intake.closesAt,
+  }
+  return (
+    <PublicFrame title={t('apply.title')}>
+      <h1>{t('apply.title')}</h1>
+      <p>{t('apply.detail')}</p>
+      {dates.early ? <p>{t('apply.early', { date: romanianTime(dates.early, language) })}</p> : null}
+      {dates.late ? <p>{t('apply.late', { date: romanianTime(dates.late, language) })}</p> : null}
+      {kept ? <p className="apply-note">{t('apply.kept', { date: longDay(keptUntil(kept), language) })}</p> : null}
+      <p>
+        <a href={statusPath}>{t('apply.status')}</a>
+      </p>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
+import { today } from '#model/dates.ts'
+import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
+
+/** What a sound CNP says of its owner. Null where it is not sound, or its date cannot be an applicant's. */
+export interface CnpFacts {
+  readonly birthDate: string
+  readonly sex: 'M' | 'F'
+}
+
+/** A CNP without what people type between its digits. */
+export const compactCnp = (typed: string) => typed.replace(/[\s.-]/g, '')
+
+/** For residents (first digit 7 or 8) the century is the one that gives an applicant's age: there is never more than one. */
+export function factsOfCnp(typed: string, now = new Date()): CnpFacts | null {
+  const cnp = compactCnp(typed)
+  if (nationalIdFault(cnp) !== null) return null
+  const birthDate = possibleBirthDates(cnp).find((date) => isApplicantsAge(date, today(now)))
+  return birthDate === undefined ? null : { birthDate, sex: sexOf(cnp) }
+}
+
+const isApplicantsAge = (birthDate: string, day: string) => {
+  const age = ageOn(birthDate, day)
+  return age >= youngestApplicant && age <= oldestApplicant
+}
+
+/** Whether a sound CNP holds a date that no applicant can be born on: in the future, or more than a hundred years ago. */
+export function hasImpossibleAge(cnp: string, now = new Date()): boolean {
+  const ages = possibleBirthDates(cnp).map((date) => ageOn(date, today(now)))
+  return ages.every((age) => age < 0 || age > oldestApplicant)
+}
+
+/** Digits as they are grouped on the card: `5 070315 70001 7`. */
+export const cnpInGroups = (cnp: string) => cnp.replace(/^(\d)(\d{6})(\d{5})(\d)$/, '$1 $2 $3 $4')

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLanguage, useText } from '../../i18n.ts'
+import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
+import type { Draft } from './draft.ts'
+import { TextField } from './fields.tsx'
+import type { StepParts } from './form.tsx'
+import { dayInWords } from './times.ts'
+
+/** Typing rests this long before the CNP is read. */
+const quietMs = 300
+
+/** The CNP, and what it says of its owner: that is asked back, since a slip can make another sound number. */
+export function CnpField({ parts }: { parts: StepParts }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const facts = useFacts(parts)
+  return (
+    <div className="apply-helped">
+      <TextField parts={parts} name="cnp" inputMode="numeric" autoComplete="off" />
+      <div role="status">
+        {facts ? (
+          <p className="apply-helper">{t('helper', { date: dayInWords(facts.birthDate, language), sex: t(`helperSex.${facts.sex}`) })}</p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/** Reads the CNP once typing rests, and fills in what nobody has typed otherwise. */
+function useFacts({ draft, door }: StepParts): CnpFacts | null {
+  const [facts, setFacts] = useState<CnpFacts | null>(null)
+  const latest = useRef({ draft, door })
+  latest.current = { draft, door }
+  const { cnp } = draft.values
+  useEffect(() => {
+    setFacts(null)
+    const timer = setTimeout(() => {
+      const found = factsOfCnp(cnp)
+      setFacts(found)
+      if (found) latest.current.door.change(filledIn(latest.current.draft, found))
+    }, quietMs)
+    return () => clearTimeout(timer)
+  }, [cnp])
+  return facts
+}
+
+function filledIn(draft: Draft, { birthDate, sex }: CnpFacts): Partial<Draft> {
+  const { values } = draft
+  const [year = '', month = '', day = ''] = birthDate.split('-').map((part) => String(Number(part)))
+  const isBlank = values.birthDay === '' && values.birthMonth === '' && values.birthYear === ''
+  const takesDate = isBlank || draft.filled.includes('birthDate')
+  const takesSex = values.sex === '' || draft.filled.includes('sex')
+  return {
+    values: {
+      ...values,
+      ...(takesDate ? { birthDay: day, birthMonth: month, birthYear: year } : {}),
+      ...(takesSex ? { sex } : {}),
+    },
+    filled: [...(takesDate ? (['birthDate'] as const) : []), ...(takesSex ? (['sex'] as const) : [])],
+  }
+}

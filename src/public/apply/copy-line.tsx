@@ -1,0 +1,31 @@
+import { useRef, useState } from 'react'
+import { useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+
+/** Something to keep, large and selectable, with a button that copies it. Where copying is refused, it is selected instead. */
+export function CopyLine({ label, text }: { label: string; text: string }) {
+  const t = useText('apply')
+  const [isCopied, setCopied] = useState(false)
+  const value = useRef<HTMLElement>(null)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      if (value.current) window.getSelection()?.selectAllChildren(value.current)
+    }
+  }
+  return (
+    <div className="apply-copy">
+      <span className="apply-copy-label">{label}</span>
+      <strong ref={value}>{text}</strong>
+      <button type="button" className="button" onClick={copy}>
+        <Icon name="copy" />
+        {t('copy')} <span className="visually-hidden">{label}</span>
+      </button>
+      <span role="status" className="apply-copied">
+        {isCopied ? t('copied') : ''}
+      </span>
+    </div>
+  )
+}

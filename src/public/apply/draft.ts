@@ -1,0 +1,164 @@
+/**
+ * The unsent application on this device: in IndexedDB, or, on a shared computer, in the tab's session storage, which
+ * closing the tab empties. Documents are kept beside it, each under its own key: they are large and change seldom.
+ */
+import { del, get, set } from 'idb-keyval'
+import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import type { Step } from './steps.ts'
+
+/** Every answer as it was typed; the birth date in its three parts. */
+export const noAnswers = {
+  identityType: 'cnp',
+  cnp: '',
+  foreignIdNumber: '',
+  lastName: '',
+  firstName: '',
+  birthDay: '',
+  birthMonth: '',
+  birthYear: '',
+  sex: '',
+  serialNumber: '',
+  citizenship: 'RO',
+  personalEmail: '',
+  phone: '',
+  country: 'RO',
+  city: '',
+  address: '',
+  postalCode: '',
+  departmentProfileId: '',
+  specializationId: '',
+}
+export type Values = Readonly<typeof noAnswers>
+export type ValueName = keyof Values
+
+export interface Draft {
+  /** Names this application in every try to send it: sent twice, it is stored once. */
+  readonly key: string
+  readonly savedAt: string
+  /** Where the person was last. */
+  readonly step: Step
+  readonly values: Values
+  /** What the CNP filled in, and nobody has changed since. */
+  readonly filled: readonly ('birthDate' | 'sex')[]
+  readonly isShared: boolean
+}
+
+/** What is left of an application once it is sent; the access code is never kept. */
+export interface Receipt {
+  readonly reference: string
+  readonly submittedAt: string
+}
+
+/** Drafts are forgotten after so many days. */
+const keptDays = 30
+export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + keptDays * 86_400_000)
+
+const draftKey = 'matricola.application'
+/** What was typed in the last moment before the page went away: storage of the device answers too late for that. */
+const unsavedKey = `${draftKey}.unsaved`
+const receiptKey = 'matricola.receipt'
+const documentKey = (name: DocumentName) => `${draftKey}.${name}`
+
+export const newDraft = (): Draft => ({
+  key: newKey(),
+  savedAt: new Date().toISOString(),
+  step: 'identity',
+  values: noAnswers,
+  filled: [],
+  isShared: false,
+})
+
+/** 128 random bits; `crypto.randomUUID` is absent on pages without TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The draft of this device, null where there is none or it is too old. Storage that is refused counts as empty. */
+export async function readDraft(): Promise<Draft | null> {
+  const stored = readTab<Draft>(draftKey) ?? (await orNull(() => get<Draft>(draftKey)))
+  const unsaved = readTab<Draft>(unsavedKey)
+  removeTab(unsavedKey)
+  const found = unsaved && unsaved.key === stored?.key && unsaved.savedAt > stored.savedAt ? unsaved : stored
+  if (!found) return null
+  if (keptUntil(found).getTime() > Date.now()) return { ...found, values: { ...noAnswers, ...found.values } }
+  await forgetDraft()
+  return null
+}
+
+/** Keeps the draft; false where the device refuses. */
+export async function writeDraft(draft: Draft): Promise<boolean> {
+  if (draft.isShared) return writeTab(draftKey, draft)
+  return succeeds(() => set(draftKey, draft))
+}
+
+/** Keeps the draft in the tab at once, for the page that is loaded next. */
+export const writeUnsaved = (draft: Draft) => writeTab(unsavedKey, { ...draft, savedAt: new Date().toISOString() })
+
+/** What is kept of a document beside the draft. */
+export const readDocument = <T>(name: DocumentName): Promise<T | null> => {
+  const inTab = readTab<T>(documentKey(name))
+  return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))
+}
+/** On a shared computer `part` has to be what JSON can hold. */
+export const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
+  isShared ? Promise.resolve(writeTab(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))
+export async function forgetDocument(name: DocumentName): Promise<void> {
+  removeTab(documentKey(name))
+  await orNull(() => del(documentKey(name)))
+}
+
+/** Removes every trace of the draft from this device. */
+export async function forgetDraft(): Promise<void> {
+  removeTab(draftKey)
+  removeTab(unsavedKey)
+  await orNull(() => del(draftKey))
+  for (const name of documentNames) await forgetDocument(name)
+}
+
+/** The receipt outlives a reload, not the tab. */
+export const readReceipt = () => readTab<Receipt>(receiptKey)
+export const writeReceipt = (receipt: Receipt) => writeTab(receiptKey, receipt)
+
+/** Only this module writes these keys, so what is there has the shape that was written. */
+function readTab<T>(key: string): T | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
+  } catch {
+    return null
+  }
+}
+
+function writeTab(key: string, value: unknown): boolean {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeTab(key: string) {
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Refused storage holds nothing.
+  }
+}
+
+// A browser that keeps nothing may refuse by throwing at once.
+async function orNull<T>(work: () => Promise<T | undefined>): Promise<T | null> {
+  try {
+    return (await work()) ?? null
+  } catch {
+    return null
+  }
+}
+
+async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch {
+    return false
+  }
+}

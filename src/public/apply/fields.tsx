@@ -1,0 +1,186 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Field } from '../field.tsx'
+import type { ValueName } from './draft.ts'
+import type { StepParts } from './form.tsx'
+import { wordsAt } from './words.ts'
+
+/** What is wrong with a field, in words, or undefined. */
+export function useMessage({ issues, draft }: Pick<StepParts, 'issues' | 'draft'>, name: string): string | undefined {
+  const language = useLanguage()
+  const issue = issues[name]?.[0]
+  return issue && wordsAt(name, issue, draft.values, language)
+}
+
+type Settings = Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'autoCapitalize' | 'inputMode' | 'onBlur'>
+
+/** One line of text. Old keyboards type cedilla letters, which no identity card has: they become Romanian ones at once. */
+export function TextField({ parts, name, ...settings }: { parts: StepParts; name: ValueName } & Settings) {
+  const t = useText('apply')
+  return (
+    <Field
+      {...settings}
+      name={name}
+      label={t(`fields.${name}.label`)}
+      hint={t(`fields.${name}.hint`)}
+      message={useMessage(parts, name)}
+      value={parts.draft.values[name]}
+      onChange={(value) => parts.setValue(name, withCommaBelow(value))}
+      spellCheck={false}
+    />
+  )
+}
+
+const romanian: Readonly<Record<string, string>> = { ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' }
+
+/** The cursor stays where it was: a letter is exchanged for another. */
+function withCommaBelow(typed: string): string {
+  const tidy = typed.replace(/[şţŞŢ]/g, (letter) => romanian[letter] ?? letter)
+  const input = document.activeElement
+  if (tidy !== typed && (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) && input.type !== 'email') {
+    const at = input.selectionStart
+    queueMicrotask(() => input.setSelectionRange(at, at))
+  }
+  return tidy
+}
+
+export function TextArea({ parts, name, autoComplete }: { parts: StepParts; name: ValueName; autoComplete: string }) {
+  const message = useMessage(parts, name)
+  return (
+    <Labelled name={name} message={message}>
+      {(described) => (
+        <textarea
+          className="input"
+          id={name}
+          name={name}
+          rows={2}
+          autoComplete={autoComplete}
+          spellCheck={false}
+          value={parts.draft.values[name]}
+          onChange={(event) => parts.setValue(name, withCommaBelow(event.target.value))}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={described}
+          aria-required="true"
+        />
+      )}
+    </Labelled>
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+  /** A second line, such as what a programme is like. */
+  readonly detail?: string
+}
+
+export function SelectField({ parts, name, options, autoComplete, onChange }: SelectParts) {
+  const t = useText('apply')
+  const message = useMessage(parts, name)
+  return (
+    <Labelled name={name} message={message} hasHint={false}>
+      {(described) => (
+        <select
+          className="select"
+          id={name}
+          name={name}
+          autoComplete={autoComplete}
+          value={parts.draft.values[name]}
+          onChange={(event) => (onChange ? onChange(event.target.value) : parts.setValue(name, event.target.value))}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={described}
+          aria-required="true"
+        >
+          {parts.draft.values[name] === '' ? <option value="">{t('choose')}</option> : null}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+interface SelectParts {
+  readonly parts: StepParts
+  readonly name: ValueName
+  readonly options: readonly Option[]
+  readonly autoComplete?: string
+  readonly onChange?: (value: string) => void
+}
+
+/** Label, hint and message of an input that `Field` does not know. */
+function Labelled({ name, message, hasHint = true, children }: LabelledParts) {
+  const t = useText('apply')
+  const hint = hasHint ? t(`fields.${name}.hint`) : ''
+  const described = [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ')
+  return (
+    <div className={message ? 'field field-wrong' : 'field'}>
+      <label htmlFor={name}>{t(`fields.${name}.label`)}</label>
+      <Notes name={name} hint={hint} message={message} />
+      {children(described || undefined)}
+    </div>
+  )
+}
+
+interface LabelledParts {
+  readonly name: string
+  readonly message: string | undefined
+  readonly hasHint?: boolean
+  readonly children: (described: string | undefined) => ReactNode
+}
+
+/** Hint and what is wrong, below a label or legend. */
+export function Notes({ name, hint, message }: { name: string; hint?: string | undefined; message: string | undefined }) {
+  return (
+    <>
+      {hint ? (
+        <p className="field-hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {message ? (
+        <p className="field-message" id={`${name}-message`}>
+          {message}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+interface RadioParts {
+  readonly parts: StepParts
+  readonly name: ValueName
+  readonly options: readonly Option[]
+  readonly hint?: string
+  readonly onChange?: (value: string) => void
+}
+
+/** One of a few, all to be seen. */
+export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts) {
+  const t = useText('apply')
+  const message = useMessage(parts, name)
+  const described = [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ')
+  return (
+    <fieldset className={message ? 'field field-wrong' : 'field'} id={name} aria-describedby={described || undefined}>
+      <legend>{t(`fields.${name}.label`)}</legend>
+      <Notes name={name} hint={hint} message={message} />
+      {options.map(({ value, label, detail }) => (
+        <label key={value} className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={parts.draft.values[name] === value}
+            onChange={() => (onChange ? onChange(value) : parts.setValue(name, value))}
+          />
+          <span>
+            {label} {detail === undefined ? null : <span className="apply-detail">{detail}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,85 @@
+/** The documents of the draft: one queue for all steps, restored after a reload, and every change kept on the device. */
+import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { type KeptDocument, Uploads } from '../documents/uploads.ts'
+import { type Draft, forgetDocument, readDocument, writeDocument } from './draft.ts'
+
+/** What is written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
+interface Written extends KeptDocument {
+  readonly writtenAt: string
+}
+
+/** The server keeps a file that no application has claimed for 24 hours; an older one is sent again. */
+const freshMs = 23 * 3_600_000
+
+let current: { readonly key: string; readonly uploads: Uploads; readonly isRestored: Promise<void> } | null = null
+let isShared = false
+
+/** The queue of a draft; another draft begins with an empty one. */
+export function filesOf(draft: Draft): { readonly uploads: Uploads; readonly isRestored: Promise<void> } {
+  if (current?.key !== draft.key) {
+    current?.uploads.clear()
+    const uploads = new Uploads(admissionEndpoints.sendFile)
+    current = { key: draft.key, uploads, isRestored: restore(uploads).then(() => keepChanges(uploads)) }
+  }
+  isShared = draft.isShared
+  return current
+}
+
+/** After the application was sent, or on another draft's behalf. */
+export function forgetFiles() {
+  const last = current
+  current = null
+  last?.uploads.clear()
+}
+
+async function restore(uploads: Uploads) {
+  for (const name of documentNames) {
+    const written = await readDocument<Written>(name)
+    if (!written || uploads.state(name).step !== 'empty') continue
+    const isFresh = Date.now() - Date.parse(written.writtenAt) < freshMs
+    const hasFile = written.file.blob instanceof Blob
+    if (written.sent && isFresh) uploads.restore(name, hasFile ? written : withoutContent(written))
+    else if (hasFile) uploads.restore(name, { ...written, sent: null })
+  }
+}
+
+/** A file whose content the tab could not keep: the server has it, here it can only be named. */
+const withoutContent = (written: Written): Written => ({
+  ...written,
+  file: { ...written.file, blob: new Blob([], { type: written.sent?.mediaType ?? '' }) },
+})
+
+function keepChanges(uploads: Uploads) {
+  const last = new Map<DocumentName, KeptDocument | null>(documentNames.map((name) => [name, uploads.kept(name)]))
+  const look = () => {
+    for (const name of documentNames) {
+      const kept = uploads.kept(name)
+      if (isSame(kept, last.get(name) ?? null)) continue
+      last.set(name, kept)
+      if (current?.uploads === uploads) keep(name, kept)
+    }
+  }
+  uploads.subscribe(look)
+  look()
+}
+
+const isSame = (one: KeptDocument | null, other: KeptDocument | null) =>
+  one?.file === other?.file && one?.isReady === other?.isReady && one?.sent?.id === other?.sent?.id
+
+function keep(name: DocumentName, kept: KeptDocument | null) {
+  if (!kept) return forgetDocument(name)
+  const written: Written = { ...kept, writtenAt: new Date().toISOString() }
+  return isShared ? writeDocument(name, kept.sent ? written : null, true) : writeDocument(name, written, false)
+}
+
+/** Moves what is kept to where the draft is kept now. */
+export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
+  const { uploads } = filesOf(draft)
+  isShared = nextIsShared
+  for (const name of documentNames) {
+    await forgetDocument(name)
+    const kept = uploads.kept(name)
+    if (kept) await keep(name, kept)
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { askIntake } from '../university.ts'
+import { CheckStep } from './check-step.tsx'
+import { issuesOf } from './checks.ts'
+import { ContactStep } from './contact-step.tsx'
+import { DocumentsStep, documentIssues } from './documents-step.tsx'
+import type { Draft, ValueName, Values } from './draft.ts'
+import { filesOf } from './files.ts'
+import { IdentityStep } from './identity-step.tsx'
+import { ProgrammeStep } from './programme-step.tsx'
+import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
+import type { DraftDoor } from './use-draft.ts'
+
+/** What every step is given. */
+export interface StepParts {
+  readonly intake: WireIntake
+  readonly draft: Draft
+  readonly door: DraftDoor
+  readonly issues: FieldIssues
+  readonly setValue: (name: ValueName, value: string) => void
+  readonly setValues: (part: Partial<Values>) => void
+  readonly frame: FrameParts
+}
+
+/** What the frame of a step needs to lead on, and to take the focus when something is wrong. */
+export interface FrameParts {
+  readonly step: Step
+  /** Counts the times that Continue found something wrong. */
+  readonly attempt: number
+  readonly isSaving: boolean
+  readonly onContinue: () => void
+}
+
+const views = { identity: IdentityStep, contact: ContactStep, programme: ProgrammeStep, documents: DocumentsStep, check: CheckStep }
+
+/** The form: one step at a time, checked when it is left, kept on the device as it is filled in. */
+export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; draft: Draft; door: DraftDoor; step: Step }) {
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [attempt, setAttempt] = useState(0)
+  const [isSaving, setSaving] = useState(false)
+  const { uploads } = filesOf(draft)
+  const change = useRef(door.change)
+  change.current = door.change
+  useEffect(() => change.current({ step }), [step])
+
+  /** Shows what is wrong; answers whether anything is. */
+  const refuse = (found: FieldIssues): boolean => {
+    setIssues(found)
+    if (Object.keys(found).length === 0) return false
+    setAttempt((count) => count + 1)
+    return true
+  }
+  const others = (asked: readonly string[]) => Object.fromEntries(Object.entries(issues).filter(([name]) => !asked.includes(name)))
+  const onContinue = async () => {
+    const found = step === 'documents' ? documentIssues(uploads) : issuesOf(step, draft.values, intake)
+    setIssues({ ...others(fieldsOf(step, draft.values)), ...found })
+    if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
+    setSaving(true)
+    await door.save()
+    setSaving(false)
+    // Whether applications are still taken is asked on the way: nobody has to wait for it.
+    askIntake()
+    const { fromCheck, field } = currentPassage()
+    if (fromCheck) return goTo('check', field === undefined ? {} : { field })
+    goTo(steps[steps.indexOf(step) + 1] ?? 'check')
+  }
+  const setValues = (part: Partial<Values>) => door.change({ values: { ...draft.values, ...part } })
+  const setValue = (name: ValueName, value: string) => setValues({ [name]: value })
+  const View = views[step]
+  const frame = { step, attempt, isSaving, onContinue }
+  return <View key={step} {...{ intake, draft, door, issues, setValue, setValues, frame, uploads, refuse }} />
+}

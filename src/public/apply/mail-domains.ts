@@ -1,0 +1,61 @@
+/** Mail domains that applicants here have. Those that differ by a letter from a greater one stand here so that they are not taken for it. */
+const known = [
+  'gmail.com',
+  'yahoo.com',
+  'yahoo.ro',
+  'yahoo.fr',
+  'yahoo.de',
+  'yahoo.co.uk',
+  'hotmail.com',
+  'hotmail.fr',
+  'outlook.com',
+  'outlook.fr',
+  'outlook.de',
+  'live.com',
+  'live.fr',
+  'icloud.com',
+  'me.com',
+  'msn.com',
+  'aol.com',
+  'protonmail.com',
+  'proton.me',
+  'gmx.de',
+  'gmx.net',
+  'gmx.com',
+  'web.de',
+  't-online.de',
+  'orange.fr',
+  'free.fr',
+  'laposte.net',
+  'mail.com',
+  'email.com',
+  'ymail.com',
+  'rocketmail.com',
+  'rdslink.ro',
+]
+/** Only these are suggested. */
+const usual = ['gmail.com', 'yahoo.com', 'yahoo.ro', 'hotmail.com', 'outlook.com', 'icloud.com', 'protonmail.com', 'web.de', 'gmx.de']
+
+/** The address that was probably meant, where the domain is a slip away from a usual one; else null. */
+export function likelyAddress(typed: string): string | null {
+  const [, name, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? []
+  if (!name || !domain || known.includes(domain)) return null
+  const meant = usual.find((one) => slips(domain, one) <= (one.length > 8 ? 2 : 1))
+  return meant ? `${typed.trim().split('@')[0]}@${meant}` : null
+}
+
+/** Letters left out, added, changed or swapped between two words. */
+function slips(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
+  const at = (i: number, j: number) => rows[i]?.[j] ?? 0
+  for (let i = 1; i <= a.length; i++) {
+    rows[i] = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (isSame ? 0 : 1))
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] && i > 1 && j > 1) least = Math.min(least, at(i - 2, j - 2) + 1)
+      rows[i]?.push(least)
+    }
+  }
+  return at(a.length, b.length)
+}

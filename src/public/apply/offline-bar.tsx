@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+
+/** Says that there is no connection, for as long as there is none. */
+export function OfflineBar() {
+  const t = useText('apply')
+  const isOnline = useOnline()
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <p className="apply-offline">
+          <Icon name="warning" />
+          {t('offline')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    listen,
+    () => navigator.onLine,
+    () => true,
+  )
+
+function listen(listener: () => void) {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { fold } from '#model/folding.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { RadioGroup, SelectField } from './fields.tsx'
+import type { StepParts } from './form.tsx'
+import { StepFrame } from './step-frame.tsx'
+
+/** Up to so many departments are shown as radio buttons, and up to so many programmes without a search. */
+const mostRadios = 7
+const mostWithoutSearch = 10
+
+/** What the applicant wants to study: the department first, then one of its programmes. */
+export function ProgrammeStep(parts: StepParts) {
+  const t = useText('apply')
+  const { intake, draft, setValues } = parts
+  const { departmentProfileId, specializationId } = draft.values
+  const choose = (id: string) => {
+    const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
+    setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
+  }
+  const options = sorted(intake.departments, useLanguage()).map(({ id, name }) => ({ value: id, label: name }))
+  const Departments = options.length <= mostRadios ? RadioGroup : SelectField
+  return (
+    <StepFrame {...parts} title={t('steps.programme.title')}>
+      <Departments parts={parts} name="departmentProfileId" options={options} onChange={choose} />
+      {departmentProfileId === '' ? null : <Programmes key={departmentProfileId} {...parts} />}
+    </StepFrame>
+  )
+}
+
+function Programmes(parts: StepParts) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const [search, setSearch] = useState('')
+  const { intake, draft } = parts
+  const all = sorted(
+    intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
+    language,
+  )
+  const found = all.filter(({ id, name }) => fold(name).includes(fold(search)) || id === draft.values.specializationId)
+  if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
+  return (
+    <>
+      {all.length > mostWithoutSearch ? (
+        <div className="field">
+          <label htmlFor="programme-search">{t('searchProgramme')}</label>
+          <input
+            className="input"
+            type="search"
+            id="programme-search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+          <p role="status" className="apply-found">
+            {search === '' ? '' : t('foundProgrammes', { count: found.length })}
+          </p>
+        </div>
+      ) : null}
+      <RadioGroup
+        parts={parts}
+        name="specializationId"
+        options={found.map((one) => ({ value: one.id, label: one.name, detail: factsOf(t, one) }))}
+      />
+    </>
+  )
+}
+
+type Programme = WireIntake['specializations'][number]
+
+/** Years, credits, language. */
+const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
+  [
+    t(`cycles.${cycle}`),
+    t('years', { count: yearsOfStudy }),
+    t('credits', { count: totalCredits }),
+    t(`teachingLanguages.${language}`),
+  ].join(' · ')
+
+const sorted = <T extends { readonly name: string }>(list: readonly T[], language: string): T[] => {
+  const order = new Intl.Collator(language)
+  return [...list].sort((a, b) => order.compare(a.name, b.name))
+}

@@ -1,0 +1,39 @@
+import { documentNames } from '#model/admission/documents.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { percentText } from '../documents/size-text.ts'
+import type { Uploads } from '../documents/uploads.ts'
+import { useDelayed } from './use-delayed.ts'
+import type { Sending } from './use-sending.ts'
+
+const slowMs = 8000
+
+/** What is being waited for after the last button: documents that are still on their way, in one line, or the answer. */
+export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads: Uploads }) {
+  const t = useText('apply')
+  const tPublic = useText('public')
+  const language = useLanguage()
+  const isSlow = useDelayed(phase === 'answers', slowMs)
+  const share = shareOf(uploads)
+  return (
+    <>
+      <p role="status" className="public-slow">
+        {phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}
+      </p>
+      {phase === 'documents' ? (
+        <p className="apply-share">
+          <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(share * 100)} />
+          <span>{percentText(share, language)}</span>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** How much of all documents has been sent. */
+function shareOf(uploads: Uploads): number {
+  const shares = documentNames.map((name) => {
+    const state = uploads.state(name)
+    return state.step === 'done' ? 1 : state.step === 'sending' ? state.share : 0
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / documentNames.length
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { statusPath } from '#model/paths.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { PublicFrame } from '../frame.tsx'
+import type { Draft } from './draft.ts'
+import { goTo, steps } from './steps.ts'
+import { deviceTime, romanianTime } from './times.ts'
+import type { DraftDoor } from './use-draft.ts'
+
+/** What is needed and until when, before anything is asked. */
+export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const begin = async () => {
+    // Whether there is a draft is not known yet: beginning anew would delete it.
+    if (!door.isLoaded) return
+    await door.begin()
+    goTo('identity')
+  }
+  return (
+    <PublicFrame title={t('apply.start.title')}>
+      <h1>{t('apply.start.title')}</h1>
+      <p>{t('apply.start.intro')}</p>
+      {intake.closesAt ? <p>{t('apply.start.closes', { date: romanianTime(intake.closesAt, language) })}</p> : null}
+      <h2 className="apply-section">{t('apply.start.needed')}</h2>
+      <ul className="apply-list">
+        <li>{t('apply.start.idCard')}</li>
+        <li>{t('apply.start.diploma')}</li>
+        <li>{t('apply.start.cv')}</li>
+      </ul>
+      <p>{t('apply.start.files')}</p>
+      {door.draft ? (
+        <Resume draft={door.draft} onAgain={begin} />
+      ) : (
+        <button type="button" className="button button-primary" onClick={begin}>
+          {t('apply.start.begin')}
+        </button>
+      )}
+      <p className="public-aside apply-aside">
+        <span>{t('apply.start.applied')}</span>
+        <a href={statusPath}>{t('apply.status')}</a>
+      </p>
+    </PublicFrame>
+  )
+}
+
+/** Beginning anew deletes what was typed, so it is asked for twice and names what goes. */
+function Resume({ draft, onAgain }: { draft: Draft; onAgain: () => void }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const [isAsking, setAsking] = useState(false)
+  const resume = useRef<HTMLButtonElement>(null)
+  const saved = { number: steps.indexOf(draft.step) + 1, date: deviceTime(draft.savedAt, language) }
+  return (
+    <div className="apply-resume">
+      <p>{t('apply.start.found', saved)}</p>
+      <button ref={resume} type="button" className="button button-primary" onClick={() => goTo(draft.step)}>
+        {t('apply.start.resume')}
+      </button>
+      {isAsking ? (
+        <div className="apply-note" role="alert">
+          <p>{t('apply.start.deletes', saved)}</p>
+          <div className="apply-buttons">
+            <button type="button" className="button button-danger" onClick={onAgain}>
+              {t('apply.start.delete')}
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setAsking(false)
+                resume.current?.focus()
+              }}
+            >
+              {t('apply.start.keep')}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <button type="button" className="button" onClick={() => setAsking(true)}>
+          {t('apply.start.again')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import type { FieldIssues } from '#model/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import type { Draft } from './draft.ts'
+import { focusField } from './focus.ts'
+import { addressOf, fieldsOf, goTo, steps } from './steps.ts'
+import { wordsInSummary } from './words.ts'
+
+interface Parts {
+  readonly issues: FieldIssues
+  readonly attempt: number
+  readonly draft: Draft
+  /** The fields stand in other steps: the links lead there, and Continue leads back. */
+  readonly isOfAllSteps?: boolean
+}
+
+/** How many answers need fixing, one link each, in the order of the form. It takes the focus when Continue has found them. */
+export function Summary({ issues, attempt, draft, isOfAllSteps = false }: Parts) {
+  const t = useText('public')
+  const language = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useRef(attempt)
+  useEffect(() => {
+    if (attempt === seen.current) return
+    seen.current = attempt
+    box.current?.focus()
+  }, [attempt])
+  const names = steps.flatMap((step) => fieldsOf(step, draft.values).map((name) => ({ step, name }))).filter(({ name }) => issues[name])
+  if (names.length === 0) return null
+  return (
+    <div className="summary" role="alert" tabIndex={-1} ref={box}>
+      <h2>{t('summary.title', { count: names.length })}</h2>
+      <ul>
+        {names.map(({ step, name }) => {
+          const isElsewhere = isOfAllSteps && step !== 'check'
+          const follow = (event: MouseEvent) => {
+            event.preventDefault()
+            if (isElsewhere) goTo(step, { field: name, fromCheck: true })
+            else focusField(name)
+          }
+          const issue = issues[name]?.[0]
+          return (
+            <li key={name}>
+              <a href={isElsewhere ? addressOf(step) : `#${name}`} onClick={follow}>
+                {issue ? wordsInSummary(name, issue, draft.values, language) : null}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

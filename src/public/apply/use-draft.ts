@@ -1,0 +1,97 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Draft, forgetDraft, newDraft, readDraft, writeDraft, writeUnsaved } from './draft.ts'
+
+/** Typing rests this long before the draft is written. */
+const restMs = 800
+
+export interface DraftDoor {
+  readonly isLoaded: boolean
+  readonly draft: Draft | null
+  /** When the draft was last written; null while it has not been, or the device refuses. */
+  readonly savedAt: string | null
+  readonly isRefused: boolean
+  readonly begin: () => Promise<void>
+  /** Changes the draft; it is written once typing rests. */
+  readonly change: (part: Partial<Draft>) => void
+  /** Writes what is not written yet. */
+  readonly save: () => Promise<void>
+  /** Keeps the draft in the tab alone, or on the device again. */
+  readonly share: (isShared: boolean) => Promise<void>
+  readonly forget: () => Promise<void>
+}
+
+/** The draft of this device: read once, written when typing rests, on Continue, and when the page is put aside. */
+export function useDraft(): DraftDoor {
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [isLoaded, setLoaded] = useState(false)
+  const [savedAt, setSavedAt] = useState<string | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  const latest = useRef<Draft | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isDirty = useRef(false)
+
+  const actions = useMemo(() => {
+    const show = (next: Draft | null) => {
+      latest.current = next
+      setDraft(next)
+    }
+    const save = async () => {
+      clearTimeout(timer.current)
+      if (!isDirty.current || !latest.current) return
+      isDirty.current = false
+      const written = { ...latest.current, savedAt: new Date().toISOString() }
+      const isWritten = await writeDraft(written)
+      setRefused(!isWritten)
+      setSavedAt(isWritten ? written.savedAt : null)
+    }
+    const change = (part: Partial<Draft>) => {
+      if (!latest.current) return
+      show({ ...latest.current, ...part })
+      isDirty.current = true
+      clearTimeout(timer.current)
+      timer.current = setTimeout(save, restMs)
+    }
+    const begin = async () => {
+      await forgetDraft()
+      show(newDraft())
+      isDirty.current = true
+      await save()
+    }
+    const share = async (isShared: boolean) => {
+      change({ isShared })
+      await forgetDraft()
+      await save()
+    }
+    const forget = async () => {
+      clearTimeout(timer.current)
+      isDirty.current = false
+      show(null)
+      await forgetDraft()
+    }
+    return { show, save, change, begin, share, forget }
+  }, [])
+
+  useEffect(() => {
+    readDraft().then((found) => {
+      if (found && !latest.current) {
+        actions.show(found)
+        setSavedAt(found.savedAt)
+      }
+      setLoaded(true)
+    })
+    const putAside = () => {
+      if (document.visibilityState !== 'hidden') return
+      if (latest.current && isDirty.current) writeUnsaved(latest.current)
+      actions.save()
+    }
+    document.addEventListener('visibilitychange', putAside)
+    window.addEventListener('pagehide', putAside)
+    return () => {
+      document.removeEventListener('visibilitychange', putAside)
+      window.removeEventListener('pagehide', putAside)
+      actions.save()
+    }
+  }, [actions])
+
+  return { isLoaded, draft, savedAt, isRefused, ...actions }
+}

@@ -1,0 +1,51 @@
+/** The bundle of the form's steps: code and texts, loaded together. */
+import i18next from 'i18next'
+import { useEffect, useSyncExternalStore } from 'react'
+import { loadTexts } from '../../i18n.ts'
+
+type FormBundle = typeof import('./form-bundle.ts')
+
+/** Null while it is on its way, `failed` where it could not be loaded. */
+type Loaded = FormBundle | 'failed' | null
+
+let loaded: Loaded = null
+let loading: Promise<void> | null = null
+const listeners = new Set<() => void>()
+
+export const isHere = (form: Loaded): form is FormBundle => form !== null && form !== 'failed'
+
+/** Loads the bundle unless it is here; after a failure it tries again. */
+export function loadForm(): Promise<void> {
+  if (isHere(loaded)) return Promise.resolve()
+  loading ??= load().finally(() => {
+    loading = null
+  })
+  return loading
+}
+
+async function load() {
+  show(null)
+  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadTexts('apply')])
+  show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
+}
+
+function show(next: Loaded) {
+  loaded = next
+  for (const listener of listeners) listener()
+}
+
+/** The bundle, asked for where it `isNeeded` now. */
+export function useForm(isNeeded: boolean): Loaded {
+  const form = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => loaded,
+    () => null,
+  )
+  useEffect(() => {
+    if (isNeeded) loadForm()
+  }, [isNeeded])
+  return form
+}

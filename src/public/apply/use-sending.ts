@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react'
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { currentLanguage } from '../../i18n.ts'
+import { showToast } from '../../toasts/toast-store.ts'
+import type { Uploads } from '../documents/uploads.ts'
+import { askIntake, closeIntake } from '../university.ts'
+import { answersOf } from './checks.ts'
+import { unsentIssues } from './documents-step.tsx'
+import { type Draft, writeReceipt } from './draft.ts'
+import { forgetFiles } from './files.ts'
+import { rememberSent } from './sent.ts'
+import { fieldsOf, replaceBy, steps } from './steps.ts'
+import type { DraftDoor } from './use-draft.ts'
+
+/** Why an application could not be sent. `lost`: no answer came, so it may have arrived; sending again is safe. */
+export type Failure =
+  | { readonly kind: 'offline' | 'lost' }
+  /** `canChange`: with another programme it is another application. */
+  | { readonly kind: 'already'; readonly canChange: boolean }
+  | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
+
+export interface Sending {
+  /** Waiting for documents, or for the answer. */
+  readonly phase: 'idle' | 'documents' | 'answers'
+  readonly failure: Failure | null
+  readonly send: () => Promise<void>
+}
+
+/** An answer that has not come after so long does not come; the application can be sent again. */
+const patienceMs = 30_000
+
+interface Parts {
+  readonly draft: Draft
+  readonly door: DraftDoor
+  readonly intake: WireIntake
+  readonly uploads: Uploads
+  /** What a hidden field holds that only programs fill in. */
+  readonly bait: () => string
+  readonly refuse: (issues: FieldIssues) => boolean
+}
+
+/** Sends the application: what is missing of the documents first, then the answers, with the key that was made with the draft. */
+export function useSending(parts: Parts): Sending {
+  const [phase, setPhase] = useState<Sending['phase']>('idle')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isBusy = useRef(false)
+  const send = async () => {
+    if (isBusy.current) return
+    setFailure(null)
+    if (!navigator.onLine) return setFailure({ kind: 'offline' })
+    isBusy.current = true
+    try {
+      await parts.door.save()
+      const error = (await attempt(parts, setPhase)) ?? null
+      if (error) setFailure(error)
+    } finally {
+      isBusy.current = false
+      setPhase('idle')
+    }
+  }
+  return { phase, failure, send }
+}
+
+/** One try, and a second where the server no longer has a document that we have. */
+async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void, isSecond = false): Promise<Failure | undefined> {
+  const { draft, uploads } = parts
+  setPhase('documents')
+  for (const name of documentNames) {
+    const state = uploads.state(name)
+    if (state.step === 'failed' && state.canRetry) uploads.sendAgain(name)
+  }
+  await uploads.settled()
+  if (parts.refuse(unsentIssues(uploads))) return
+  setPhase('answers')
+  try {
+    const body = { ...answersOf(draft.values, currentLanguage()), ...uploads.ids(), website: parts.bait() }
+    const signal = AbortSignal.timeout(patienceMs)
+    const headers = { 'idempotency-key': draft.key }
+    const { data, message } = await request<WireSubmitted>(admissionEndpoints.submit, { body, headers, signal })
+    await arrive(parts, data, message)
+  } catch (error) {
+    if (!(error instanceof HttpError)) return { kind: 'lost' }
+    const issues = issuesIn(error)
+    const gone = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
+    if (gone.length > 0 && !isSecond && gone.every((name) => hasContent(uploads, name))) {
+      for (const name of gone) uploads.sendAgain(name)
+      return attempt(parts, setPhase, true)
+    }
+    for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
+    if (isAnswered(issues, draft) && parts.refuse(issues)) return
+    return failureOf(error)
+  }
+}
+
+const hasContent = (uploads: Uploads, name: (typeof documentNames)[number]) => (uploads.kept(name)?.file.blob.size ?? 0) > 0
+
+async function arrive({ draft, door, intake, uploads }: Parts, submitted: WireSubmitted, message: string) {
+  rememberSent({ ...submitted, values: draft.values, intake, documents: uploads.all() })
+  writeReceipt({ reference: submitted.reference, submittedAt: submitted.submittedAt })
+  showToast({ severity: 'success', summary: message })
+  replaceBy('sent')
+  forgetFiles()
+  await door.forget()
+}
+
+/** The server's issues under the names that the form uses. */
+function issuesIn({ fields }: HttpError): Readonly<Record<string, readonly Issue[]>> {
+  const entries = Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues])
+  return Object.fromEntries(entries)
+}
+
+/** Whether the form has a place for everything that the server refused. */
+const isAnswered = (issues: FieldIssues, { values }: Draft) => {
+  const asked = new Set(steps.flatMap((step) => fieldsOf(step, values)))
+  return Object.keys(issues).every((name) => asked.has(name))
+}
+
+function failureOf(error: HttpError): Failure | undefined {
+  const { statusCode, code, message, requestId } = error
+  if (code === 'registration.closed' || code === 'registration.stopped') {
+    closeIntake(code === 'registration.stopped' ? 'stopped' : 'closed')
+    askIntake()
+    return
+  }
+  if (code === 'registration.duplicate') return { kind: 'already', canChange: true }
+  // The key is of an application that has arrived, with other answers: its answer was lost on the way.
+  if (code === 'registration.tooMany' || code === 'request.differs') return { kind: 'already', canChange: false }
+  if (statusCode === 0 || code === 'request.inFlight') return { kind: 'lost' }
+  if (statusCode === 429) return { kind: 'tooMany', message, requestId }
+  return { kind: statusCode >= 500 ? 'broken' : 'refused', message, requestId }
+}

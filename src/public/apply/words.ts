@@ -1,0 +1,55 @@
+import { isDocumentName } from '#model/admission/documents.ts'
+import { possibleBirthDates } from '#model/national-id.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Issue } from '#model/wire.ts'
+import { issueText } from '#providers/http.ts'
+import { text } from '../../i18n.ts'
+import { compactCnp, factsOfCnp } from './cnp-facts.ts'
+import type { Values } from './draft.ts'
+import { dayInWords } from './times.ts'
+
+/** What is wrong with a field, in words that name it; the general text of the issue where we have none of our own. */
+export const wordsAt = (field: string, issue: Issue, values: Values, language: Language): string =>
+  ownWords(field, issue, values, language) ?? issueText(issue)
+
+/** The same for the summary, where a general text needs the field's label in front. */
+export const wordsInSummary = (field: string, issue: Issue, values: Values, language: Language): string =>
+  ownWords(field, issue, values, language) ?? text('public:summary.entry', { field: labelOf(field), message: issueText(issue) })
+
+/** A field's label by its name, as it stands above the field. */
+export const labelOf = (field: string) => text(`apply:${isDocumentName(field) ? 'documents' : 'fields'}.${field}.label`)
+
+/** Fields whose own words are the same whatever is wrong with their shape. */
+const oneFault: Readonly<Record<string, readonly string[]>> = {
+  personalEmail: ['email.malformed'],
+  phone: ['phone.malformed'],
+  postalCode: ['text.shape', 'text.code', 'text.tooShort', 'text.tooLong'],
+}
+
+function ownWords(field: string, { code, params = {} }: Issue, values: Values, language: Language): string | null {
+  if (code === 'required' || code === 'notice.required') return text(`apply:missing.${field}`)
+  if (code === 'file.unknown') return text('apply:notSent', { document: labelOf(field) })
+  if (oneFault[field]?.includes(code)) {
+    const shape = field === 'postalCode' && values.country !== 'RO' ? 'postalCodeElsewhere' : field
+    return text(`apply:wrong.${shape}`)
+  }
+  const cnp = compactCnp(values.cnp)
+  switch (`${field} ${code}`) {
+    case 'cnp nationalId.length':
+      return text('apply:wrong.cnpLength', { entered: cnp.length })
+    case 'cnp nationalId.control':
+      return text('apply:wrong.cnpControl')
+    case 'cnp nationalId.firstDigit':
+      return text('apply:wrong.cnpFirstDigit')
+    case 'cnp date.tooEarly':
+      return text('apply:wrong.cnpAge', { date: dayInWords(possibleBirthDates(cnp)[0] ?? '1800-01-01', language) })
+    case 'birthDate date.unreal':
+      return params.part ? text(`apply:wrong.birthDate.${params.part}`) : null
+    case 'birthDate nationalId.otherBirthDate': {
+      const facts = factsOfCnp(values.cnp)
+      return facts ? text('apply:wrong.birthDate.other', { date: dayInWords(facts.birthDate, language) }) : null
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChangeEvent, type DragEvent, useRef, useState, useSyncExternalStore } from 'react'
+import type { DocumentName } from '#model/admission/documents.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Announcer } from './announcer.tsx'
+import { mediaTypes } from './content.ts'
+import { type DocumentState, fileOf, noDocument } from './document-state.ts'
+import { Fault } from './fault.tsx'
+import { Progress } from './progress.tsx'
+import { sizeText } from './size-text.ts'
+import { Thumbnail } from './thumbnail.tsx'
+import type { Uploads } from './uploads.ts'
+import { Viewer } from './viewer.tsx'
+import './documents.css'
+
+interface CardParts {
+  readonly uploads: Uploads
+  readonly name: DocumentName
+  /** What is wrong with the answer, such as that there is none; said above the button. */
+  readonly message?: string | undefined
+  /** A document that the form does not insist on. */
+  readonly isOptional?: boolean
+}
+
+/** One document of the form: choose or drop a file, watch it travel, look at it, replace or remove it. Its button has the document's name as id. */
+export function DocumentCard({ uploads, name, message, isOptional = false }: CardParts) {
+  const t = useText('apply')
+  const state = useSyncExternalStore(
+    uploads.subscribe,
+    () => uploads.state(name),
+    () => noDocument,
+  )
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isViewing, setViewing] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const file = fileOf(state)
+  const isShowable = state.step !== 'failed' || state.canRetry
+  const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name)
+  const take = (event: ChangeEvent<HTMLInputElement>) => {
+    choose(event.target.files?.[0])
+    event.target.value = ''
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    choose(event.dataTransfer.files[0])
+  }
+  const over = (isNow: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(isNow)
+  }
+  const remove = () => {
+    uploads.remove(name)
+    document.getElementById(name)?.focus()
+  }
+  const described = `${name}-hint${message ? ` ${name}-message` : ''}`
+  const isFaulty = Boolean(message) || state.step === 'failed'
+  return (
+    <section
+      className={`document${isFaulty ? ' field-wrong' : ''}${isOver ? ' document-over' : ''}`}
+      aria-labelledby={`${name}-label`}
+      onDragOver={over(true)}
+      onDragLeave={over(false)}
+      onDrop={drop}
+    >
+      <h2 className="document-label" id={`${name}-label`}>
+        {t(`documents.${name}.label`)}
+        {isOptional ? ` ${t('documents.optional')}` : ''}
+      </h2>
+      <p className="field-hint" id={`${name}-hint`}>
+        {t(`documents.${name}.hint`)}
+      </p>
+      {message ? (
+        <p className="field-message" id={`${name}-message`}>
+          {message}
+        </p>
+      ) : null}
+      <Fault state={state} />
+      {file && isShowable ? (
+        <div className="document-file">
+          <Thumbnail file={file} />
+          <div className="document-facts">
+            <FileLine state={state} />
+            <Progress state={state} label={t(`documents.${name}.label`)} />
+          </div>
+        </div>
+      ) : null}
+      <div className="document-buttons">
+        {state.step === 'failed' && state.canRetry ? (
+          <button
+            type="button"
+            className="button button-primary"
+            aria-describedby={`${name}-label`}
+            onClick={() => uploads.sendAgain(name)}
+          >
+            {t('documents.tryAgain')}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="button"
+          id={name}
+          aria-labelledby={`${name} ${name}-label`}
+          aria-describedby={described}
+          onClick={() => chooser.current?.click()}
+        >
+          {file && isShowable ? t('documents.replace') : t('documents.choose')}
+        </button>
+        {file && isShowable ? (
+          <>
+            <button type="button" className="button" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
+              {t('documents.view')}
+            </button>
+            <button type="button" className="button" aria-describedby={`${name}-label`} onClick={remove}>
+              {t('documents.remove')}
+            </button>
+          </>
+        ) : (
+          <span className="document-drop" aria-hidden="true">
+            {t('documents.drop')}
+          </span>
+        )}
+      </div>
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        aria-labelledby={`${name}-label`}
+        accept={`${Object.values(mediaTypes).join(',')},.pdf,.jpg,.jpeg,.png`}
+        onChange={take}
+      />
+      <Announcer state={state} document={t(`documents.${name}.label`)} />
+      {isViewing && file ? (
+        <Viewer
+          title={`${t(`documents.${name}.label`)}: ${file.name}`}
+          blob={file.blob}
+          onTurned={(quarters) => uploads.turn(name, quarters)}
+          onClose={() => setViewing(false)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** Name and size; both sizes of a photo that was made smaller. */
+function FileLine({ state }: { state: DocumentState }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const file = fileOf(state)
+  if (!file) return null
+  // Restored on a shared computer, a file is only named here: the server has its content.
+  const bytes = state.step === 'done' && file.blob.size === 0 ? state.sent.bytes : file.blob.size
+  const size = sizeText(bytes, language)
+  const isSmaller = bytes < file.originalBytes
+  return (
+    <p className="document-name">
+      <span>{file.name}</span>{' '}
+      <span className="document-size">
+        {isSmaller ? t('documents.shrunk', { before: sizeText(file.originalBytes, language), after: size }) : size}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+import type { WireSentFile } from '#model/admission/wire.ts'
+
+/** Why a file was not taken; `refused` brings the server's own words. */
+export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'refused'
+
+/** What the person chose, in the form in which it is sent. */
+export interface ChosenFile {
+  readonly blob: Blob
+  readonly name: string
+  /** Length before a photo was made smaller; the blob's own where it was not. */
+  readonly originalBytes: number
+}
+
+/** How far a document has come: each state has its own words. */
+export type DocumentState =
+  | { readonly step: 'empty' }
+  | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
+  | { readonly step: 'waiting'; readonly file: ChosenFile; readonly isOffline: boolean }
+  | { readonly step: 'sending'; readonly file: ChosenFile; readonly share: number }
+  | { readonly step: 'done'; readonly file: ChosenFile; readonly sent: WireSentFile }
+  | {
+      readonly step: 'failed'
+      readonly file: ChosenFile
+      readonly fault: DocumentFault
+      /** The server's words, in the language of the call. */
+      readonly message: string | null
+      /** The file is kept and can be sent again as it is. */
+      readonly canRetry: boolean
+    }
+
+export const noDocument: DocumentState = { step: 'empty' }
+
+/** The file of a state that can be looked at: none was chosen, or it is none that anybody could show. */
+export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
+
+export const isUnderWay = ({ step }: DocumentState) =>
+  step === 'checking' || step === 'shrinking' || step === 'waiting' || step === 'sending'

@@ -1,0 +1,51 @@
+/** Pictures drawn anew: smaller, upright as their EXIF orientation says, turned. Runs in a worker and on the page. */
+import { maxUploadBytes } from '#model/vocabulary.ts'
+
+type Canvas = OffscreenCanvas | HTMLCanvasElement
+
+/** Tried in this order until the result is small enough: the longest side in pixels, and the quality of the JPEG. */
+const sizes = [
+  { side: 2200, quality: 0.82 },
+  { side: 2200, quality: 0.7 },
+  { side: 1600, quality: 0.7 },
+] as const
+
+/** The picture as a JPEG, turned clockwise by `quarters`. Fails where the browser cannot read it. */
+export async function redraw(blob: Blob, quarters: number, canvasOf: (width: number, height: number) => Canvas): Promise<Blob> {
+  const picture = await createImageBitmap(blob, { imageOrientation: 'from-image' })
+  try {
+    let drawn = blob
+    for (const { side, quality } of sizes) {
+      const scale = Math.min(1, side / Math.max(picture.width, picture.height))
+      drawn = await encode(paint(picture, scale, quarters, canvasOf), quality)
+      if (drawn.size <= maxUploadBytes) break
+    }
+    return drawn
+  } finally {
+    picture.close()
+  }
+}
+
+function paint(picture: ImageBitmap, scale: number, quarters: number, canvasOf: (width: number, height: number) => Canvas): Canvas {
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const isSideways = quarters % 2 === 1
+  const canvas = canvasOf(isSideways ? height : width, isSideways ? width : height)
+  // The two kinds of canvas have the same methods of drawing.
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | null
+  if (!context) throw new Error('no canvas to draw on')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.imageSmoothingQuality = 'high'
+  context.translate(canvas.width / 2, canvas.height / 2)
+  context.rotate((quarters * Math.PI) / 2)
+  context.drawImage(picture, -width / 2, -height / 2, width, height)
+  return canvas
+}
+
+async function encode(canvas: Canvas, quality: number): Promise<Blob> {
+  if (!('toBlob' in canvas)) return canvas.convertToBlob({ type: 'image/jpeg', quality })
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture was not encoded'))), 'image/jpeg', quality),
+  )
+}

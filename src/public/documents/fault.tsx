@@ -1,0 +1,34 @@
+import { text, useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import type { DocumentState } from './document-state.ts'
+import { sizeText } from './size-text.ts'
+
+/** What went wrong with a file and what to do about it: the first line is the heading. */
+export function useFaultText(): (state: DocumentState) => readonly string[] {
+  const t = useText('apply')
+  const language = useLanguage()
+  return (state) => {
+    if (state.step !== 'failed') return []
+    const { fault, message, file } = state
+    if (fault === 'refused') return [t('documents.fault.refused'), ...(message ? [message] : [])]
+    if (fault !== 'tooLarge') return [t(`documents.fault.${fault}`)]
+    // Words and their order: specification, section 5.
+    const help = t('documents.fault.tooLargeHelp', { size: sizeText(file.originalBytes, language) })
+    return [text('errors:errors.upload.empty'), text('errors:errors.upload.tooLarge'), help]
+  }
+}
+
+export function Fault({ state }: { state: DocumentState }) {
+  const [title, ...details] = useFaultText()(state)
+  if (title === undefined) return null
+  return (
+    <div className="document-fault">
+      <p className="field-message">
+        <Icon name="error" /> {title}
+      </p>
+      {details.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  )
+}

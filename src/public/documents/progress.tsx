@@ -1,0 +1,37 @@
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import type { DocumentState } from './document-state.ts'
+import { percentText } from './size-text.ts'
+
+/** How far a document has come, in words; a bar beside them while it is sent. */
+export function Progress({ state, label }: { state: DocumentState; label: string }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  if (state.step === 'empty' || state.step === 'failed') return null
+  if (state.step === 'done')
+    return (
+      <p className="document-state document-done">
+        <Icon name="success" />
+        {t('documents.done')}
+      </p>
+    )
+  const share = state.step === 'sending' ? state.share : null
+  const isArrived = share === 1
+  const words =
+    state.step === 'waiting' && state.isOffline
+      ? t('documents.offline')
+      : isArrived
+        ? t('documents.examining')
+        : t(`documents.${state.step}`, { percent: percentText(share ?? 0, language) })
+  return (
+    <>
+      <p className="document-state">{words}</p>
+      <progress
+        className="document-progress"
+        aria-label={label}
+        max={100}
+        {...(share === null || isArrived ? {} : { value: Math.round(share * 100) })}
+      />
+    </>
+  )
+}

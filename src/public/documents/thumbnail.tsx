@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../../icons/icon.tsx'
+import type { ChosenFile } from './document-state.ts'
+
+const widthPx = 96
+
+/** A small picture of a file: of a photo itself, of a PDF its first page. It says nothing that the name beside it does not. */
+export function Thumbnail({ file }: { file: ChosenFile }) {
+  return <span className="document-thumbnail">{isPicture(file.blob) ? <Picture blob={file.blob} /> : <FirstPage blob={file.blob} />}</span>
+}
+
+export const isPicture = (blob: Blob) => blob.type.startsWith('image/')
+
+function Picture({ blob }: { blob: Blob }) {
+  const url = useObjectUrl(blob)
+  return url ? <img src={url} alt="" /> : null
+}
+
+/** An address of a blob for as long as it is shown. */
+export function useObjectUrl(blob: Blob): string | null {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+function FirstPage({ blob }: { blob: Blob }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    let isShown = true
+    drawFirstPage(blob, () => (isShown ? canvas.current : null)).then(
+      () => isShown && setDrawn(true),
+      // A page that cannot be drawn here may still be sound: the icon stands for it.
+      () => {},
+    )
+    return () => {
+      isShown = false
+    }
+  }, [blob])
+  return (
+    <>
+      <canvas ref={canvas} hidden={!isDrawn} />
+      {isDrawn ? null : <Icon name="registrations" />}
+    </>
+  )
+}
+
+async function drawFirstPage(blob: Blob, target: () => HTMLCanvasElement | null) {
+  const { openPdf } = await import('#src/pdf/open-pdf.ts')
+  const pdf = await openPdf(blob)
+  try {
+    const canvas = target()
+    if (canvas) await pdf.draw(canvas, { page: 1, width: widthPx })
+  } finally {
+    pdf.close()
+  }
+}

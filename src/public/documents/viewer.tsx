@@ -1,0 +1,96 @@
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { percentText } from './size-text.ts'
+import { isPicture, useObjectUrl } from './thumbnail.tsx'
+
+const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
+
+const zooms = [1, 1.5, 2, 3, 4] as const
+
+interface ViewerParts {
+  readonly title: string
+  readonly blob: Blob
+  /** Told at closing how far a picture was turned; the file itself is then turned. Absent where nothing can change. */
+  readonly onTurned?: (quarters: number) => void
+  readonly onClose: () => void
+}
+
+/** A file on the whole screen, with zoom and turning. Closes by its button, by Escape, and gives the focus back. */
+export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  const [zoom, setZoom] = useState(0)
+  const [quarters, setQuarters] = useState(0)
+  useEffect(() => {
+    const opener = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  const close = () => {
+    if (isPicture(blob)) onTurned?.(quarters)
+    onClose()
+  }
+  const scale = zooms[zoom] ?? 1
+  return (
+    <dialog ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
+      <header className="viewer-bar">
+        <h2 id={heading}>{title}</h2>
+        <div className="viewer-tools">
+          <button
+            type="button"
+            className="button"
+            aria-disabled={zoom === 0}
+            aria-label={t('documents.zoomOut')}
+            onClick={() => setZoom(Math.max(0, zoom - 1))}
+          >
+            <Icon name="minus" />
+          </button>
+          <span className="viewer-zoom" role="status">
+            {percentText(scale, language)}
+          </span>
+          <button
+            type="button"
+            className="button"
+            aria-disabled={zoom === zooms.length - 1}
+            aria-label={t('documents.zoomIn')}
+            onClick={() => setZoom(Math.min(zooms.length - 1, zoom + 1))}
+          >
+            <Icon name="plus" />
+          </button>
+          <button type="button" className="button" onClick={() => setQuarters((quarters + 1) % 4)}>
+            <Icon name="reload" />
+            {t('documents.turn')}
+          </button>
+          <button type="button" className="button" onClick={close}>
+            <Icon name="close" />
+            {t('documents.close')}
+          </button>
+        </div>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="viewer-content" tabIndex={0} aria-labelledby={heading}>
+        {isPicture(blob) ? (
+          <Picture blob={blob} scale={scale} quarters={quarters} alt={title} />
+        ) : (
+          <Suspense fallback={<p role="status">{t('documents.opening')}</p>}>
+            <PdfPages blob={blob} scale={scale} quarters={quarters} label={title} />
+          </Suspense>
+        )}
+      </section>
+    </dialog>
+  )
+}
+
+function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; quarters: number; alt: string }) {
+  const url = useObjectUrl(blob)
+  return url ? (
+    <div className="viewer-picture" style={{ width: `${scale * 100}%`, height: `${scale * 100}%` }}>
+      <img src={url} alt={alt} className={quarters % 2 === 1 ? 'viewer-sideways' : undefined} style={{ rotate: `${quarters * 90}deg` }} />
+    </div>
+  ) : null
+}

@@ -1,0 +1,16 @@
+import { CrashBoundary } from '../crash.tsx'
+import { ToastHost } from '../toasts/toast-host.tsx'
+import { Painted } from './painted.ts'
+import { PublicPages } from './public-pages.tsx'
+
+/** All of a public page; the same on the server, which paints it, and in the browser. */
+export function PublicRoot({ isPainted }: { isPainted: boolean }) {
+  return (
+    <Painted value={isPainted}>
+      <CrashBoundary>
+        <PublicPages />
+        <ToastHost />
+      </CrashBoundary>
+    </Painted>
+  )
+}

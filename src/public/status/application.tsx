@@ -1,0 +1,117 @@
+import type { WireApplication } from '#model/admission/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { romanianTime } from '../apply/times.ts'
+import { PublicFrame } from '../frame.tsx'
+import { closeApplication } from './applicant.ts'
+import { StatusChip } from './chip.tsx'
+import { OwnDocuments } from './own-documents.tsx'
+import { Timeline } from './timeline.tsx'
+import { Title } from './title.tsx'
+import { ValueList } from './value-list.tsx'
+import type { Views } from './views.ts'
+import { Withdrawal } from './withdrawal.tsx'
+
+/** The whole application, as its owner sees it. */
+export function Application({ views, application }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const { status, reference, specialization, submittedAt, updatedAt } = application
+  const leave = () => {
+    closeApplication()
+    views.reset()
+  }
+  return (
+    <PublicFrame title={t('details.title', { reference })}>
+      <p className="status-programme">{specialization}</p>
+      <Title>{t('details.title', { reference })}</Title>
+      <p>
+        <StatusChip status={status} />
+      </p>
+      <p>{application.isWithdrawn ? t('withdraw.isWithdrawn') : t(`sentences.${status}`)}</p>
+      <Request views={views} application={application} />
+      {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
+      <dl className="status-facts">
+        <dt>{t('submittedAt')}</dt>
+        <dd>{romanianTime(submittedAt, language)}</dd>
+        <dt>{t('updatedAt')}</dt>
+        <dd>{romanianTime(updatedAt, language)}</dd>
+      </dl>
+      <details className="status-fold">
+        <summary>{t('details.answers')}</summary>
+        <ValueList application={application} />
+      </details>
+      <OwnDocuments views={views} application={application} />
+      <Timeline events={application.timeline} />
+      <Withdrawal views={views} application={application} />
+      <p>
+        <button type="button" className="button" onClick={leave}>
+          {t('details.leave')}
+        </button>
+      </p>
+    </PublicFrame>
+  )
+}
+
+/** What the office asks for, in its own words, and until when. */
+function Request({ views, application }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  if (application.status !== 'update_requested') return null
+  const { dueAt, isOverdue, acceptsUpdates, requestedChanges } = application
+  return (
+    <section className="status-request" aria-labelledby="request">
+      <h2 id="request">{t('request.title')}</h2>
+      <OfficeWords application={application} />
+      <p>{t('request.count', { count: requestedChanges.length })}</p>
+      {dueAt ? (
+        <p>
+          <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: romanianTime(dueAt, language) })}</strong>
+        </p>
+      ) : null}
+      {acceptsUpdates ? (
+        <button type="button" className="button button-primary" onClick={() => views.show({ name: 'changes', application })}>
+          {t('makeChanges')}
+        </button>
+      ) : (
+        <p className="message message-warn">
+          <Icon name="pause" />
+          {t('request.closed')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+export function OfficeWords({ application: { issue, issueExplanation, suggestion } }: { application: WireApplication }) {
+  const t = useText('status')
+  if (!issue && !issueExplanation && !suggestion) return null
+  return (
+    <blockquote className="status-quote">
+      {issue ? (
+        <p>
+          <strong>{issue}</strong>
+        </p>
+      ) : null}
+      {issueExplanation ? <p className="status-lines">{issueExplanation}</p> : null}
+      {suggestion ? (
+        <p className="status-lines">
+          <strong>{t('request.suggestion')}</strong> {suggestion}
+        </p>
+      ) : null}
+    </blockquote>
+  )
+}
+
+function Refusal({ application }: { application: WireApplication }) {
+  const t = useText('status')
+  const { reasonCode } = application
+  return (
+    <section aria-labelledby="refusal">
+      <h2 id="refusal">{t('refusal.title')}</h2>
+      {reasonCode ? <p>{t(`reasons.${reasonCode}`)}</p> : null}
+      <OfficeWords application={application} />
+      <p>{t('refusal.appeal')}</p>
+    </section>
+  )
+}

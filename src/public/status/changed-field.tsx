@@ -1,0 +1,92 @@
+import { isDocumentName } from '#model/admission/documents.ts'
+import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { DocumentCard } from '../documents/document-card.tsx'
+import type { Uploads } from '../documents/uploads.ts'
+import { useIntake } from '../university.ts'
+import { type ChangedValue, noAnswer } from './changes-draft.ts'
+import { fieldLabel, valueText } from './field-words.ts'
+import { ValueInput } from './inputs.tsx'
+import { ViewButton } from './own-documents.tsx'
+import type { Views } from './views.ts'
+
+interface Parts {
+  readonly views: Views
+  readonly application: WireApplication
+  readonly request: RequestedChange
+  readonly uploads: Uploads
+  readonly answer: ChangedValue | undefined
+  readonly chosenDepartment: string | null
+  readonly message: string | undefined
+  /** It was left as it is: then the office wants to know why. */
+  readonly asksReason: boolean
+  readonly onChange: (next: ChangedValue) => void
+}
+
+/** One flagged field: that it is flagged, what the office says, what stood there, the field itself. */
+export function ChangedField({
+  views,
+  application,
+  request,
+  uploads,
+  answer = noAnswer,
+  chosenDepartment,
+  message,
+  asksReason,
+  onChange,
+}: Parts) {
+  const t = useText('status')
+  const language = useLanguage()
+  const { intake } = useIntake()
+  const { field, message: note, oldValue } = request
+  const old = application.documents.find(({ document }) => document === field)
+  const reasonId = `${field}-reason`
+  return (
+    <div className="status-flagged">
+      <p className="status-flag">
+        <Icon name="flag" /> {t('changes.flag')}
+      </p>
+      {note ? <p className="status-note">{note}</p> : null}
+      {isDocumentName(field) ? (
+        <>
+          {old ? (
+            <p className="status-old">
+              {t('changes.sentFile', { name: old.name })} <ViewButton views={views} reference={application.reference} document={old} />
+            </p>
+          ) : null}
+          <DocumentCard uploads={uploads} name={field} message={message} />
+        </>
+      ) : (
+        <ValueInput
+          field={field}
+          label={fieldLabel(field)}
+          hint={oldValue ? t('changes.entered', { value: valueText(field, oldValue, language, intake) }) : undefined}
+          value={answer.value}
+          department={chosenDepartment}
+          message={message}
+          onChange={(value) => onChange({ ...answer, value })}
+        />
+      )}
+      {asksReason ? (
+        <div className="field">
+          <label htmlFor={reasonId}>
+            {t('changes.keep')} <span className="visually-hidden">{fieldLabel(field)}</span>
+          </label>
+          <p className="field-hint" id={`${reasonId}-hint`}>
+            {t('changes.keepHint')}
+          </p>
+          <textarea
+            className="input status-reason"
+            id={reasonId}
+            rows={3}
+            maxLength={500}
+            value={answer.reason}
+            aria-describedby={`${reasonId}-hint`}
+            onChange={(event) => onChange({ ...answer, reason: event.target.value })}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

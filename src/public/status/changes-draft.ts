@@ -1,0 +1,100 @@
+/** An answer to the office while it is being written; in memory, so that Back loses nothing and closing the page leaves nothing. */
+import { type ChangeableField, changeableFields, type DocumentName, isDocumentName } from '#model/admission/documents.ts'
+import type { RequestedChange, WireAnswer, WireApplication } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { nationalIdFault } from '#model/national-id.ts'
+import { issueText } from '#providers/http.ts'
+import { Uploads } from '../documents/uploads.ts'
+
+export interface ChangedValue {
+  readonly value: string
+  /** Why it stays as it is. */
+  readonly reason: string
+}
+export type Messages = { readonly [field: string]: string | undefined }
+
+export interface ChangesDraft {
+  answers: { readonly [field: string]: ChangedValue }
+  /** What the server refused, to be shown at the fields. */
+  messages: Messages
+  readonly uploads: Uploads
+}
+
+const drafts = new Map<string, ChangesDraft>()
+
+/** The draft for an application as it is now; a later version of it begins anew. */
+export function draftOf(application: WireApplication): ChangesDraft {
+  const key = `${application.reference} ${application.version}`
+  const draft = drafts.get(key) ?? { answers: startOf(application), messages: {}, uploads: new Uploads(admissionEndpoints.sendChangedFile) }
+  drafts.set(key, draft)
+  return draft
+}
+
+export const forgetDrafts = () => drafts.clear()
+
+/** What is asked for and not answered yet, in the order of the form. */
+export const flaggedIn = (application: WireApplication): readonly RequestedChange[] =>
+  [...application.requestedChanges].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
+
+/** Numbers that are masked begin empty: what is shown of them is no answer. */
+const masked: readonly ChangeableField[] = ['cnp', 'serialNumber']
+
+function startOf(application: WireApplication): ChangesDraft['answers'] {
+  return Object.fromEntries(
+    application.requestedChanges.map(({ field }) => {
+      const old = masked.includes(field) || isDocumentName(field) ? '' : (application.values[field] ?? '')
+      return [field, { value: old, reason: '' }]
+    }),
+  )
+}
+
+export const noAnswer: ChangedValue = { value: '', reason: '' }
+
+export function isChanged(application: WireApplication, draft: ChangesDraft, field: ChangeableField): boolean {
+  if (isDocumentName(field)) return draft.uploads.state(field).step !== 'empty'
+  const value = tidied(field, draft.answers[field]?.value ?? '')
+  return value !== '' && value !== (application.values[field] ?? '')
+}
+
+/** What has to be mended before the answer can be looked over. */
+export function faultsOf(application: WireApplication, draft: ChangesDraft): Messages {
+  const faults = flaggedIn(application).map(({ field }) => [field, faultOf(application, draft, field)] as const)
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
+}
+
+function faultOf(application: WireApplication, draft: ChangesDraft, field: ChangeableField): string | undefined {
+  const { value, reason } = draft.answers[field] ?? noAnswer
+  if (!isChanged(application, draft, field)) return reason.trim() === '' ? issueText({ code: 'field.unanswered' }) : undefined
+  if (isDocumentName(field)) return draft.uploads.state(field).step === 'failed' ? issueText({ code: 'file.unknown' }) : undefined
+  if (field === 'birthDate' && !/^\d{4}-\d\d-\d\d$/.test(tidied(field, value))) return issueText({ code: 'date.unreal' })
+  const fault = field === 'cnp' ? nationalIdFault(tidied(field, value)) : null
+  return fault ? issueText({ code: `nationalId.${fault}` }) : undefined
+}
+
+/** A typed value as the server takes it. */
+export function tidied(field: ChangeableField, typed: string): string {
+  const value = typed.trim().replace(/\s+/g, ' ')
+  if (field === 'cnp') return value.replace(/[\s.-]/g, '')
+  if (field === 'postalCode') return value.replace(/\s/g, '').toUpperCase()
+  if (field !== 'birthDate') return value.normalize('NFC').replace(/[şŞţŢ]/g, (letter) => commaBelow[letter] ?? letter)
+  const [year = '', month = '', day = ''] = value.split('-').map((part) => part.trim())
+  return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
+}
+
+/** Old keyboards type the cedilla; the documents have the comma. */
+const commaBelow: { readonly [letter: string]: string } = { ş: 'ș', Ş: 'Ș', ţ: 'ț', Ţ: 'Ț' }
+
+/** The answer as it is sent; every file has arrived. */
+export function answerOf(application: WireApplication, draft: ChangesDraft): WireAnswer {
+  const values: Record<string, string> = {}
+  const files: { [D in DocumentName]?: string } = {}
+  const kept: Record<string, string> = {}
+  const ids = draft.uploads.ids()
+  for (const { field } of application.requestedChanges) {
+    const { value, reason } = draft.answers[field] ?? noAnswer
+    if (!isChanged(application, draft, field)) kept[field] = reason.trim()
+    else if (!isDocumentName(field)) values[field] = tidied(field, value)
+    else if (ids[field]) files[field] = ids[field]
+  }
+  return { version: application.version, values, files, kept }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { useText } from '../../i18n.ts'
+import { PublicForm } from '../form.tsx'
+import { OfficeWords } from './application.tsx'
+import { ChangedField } from './changed-field.tsx'
+import { type ChangedValue, draftOf, faultsOf, flaggedIn, type Messages } from './changes-draft.ts'
+import { fieldLabel } from './field-words.ts'
+import type { Views } from './views.ts'
+
+/** What the office asks to change, and nothing else, in the order of the form (R-T09). */
+export function Changes({ views, application }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const draft = draftOf(application)
+  const [answers, setAnswers] = useState(draft.answers)
+  const [messages, setMessages] = useState<Messages>(draft.messages)
+  const [attempt, setAttempt] = useState(0)
+  const flagged = flaggedIn(application)
+  const change = (field: string, next: ChangedValue) => {
+    draft.answers = { ...draft.answers, [field]: next }
+    setAnswers(draft.answers)
+  }
+  const goOn = () => {
+    const faults = faultsOf(application, draft)
+    draft.messages = {}
+    setMessages(faults)
+    setAttempt(attempt + 1)
+    if (Object.keys(faults).length === 0) views.show({ name: 'check', application })
+  }
+  const form = {
+    isBusy: false,
+    isSlow: false,
+    messages,
+    failure: null,
+    error: null,
+    attempt,
+    submit: (event: { preventDefault(): void }) => {
+      event.preventDefault()
+      goOn()
+    },
+  }
+  return (
+    <PublicForm
+      form={form}
+      title={t('changes.title')}
+      intro={t('changes.intro')}
+      takesFocus={Object.keys(messages).length === 0}
+      labels={Object.fromEntries(flagged.map(({ field }) => [field, fieldLabel(field)]))}
+      submit={t('changes.continue')}
+    >
+      <OfficeWords application={application} />
+      {flagged.map((request) => (
+        <ChangedField
+          key={request.field}
+          views={views}
+          application={application}
+          request={request}
+          uploads={draft.uploads}
+          answer={answers[request.field]}
+          chosenDepartment={answers.departmentProfileId?.value ?? application.values.departmentProfileId ?? null}
+          message={messages[request.field]}
+          asksReason={messages[request.field] !== undefined || Boolean(answers[request.field]?.reason)}
+          onChange={(next) => change(request.field, next)}
+        />
+      ))}
+    </PublicForm>
+  )
+}

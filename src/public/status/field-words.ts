@@ -1,0 +1,20 @@
+import { isDocumentName } from '#model/admission/documents.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { countryName } from '../../countries.ts'
+import { text } from '../../i18n.ts'
+import { dayInWords } from '../apply/times.ts'
+
+/** A field's label, the same as in the form. */
+export const fieldLabel = (name: string) => text(isDocumentName(name) ? `apply:documents.${name}.label` : `apply:fields.${name}.label`)
+
+/** A value as a person reads it; references by their names where the programmes are known. */
+export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {
+  if (value === null || value === '') return text('status:nothing')
+  const named = [...(intake?.departments ?? []), ...(intake?.specializations ?? [])].find(({ id }) => id === value)
+  if (named) return named.name
+  if (name === 'sex') return text(`status:sexes.${value}`)
+  if (name === 'birthDate' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayInWords(value, language)
+  if ((name === 'country' || name === 'citizenship') && /^[A-Z]{2}$/.test(value)) return countryName(value, language)
+  return value
+}

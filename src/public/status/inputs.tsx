@@ -1,0 +1,179 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { ChangeableField } from '#model/admission/documents.ts'
+import { countriesIn } from '../../countries.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Field } from '../field.tsx'
+import { useIntake } from '../university.ts'
+
+interface Parts {
+  readonly field: ChangeableField
+  readonly label: string
+  readonly hint: string | undefined
+  readonly value: string
+  readonly message: string | undefined
+  /** Which department's programmes can be chosen. */
+  readonly department: string | null
+  readonly onChange: (value: string) => void
+}
+
+/** How a text is typed on a phone. */
+const typing: { readonly [F in ChangeableField]?: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> } = {
+  cnp: { inputMode: 'numeric', autoComplete: 'off' },
+  lastName: { autoComplete: 'family-name' },
+  firstName: { autoComplete: 'given-name' },
+  personalEmail: { type: 'email', autoComplete: 'email' },
+  phone: { type: 'tel', autoComplete: 'tel' },
+  city: { autoComplete: 'address-level2' },
+  address: { autoComplete: 'street-address' },
+  postalCode: { autoComplete: 'postal-code' },
+}
+
+/** The input of one field of the form. */
+export function ValueInput(parts: Parts) {
+  switch (parts.field) {
+    case 'birthDate':
+      return <DateParts {...parts} />
+    case 'sex':
+      return <Sexes {...parts} />
+    case 'country':
+      return <Countries {...parts} />
+    case 'departmentProfileId':
+    case 'specializationId':
+      return <Programmes {...parts} />
+    default:
+      return (
+        <Field
+          name={parts.field}
+          label={parts.label}
+          {...(parts.hint === undefined ? {} : { hint: parts.hint })}
+          message={parts.message}
+          value={parts.value}
+          onChange={parts.onChange}
+          spellCheck={false}
+          {...typing[parts.field]}
+        />
+      )
+  }
+}
+
+/** Day, month, year: no calendar to page through. The value is `year-month-day`, each as typed. */
+function DateParts(parts: Parts) {
+  const t = useText('status')
+  const [year = '', month = '', day = ''] = parts.value.split('-')
+  const set = (next: { day?: string; month?: string; year?: string }) =>
+    parts.onChange([next.year ?? year, next.month ?? month, next.day ?? day].map((part) => part.replace(/\D/g, '')).join('-'))
+  const input = (name: 'day' | 'month' | 'year', value: string, id: string) => (
+    <span className={`status-date status-date-${name}`}>
+      <label htmlFor={id}>{t(`date.${name}`)}</label>
+      <input
+        className="input"
+        id={id}
+        inputMode="numeric"
+        autoComplete={`bday-${name}`}
+        value={value}
+        aria-invalid={parts.message ? true : undefined}
+        onChange={(event) => set({ [name]: event.target.value })}
+      />
+    </span>
+  )
+  return (
+    <Group {...parts}>
+      <div className="status-dates">
+        {input('day', day, parts.field)}
+        {input('month', month, `${parts.field}-month`)}
+        {input('year', year, `${parts.field}-year`)}
+      </div>
+    </Group>
+  )
+}
+
+function Sexes(parts: Parts) {
+  const t = useText('status')
+  return (
+    <Group {...parts}>
+      {(['F', 'M'] as const).map((sex, index) => (
+        <label key={sex} className="status-radio">
+          <input
+            type="radio"
+            name={parts.field}
+            id={index === 0 ? parts.field : undefined}
+            checked={parts.value === sex}
+            onChange={() => parts.onChange(sex)}
+          />
+          {t(`sexes.${sex}`)}
+        </label>
+      ))}
+    </Group>
+  )
+}
+
+function Countries(parts: Parts) {
+  const language = useLanguage()
+  return <Select {...parts} options={countriesIn(language).map(({ code, name }) => ({ id: code, name }))} />
+}
+
+function Programmes(parts: Parts) {
+  const { intake } = useIntake()
+  const options =
+    parts.field === 'departmentProfileId'
+      ? intake?.departments
+      : intake?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
+  return <Select {...parts} options={options ?? []} />
+}
+
+function Select(parts: Parts & { options: readonly { readonly id: string; readonly name: string }[] }) {
+  const t = useText('status')
+  const isKnown = parts.options.some(({ id }) => id === parts.value)
+  return (
+    <div className={parts.message ? 'field field-wrong' : 'field'}>
+      <label htmlFor={parts.field}>{parts.label}</label>
+      <Notes {...parts} />
+      <select
+        className="select"
+        id={parts.field}
+        value={isKnown ? parts.value : ''}
+        aria-invalid={parts.message ? true : undefined}
+        aria-describedby={describedBy(parts)}
+        onChange={(event) => parts.onChange(event.target.value)}
+      >
+        {isKnown ? null : <option value="">{t('changes.choose')}</option>}
+        {parts.options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Several inputs that are one answer. */
+function Group({ children, ...parts }: Parts & { children: ReactNode }) {
+  return (
+    <fieldset className={parts.message ? 'field field-wrong status-group' : 'field status-group'} aria-describedby={describedBy(parts)}>
+      <legend>{parts.label}</legend>
+      <Notes {...parts} />
+      {children}
+    </fieldset>
+  )
+}
+
+function Notes({ field, hint, message }: Parts) {
+  return (
+    <>
+      {hint ? (
+        <p className="field-hint" id={`${field}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {message ? (
+        <p className="field-message" id={`${field}-message`}>
+          {message}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const describedBy = ({ field, hint, message }: Parts) =>
+  [hint ? `${field}-hint` : '', message ? `${field}-message` : ''].filter(Boolean).join(' ') || undefined

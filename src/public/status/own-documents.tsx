@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { download, HttpError } from '#providers/http.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { sizeText } from '../documents/size-text.ts'
+import { Viewer } from '../documents/viewer.tsx'
+import { hasEnded } from './applicant.ts'
+import { fieldLabel } from './field-words.ts'
+import type { Views } from './views.ts'
+
+export type OwnDocument = WireApplication['documents'][number]
+
+/** The documents of the application, each to look at. */
+export function OwnDocuments({ views, application }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  if (application.documents.length === 0) return null
+  return (
+    <section aria-labelledby="documents">
+      <h2 id="documents">{t('details.documents')}</h2>
+      <ul className="status-documents">
+        {application.documents.map((one) => (
+          <li key={one.document}>
+            <span>
+              <strong>{fieldLabel(one.document)}</strong>
+              <span className="document-size">
+                {one.name}, {sizeText(one.bytes, language)}
+              </span>
+            </span>
+            <ViewButton views={views} reference={application.reference} document={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Fetches a document and shows it on the whole screen. */
+export function ViewButton({ views, reference, document }: { views: Views; reference: string; document: OwnDocument }) {
+  const t = useText('apply')
+  const status = useText('status')
+  const [blob, setBlob] = useState<Blob | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const open = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const fetched = await download(admissionEndpoints.applicationFile, { path: { field: document.document } })
+      setBlob(new Blob([fetched.blob], { type: document.mediaType }))
+    } catch (error) {
+      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: status('code.ended') })
+      if (!(error instanceof HttpError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const label = fieldLabel(document.document)
+  return (
+    <>
+      <button type="button" className="button" aria-label={`${t('documents.view')}: ${label}`} aria-disabled={isBusy} onClick={open}>
+        {t('documents.view')}
+      </button>
+      {failure ? (
+        <span className="field-message" role="alert">
+          <Icon name="error" /> {failure}
+        </span>
+      ) : null}
+      {blob ? <Viewer title={`${label}: ${document.name}`} blob={blob} onClose={() => setBlob(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { WirePublicStatus } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { nationalIdFault } from '#model/national-id.ts'
+import { applyPath } from '#model/paths.ts'
+import { HttpError, issueText, request } from '#providers/http.ts'
+import { useText } from '../../i18n.ts'
+import { Field } from '../field.tsx'
+import { PublicForm } from '../form.tsx'
+import { useSubmit } from '../submit.ts'
+import { loadStatusViews } from './load-views.ts'
+import type { Found, Views } from './views.ts'
+
+/** The search view. Any search, whatever comes of it, leads to the result. */
+export function Search({ views }: { views: Views }) {
+  const t = useText('public')
+  const [typed, setTyped] = useState('')
+  const form = useSubmit({
+    fields: { cnp: typed.replace(/\D/g, '') },
+    check: ({ cnp }) => {
+      const fault = nationalIdFault(cnp)
+      return fault ? { cnp: issueText({ code: `nationalId.${fault}` }) } : {}
+    },
+    send: ({ cnp }) => search(cnp),
+    done: (found) => views.show({ name: 'result', found }),
+  })
+  const change = (value: string) => {
+    if (typed === '') loadStatusViews().catch(() => {})
+    setTyped(value)
+  }
+  return (
+    <PublicForm
+      form={form}
+      title={t('status.title')}
+      intro={t('status.intro')}
+      takesFocus={views.hasMoved}
+      labels={{ cnp: t('status.cnp') }}
+      submit={form.isBusy ? t('status.searching') : t('status.search')}
+      after={
+        <p className="public-aside">
+          <button type="button" className="button-link" onClick={() => views.show({ name: 'code', reference: '' })}>
+            {t('status.haveCode')}
+          </button>
+          <a href={applyPath}>{t('status.apply')}</a>
+        </p>
+      }
+    >
+      <Field
+        name="cnp"
+        label={t('status.cnp')}
+        hint={t('status.cnpHint')}
+        value={typed}
+        onChange={change}
+        message={form.messages.cnp}
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </PublicForm>
+  )
+}
+
+async function search(cnp: string): Promise<Found> {
+  try {
+    const { data } = await request<{ list: readonly WirePublicStatus[] }>(admissionEndpoints.statusSearch, {
+      body: { cnp },
+      fallback: 'public:status.failed',
+    })
+    return { cnp, list: data.list, failure: null }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return { cnp, list: [], failure: error.message }
+  }
+}

@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
+
+/** What a search by CNP has answered; in memory only, like the CNP itself. */
+export interface Found {
+  readonly cnp: string
+  readonly list: readonly WirePublicStatus[]
+  /** Why the search failed, in the server's words. */
+  readonly failure: string | null
+}
+
+export type View =
+  | { readonly name: 'search' }
+  | { readonly name: 'result'; readonly found: Found }
+  | { readonly name: 'code'; readonly reference: string; readonly notice?: string }
+  | { readonly name: 'application'; readonly application: WireApplication }
+  | { readonly name: 'changes'; readonly application: WireApplication }
+  | { readonly name: 'check'; readonly application: WireApplication }
+  | { readonly name: 'sent'; readonly at: string; readonly reference: string }
+
+export interface Views {
+  readonly view: View
+  /** The person came here from another view, so that the focus has to follow. */
+  readonly hasMoved: boolean
+  /** Shows a view; the browser's Back leads to the one before. */
+  readonly show: (view: View) => void
+  /** Shows a view in place of the present one. */
+  readonly replace: (view: View) => void
+  /** Forgets everything that was found. */
+  readonly reset: (...views: readonly View[]) => void
+}
+
+const search: View = { name: 'search' }
+
+/** The page's views, one after the other. The address never changes: nothing of a person may stand in it (S-8.5). */
+export function useViews(): Views {
+  const [views, setViews] = useState<readonly View[]>([search])
+  const [hasMoved, setMoved] = useState(false)
+  useEffect(() => {
+    const goBack = ({ state }: PopStateEvent) => {
+      setMoved(true)
+      setViews((now) => now.slice(0, Math.min(depthOf(state), now.length - 1) + 1))
+    }
+    window.addEventListener('popstate', goBack)
+    return () => window.removeEventListener('popstate', goBack)
+  }, [])
+  const change = (next: readonly View[], remembers: boolean) => {
+    if (remembers) window.history.pushState({ depth: next.length - 1 }, '')
+    setMoved(true)
+    setViews(next)
+  }
+  return {
+    view: views[views.length - 1] ?? search,
+    hasMoved,
+    show: (view) => change([...views, view], true),
+    replace: (view) => change([...views.slice(0, -1), view], false),
+    reset: (...rest) => change([search, ...rest], true),
+  }
+}
+
+/** How many views lie below an entry of the browser's history; none below a stranger's. */
+const depthOf = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0

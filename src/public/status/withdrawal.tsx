@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { showToast } from '../../toasts/toast-store.ts'
+import { romanianTime } from '../apply/times.ts'
+import { hasEnded, undoWithdrawal, withdraw } from './applicant.ts'
+import type { Views } from './views.ts'
+
+/** Taking the application back: asked for once more, and for a while it can be undone. */
+export function Withdrawal({ views, application }: { views: Views; application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { reference, undoWithdrawalUntil } = application
+  const isUndoable = useUntil(undoWithdrawalUntil)
+  const run = (work: () => Promise<WireApplication>, words: string) => async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const next = await work()
+      showToast({ severity: 'success', summary: words })
+      setAsking(false)
+      views.replace({ name: 'application', application: next })
+    } catch (error) {
+      if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
+      if (!(error instanceof HttpError)) throw error
+      showToast({ severity: 'error', summary: error.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (undoWithdrawalUntil && isUndoable)
+    return (
+      <section className="status-withdrawal" aria-label={t('withdraw.title')}>
+        <p>{t('withdraw.undoUntil', { date: romanianTime(undoWithdrawalUntil, language) })}</p>
+        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(undoWithdrawal, t('withdraw.undone'))}>
+          {t('withdraw.undo')}
+        </button>
+      </section>
+    )
+  if (!application.canWithdraw) return null
+  return (
+    <section className="status-withdrawal" aria-label={t('withdraw.title')}>
+      {isAsking ? (
+        <>
+          <p role="alert">{t('withdraw.sure')}</p>
+          <div className="status-buttons">
+            <button type="button" className="button button-danger-solid" aria-disabled={isBusy} onClick={run(withdraw, t('withdraw.done'))}>
+              {t('withdraw.confirm')}
+            </button>
+            <button
+              type="button"
+              className="button"
+              onClick={() => {
+                setAsking(false)
+                requestAnimationFrame(() => opener.current?.focus())
+              }}
+            >
+              {t('withdraw.keep')}
+            </button>
+          </div>
+        </>
+      ) : (
+        <button type="button" ref={opener} className="button button-danger" onClick={() => setAsking(true)}>
+          {t('withdraw.title')}
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Whether an instant still lies ahead; the page shows it when it no longer does. */
+function useUntil(instant: string | null): boolean {
+  const [isAhead, setAhead] = useState(() => instant !== null && Date.parse(instant) > Date.now())
+  useEffect(() => {
+    const leftMs = instant === null ? 0 : Date.parse(instant) - Date.now()
+    setAhead(leftMs > 0)
+    if (leftMs <= 0) return
+    const timer = setTimeout(() => setAhead(false), leftMs)
+    return () => clearTimeout(timer)
+  }, [instant])
+  return isAhead
+}

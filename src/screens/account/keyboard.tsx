@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePerson } from '#src/console/person.ts'
+import { useSingleKeys } from '#src/console/single-keys.ts'
+
+/** Whether single keys do something, for who types by other means (WCAG 2.1.4). */
+export function Keyboard() {
+  const { t } = useTranslation('shell')
+  const { id: personId } = usePerson()
+  const [isOn, setOn] = useSingleKeys(personId)
+  const id = useId()
+  return (
+    <section className="form-section sheet" aria-labelledby={id}>
+      <h2 id={id} className="section-title">
+        {t('keys.title')}
+      </h2>
+      <p className="caption">{t('keys.about')}</p>
+      <label className="option">
+        <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
+        {t('keys.single')}
+      </label>
+    </section>
+  )
+}

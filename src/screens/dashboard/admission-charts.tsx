@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { WireAdmissionFigures, WireDashboard } from '#model/wire.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { PlacesTable } from './places-table.tsx'
+import { SubmissionsChart } from './submissions-chart.tsx'
+
+interface AdmissionChartsProps {
+  readonly admission: WireAdmissionFigures
+  readonly timeToDecision: WireDashboard['timeToDecision']
+  readonly asOf: string
+}
+
+/** How the admission goes: day by day, by specialization, and how long people wait for a decision. */
+export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
+  const { t } = useTranslation('shell')
+  return (
+    <>
+      <section aria-labelledby="submissions">
+        <h2 id="submissions">{t('dashboard.submissions')}</h2>
+        <SubmissionsChart admission={admission} asOf={asOf} />
+      </section>
+      <section aria-labelledby="places">
+        <h2 id="places">{t('dashboard.placesTitle')}</h2>
+        <PlacesTable places={admission.places} sessionId={admission.id} />
+      </section>
+      <section aria-labelledby="time-to-decision">
+        <h2 id="time-to-decision">{t('dashboard.timeToDecision')}</h2>
+        <TimeToDecision time={timeToDecision} />
+      </section>
+    </>
+  )
+}
+
+function TimeToDecision({ time }: { readonly time: WireDashboard['timeToDecision'] }) {
+  const { t } = useTranslation('shell')
+  if (!time) return <p className="list-state sheet">{t('dashboard.noDecisions')}</p>
+  const number = (value: number) => numberDisplay(value, currentLanguage(), 0)
+  const days = (count: number) => t('dashboard.workingDays', { count, number: number(count) })
+  return (
+    <div className="sheet chart-sheet">
+      <dl className="decision-times">
+        <div>
+          <dt>{t('dashboard.median')}</dt>
+          <dd>{days(time.median)}</dd>
+        </div>
+        <div>
+          <dt>{t('dashboard.ninetieth')}</dt>
+          <dd>{days(time.ninetieth)}</dd>
+        </div>
+      </dl>
+      <p className="caption">{t('dashboard.decisionsCounted', { count: time.decisions, number: number(time.decisions) })}</p>
+    </div>
+  )
+}

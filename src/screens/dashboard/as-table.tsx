@@ -1,0 +1,56 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface AsTableProps {
+  /** Name of the table: the same as of the drawing above it. */
+  readonly label: string
+  readonly columns: readonly string[]
+  /** Rows with their heading first. */
+  readonly rows: readonly (readonly [key: string, ...cells: string[]])[]
+}
+
+/** The numbers of a drawing as a table, on request. */
+export function AsTable({ label, columns, rows }: AsTableProps) {
+  const { t } = useTranslation('shell')
+  const [isShown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <button type="button" className="button-link" aria-expanded={isShown} aria-controls={id} onClick={() => setShown(!isShown)}>
+        {t(isShown ? 'dashboard.hideTable' : 'dashboard.asTable')}
+      </button>
+      <div id={id}>
+        {isShown && (
+          <section
+            className="chart-table-box"
+            aria-label={t('dashboard.tableOf', { label })}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            tabIndex={0}
+          >
+            <table className="status-table">
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(([key, ...cells]) => (
+                  <tr key={key}>
+                    <th scope="row">{key}</th>
+                    {cells.map((cell, place) => (
+                      <td key={columns[place + 1]}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { emptyListQuery } from '#model/list-query.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { WireAdmissionFigures, WireDashboard } from '#model/wire.ts'
+import { areaResources } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { toPageParams } from '#src/pages/list/use-list-query.ts'
+import { registrationsPath } from '../registrations-path.ts'
+
+/** The university in four numbers; skeletons until they are there. */
+export function Figures({ figures }: { readonly figures: WireDashboard | undefined }) {
+  const language = currentLanguage()
+  const count = (value: number | undefined) => (value === undefined ? undefined : numberDisplay(value, language, 0))
+  return (
+    <dl className="figures sheet">
+      <Figure name="totalStudents" value={count(figures?.totalStudents)} list="students" filters={{ status: 'active' }} />
+      <Figure name="facultyMembers" value={count(figures?.facultyMembers)} list="professors" filters={{ isActive: 'true' }} />
+      <Figure name="registrations" value={count(figures?.registrations)} list="registrations">
+        {figures?.admission && <Compared admission={figures.admission} />}
+      </Figure>
+      <Figure name="totalRevenue" value={figures && moneyDisplay(figures.totalRevenue, language)} list="finances" />
+    </dl>
+  )
+}
+
+/** The admission under way beside as long after last year's opening. */
+function Compared({ admission }: { readonly admission: WireAdmissionFigures }) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const language = currentLanguage()
+  const { id, name, registrations, lastYear } = admission
+  const change = lastYear && new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(registrations - lastYear.registrations)
+  return (
+    <dd className="figure-note">
+      <Link to={registrationsPath(role, { filters: { admissionSessionId: id } })}>
+        {t('dashboard.inAdmission', { number: numberDisplay(registrations, language, 0), name })}
+      </Link>
+      {lastYear && <> · {t('dashboard.sameDay', { change, number: numberDisplay(lastYear.registrations, language, 0) })}</>}
+    </dd>
+  )
+}
+
+interface FigureProps {
+  readonly name: 'totalStudents' | 'facultyMembers' | 'registrations' | 'totalRevenue'
+  readonly value: string | undefined
+  /** The list that the figure counts; a link where the person has that list. */
+  readonly list: string
+  /** What the list is narrowed to, so that it counts the same. */
+  readonly filters?: { readonly [field: string]: string }
+  readonly children?: React.ReactNode
+}
+
+function Figure({ name, value, list, filters = {}, children }: FigureProps) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const [isExplained, setExplained] = useState(false)
+  const id = useId()
+  const resource = areaResources(role).find((known) => known.name === list)
+  const query = resource ? toPageParams({ ...emptyListQuery, filters, sort: resource.list.sort }, resource) : ''
+  const label = t(`dashboard.${name}`)
+  return (
+    <div className="figure">
+      <dt>
+        {resource ? <Link to={`${pagesOf(resource, role).list}?${query}`}>{label}</Link> : label}
+        <button
+          type="button"
+          className="figure-info"
+          aria-expanded={isExplained}
+          aria-controls={id}
+          aria-label={t('dashboard.whatCounts', { label })}
+          onClick={() => setExplained(!isExplained)}
+        >
+          <span aria-hidden="true">?</span>
+        </button>
+      </dt>
+      <dd className="figure-value">{value ?? <span className="skeleton" aria-hidden="true" />}</dd>
+      {children}
+      <dd id={id} className="figure-note" hidden={!isExplained}>
+        {t(`dashboard.definitions.${name}`)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { WirePlaces } from '#model/wire.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { registrationsPath } from '../registrations-path.ts'
+
+const shownAtFirst = 8
+
+/** Places of each specialization and how many want them, the most sought first. */
+export function PlacesTable({ places, sessionId }: { readonly places: readonly WirePlaces[]; readonly sessionId: string }) {
+  const { t } = useTranslation('shell')
+  const { role } = usePerson()
+  const language = currentLanguage()
+  const [isWhole, setWhole] = useState(false)
+  const number = (value: number | null, scale = 0) => (value === null ? '–' : numberDisplay(value, language, scale))
+  const columns = ['places', 'registrations', 'accepted', 'left', 'pressure'] as const
+  const shown = isWhole ? places : places.slice(0, shownAtFirst)
+  return (
+    <div className="sheet chart-sheet">
+      <section
+        className="chart-table-box places-box"
+        aria-label={t('dashboard.tableOf', { label: t('dashboard.placesTitle') })}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table className="status-table places-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard.placesColumns.specialization')}</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {t(`dashboard.placesColumns.${column}`)}
+                </th>
+              ))}
+              <th scope="col">{t('dashboard.placesColumns.bar')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row) => {
+              const filters = { admissionSessionId: sessionId, specializationId: row.specializationId }
+              const path = recordPath('specializations', row.specializationId, role)
+              return (
+                <tr key={row.specializationId}>
+                  <th scope="row">{path ? <Link to={path}>{row.title}</Link> : row.title}</th>
+                  <td>{number(row.places)}</td>
+                  <td>
+                    <Link to={registrationsPath(role, { filters })}>{number(row.registrations)}</Link>
+                  </td>
+                  <td>
+                    <Link to={registrationsPath(role, { filters: { ...filters, status: 'accepted' } })}>{number(row.accepted)}</Link>
+                  </td>
+                  <td>{row.left !== null && row.left < 0 ? <strong>{number(row.left)}</strong> : number(row.left)}</td>
+                  <td>{number(row.pressure, 1)}</td>
+                  <td>
+                    <PlacesBar
+                      {...row}
+                      name={t('dashboard.placesBar', {
+                        accepted: number(row.accepted),
+                        places: number(row.places),
+                        registrations: number(row.registrations),
+                      })}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </section>
+      {places.length > shownAtFirst && (
+        <button type="button" className="button-link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {t(isWhole ? 'dashboard.fewer' : 'dashboard.allOf', { count: places.length, number: number(places.length) })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Those accepted and all who applied, against the places, whose end is marked. */
+function PlacesBar({ places, registrations, accepted, name }: WirePlaces & { readonly name: string }) {
+  const whole = Math.max(1, places ?? 0, registrations)
+  return (
+    <svg className="places-bar" role="img" aria-label={name} viewBox="0 0 100 12" preserveAspectRatio="none">
+      <rect className="places-all" x={0} y={0} width={(registrations / whole) * 100} height={12} />
+      <rect className="places-accepted" x={0} y={3} width={(accepted / whole) * 100} height={6} />
+      {places !== null && <rect className="places-end" x={Math.min(98.5, (places / whole) * 100)} y={0} width={1.5} height={12} />}
+    </svg>
+  )
+}

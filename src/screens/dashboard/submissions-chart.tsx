@@ -1,0 +1,156 @@
+import { useTranslation } from 'react-i18next'
+import { today } from '#model/dates.ts'
+import type { WireAdmissionDay, WireAdmissionFigures } from '#model/wire.ts'
+import { dateText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { AsTable } from './as-table.tsx'
+import { useWidth } from './use-width.ts'
+
+const height = 240
+const margin = { top: 22, right: 44, bottom: 24, left: 36 }
+
+interface SubmissionsChartProps {
+  readonly admission: WireAdmissionFigures
+  readonly asOf: string
+}
+
+/** Applications day by day as columns, all so far as a line, and last year's as a grey one; the same as a table on request. */
+export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
+  const { t } = useTranslation('shell')
+  const language = currentLanguage()
+  const [box, width] = useWidth<HTMLDivElement>(640)
+  const { days, lastYear, opensAt, closesAt } = admission
+  const sums = cumulated(days)
+  const inner = { width: Math.max(120, width - margin.left - margin.right), height: height - margin.top - margin.bottom }
+  const mostPerDay = niceMaximum(Math.max(1, ...days.map(({ count }) => count ?? 0)))
+  const mostInAll = niceMaximum(Math.max(1, ...sums.map(({ all, last }) => Math.max(all ?? 0, last ?? 0))))
+  const step = inner.width / days.length
+  const x = (place: number) => margin.left + place * step
+  const yDay = (value: number) => margin.top + inner.height * (1 - value / mostPerDay)
+  const yAll = (value: number) => margin.top + inner.height * (1 - value / mostInAll)
+  const line = (of: 'all' | 'last') =>
+    sums.flatMap((sum, place) => (sum[of] === null ? [] : [`${round(x(place) + step / 2)},${round(yAll(sum[of]))}`])).join(' ')
+  const number = (value: number | null) => (value === null ? '–' : numberDisplay(value, language, 0))
+  const day = (text: string) => dateText(text, language).slice(0, 5)
+  const now = today(new Date(asOf))
+  const markers = [
+    { key: 'opening', at: opensAt },
+    { key: 'closing', at: closesAt },
+  ].flatMap(({ key, at }) => {
+    const place = at ? days.findIndex((one) => one.day === today(new Date(at))) : -1
+    return place < 0 ? [] : [{ key, x: x(place) + (key === 'closing' ? step : 0), word: t(`dashboard.${key}`) }]
+  })
+  const todayCount = days.find((one) => one.day === now)?.count ?? 0
+  const name = t('dashboard.submissionsName', {
+    count: admission.registrations,
+    number: number(admission.registrations),
+    today: number(todayCount),
+    last: lastYear ? t('dashboard.submissionsLast', { number: number(lastYear.registrations) }) : '',
+  })
+  const labelled = [0, Math.floor((days.length - 1) / 2), days.length - 1].filter((place, i, all) => all.indexOf(place) === i)
+  return (
+    <div className="sheet chart-sheet">
+      <ul className="status-legend" aria-label={t('dashboard.legend')}>
+        <li>
+          <span className="status-swatch chart-column" aria-hidden="true" /> {t('dashboard.perDay')}
+        </li>
+        <li>
+          <span className="chart-key chart-line" aria-hidden="true" /> {t('dashboard.cumulative')}
+        </li>
+        {lastYear && (
+          <li>
+            <span className="chart-key chart-line-last" aria-hidden="true" /> {t('dashboard.cumulativeLast', { name: lastYear.name })}
+          </li>
+        )}
+      </ul>
+      <div ref={box} className="chart-box">
+        <svg role="img" aria-label={name} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+          {[0, 0.5, 1].map((share) => (
+            <g key={share}>
+              <line
+                className="chart-rule"
+                x1={margin.left}
+                x2={width - margin.right}
+                y1={yDay(mostPerDay * share)}
+                y2={yDay(mostPerDay * share)}
+              />
+              <text className="chart-text" x={margin.left - 6} y={yDay(mostPerDay * share) + 4} textAnchor="end">
+                {number(mostPerDay * share)}
+              </text>
+              <text className="chart-text" x={width - margin.right + 6} y={yDay(mostPerDay * share) + 4}>
+                {number(mostInAll * share)}
+              </text>
+            </g>
+          ))}
+          {days.map(({ day: key, count }, place) =>
+            count ? (
+              <rect
+                key={key}
+                className="chart-column"
+                x={round(x(place) + step * 0.15)}
+                width={round(Math.max(1, step * 0.7))}
+                y={round(yDay(count))}
+                height={round(margin.top + inner.height - yDay(count))}
+              />
+            ) : null,
+          )}
+          <polyline className="chart-line-last" points={line('last')} />
+          <polyline className="chart-line" points={line('all')} />
+          {markers.map(({ key, x: at, word }) => (
+            <g key={key}>
+              <line className="chart-marker" x1={at} x2={at} y1={margin.top - 6} y2={margin.top + inner.height} />
+              <text className="chart-text" x={at} y={12} textAnchor={key === 'opening' ? 'start' : 'end'}>
+                {word}
+              </text>
+            </g>
+          ))}
+          {labelled.map((place, i) => (
+            <text
+              key={place}
+              className="chart-text"
+              x={x(place) + step / 2}
+              y={height - 6}
+              textAnchor={i === 0 ? 'start' : place === days.length - 1 ? 'end' : 'middle'}
+            >
+              {day(days[place]?.day ?? '')}
+            </text>
+          ))}
+        </svg>
+      </div>
+      <AsTable
+        label={t('dashboard.submissions')}
+        columns={[
+          t('dashboard.day'),
+          t('dashboard.perDay'),
+          t('dashboard.soFar'),
+          ...(lastYear ? [lastYear.name, t('dashboard.soFarLast')] : []),
+        ]}
+        rows={days.map((one, place) => [
+          dateText(one.day, language),
+          number(one.count),
+          number(sums[place]?.all ?? null),
+          ...(lastYear ? [number(one.lastYear), number(sums[place]?.last ?? null)] : []),
+        ])}
+      />
+    </div>
+  )
+}
+
+/** What had come by the end of each day; null for days to come. */
+function cumulated(days: readonly WireAdmissionDay[]) {
+  let [all, last] = [0, 0]
+  return days.map(({ count, lastYear }) => {
+    all += count ?? 0
+    last += lastYear ?? 0
+    return { all: count === null ? null : all, last: lastYear === null ? null : last }
+  })
+}
+
+/** The next even number of 2, 4, 10, 20 … that a scale can end with. */
+function niceMaximum(value: number): number {
+  const ten = 10 ** Math.floor(Math.log10(value))
+  return [1, 2, 4, 6, 8, 10].map((step) => step * ten).find((end) => end >= Math.max(2, value) && end % 2 === 0) ?? ten * 20
+}
+
+const round = (value: number) => Math.round(value * 10) / 10

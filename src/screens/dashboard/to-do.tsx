@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { WireToDo } from '#model/wire.ts'
+import { resources } from '#resources/index.ts'
+import { mailsPath, recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { registrationsPath } from '../registrations-path.ts'
+
+const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
+const dayMs = 86_400_000
+
+/** What waits, each number leading to its list, and the way into the file that has waited longest. */
+export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
+  const language = currentLanguage()
+  const count = (value: number) => numberDisplay(value, language, 0)
+  const { oldest, failedMails } = toDo
+  const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
+  const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+  const review = oldest && recordPath(resources.registrations.name, oldest.id, role)
+  return (
+    <div className="to-do sheet">
+      <ul>
+        {views.map((view) => (
+          <li key={view} className={toDo[view] === 0 ? 'to-do-none' : undefined}>
+            <Link to={registrationsPath(role, { view })}>
+              <strong>{count(toDo[view])}</strong>{' '}
+              <span>{t(view === 'waiting' ? 'shell:dashboard.toDo.waiting' : `resources:registrations.views.${view}`)}</span>
+            </Link>
+            {view === 'waiting' && oldest && (
+              <span className="caption">{t(days < 1 ? 'shell:dashboard.toDo.oldestToday' : 'shell:dashboard.toDo.oldest', { age })}</span>
+            )}
+          </li>
+        ))}
+        {failedMails !== null && (
+          <li className={failedMails === 0 ? 'to-do-none' : undefined}>
+            <Link to={mailsPath}>
+              <strong>{count(failedMails)}</strong> <span>{t('shell:dashboard.toDo.failedMails')}</span>
+            </Link>
+          </li>
+        )}
+      </ul>
+      {review ? (
+        <Link className="button button-primary" to={`${review}?view=waiting&sort=submittedAt`}>
+          {t('shell:dashboard.toDo.start')}
+        </Link>
+      ) : (
+        <p className="caption">{t('shell:dashboard.toDo.nothing')}</p>
+      )}
+    </div>
+  )
+}

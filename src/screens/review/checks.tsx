@@ -1,0 +1,46 @@
+import { Link } from 'react-router'
+import type { WireCheck, WireRegistration } from '#model/admission/wire.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { statusLabel } from './labels.ts'
+import { registrations } from './registration.ts'
+import { Waiver } from './waiver.tsx'
+
+/** What an admin may let pass, with a reason. */
+const waivable = new Set<WireCheck['code']>(['otherBirthDate', 'otherSex'])
+
+const icons = { good: 'check', warning: 'warning', problem: 'error' } as const
+
+/** What the program found when it compared values: words and an icon, never a colour alone. */
+export function Checks({ checks, record }: { readonly checks: readonly WireCheck[]; readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  if (checks.length === 0) return null
+  return (
+    <ul className="review-checks">
+      {checks.map(({ code, tone, other }) => {
+        const path = other && recordPath(registrations.name, other.id, role)
+        return (
+          <li key={`${code}${other?.id ?? ''}`} className={`review-check check-${tone}`}>
+            <Icon name={icons[tone]} />
+            <span>
+              {t(`review.checks.${code}`, {
+                status: other ? statusLabel(t, other.status) : '',
+                sex: typeof record.sex === 'string' ? record.sex : '',
+              })}
+              {other && path && (
+                <>
+                  {' '}
+                  <Link to={path}>{other.reference}</Link> ({statusLabel(t, other.status)})
+                </>
+              )}
+            </span>
+            {role === 'admin' && waivable.has(code) && !record.identityWaived && <Waiver record={record} />}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { stepLabel } from './labels.ts'
+import { registrations } from './registration.ts'
+import type { Clash } from './use-steps.ts'
+
+interface ClashDialogProps {
+  readonly clash: Clash
+  readonly onReload: () => void
+  readonly onInsist: () => void
+}
+
+/** Somebody changed the file meanwhile: nothing was saved. How it stood, how it stands, who did it; deciding anyway is said out loud. */
+export function ClashDialog({ clash: { step, seen, now }, onReload, onInsist }: ClashDialogProps) {
+  const { t, language } = usePageText()
+  const [last] = now.timeline
+  const canInsist = now._can.includes(step)
+  return (
+    <Dialog
+      title={t('review.clash.title')}
+      onClose={onReload}
+      footer={
+        <>
+          <button type="button" className="button button-primary" onClick={onReload}>
+            {t('review.clash.reload')}
+          </button>
+          {canInsist && (
+            <button type="button" className="button button-danger" onClick={onInsist}>
+              {t('review.clash.insist', { step: stepLabel(t, step) })}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p>{t('review.clash.text')}</p>
+      <dl className="definitions">
+        <div className="definition-row">
+          <dt>{t('review.clash.seen')}</dt>
+          <dd>
+            <FieldValue resource={registrations} name="status" record={seen} />
+          </dd>
+        </div>
+        <div className="definition-row">
+          <dt>{t('review.clash.now')}</dt>
+          <dd>
+            <FieldValue resource={registrations} name="status" record={now} />
+          </dd>
+        </div>
+        {last && (
+          <div className="definition-row">
+            <dt>{t('review.clash.by')}</dt>
+            <dd>
+              {last.actor.name || t(`review.timeline.actors.${last.actor.kind}`)}, {dateTimeText(last.at, language)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {!canInsist && <p>{t('review.clash.notPossible', { step: stepLabel(t, step) })}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { changeableFields } from '#model/admission/documents.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { fieldOf } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+import { longDate } from '#src/fields/date-text.ts'
+import { controlId, FormField } from '#src/fields/form-field.tsx'
+import { usePageText } from '#src/fields/page-text.ts'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import { inWorkingDays } from './due-date.ts'
+import { FailureText } from './failure-text.tsx'
+import { Key } from './key.tsx'
+import { flagLabel, stepLabel } from './labels.ts'
+import { registrations } from './registration.ts'
+import { useApplicantText } from './use-applicant-text.ts'
+
+interface ComposerProps {
+  readonly record: WireRegistration
+  readonly step: string
+  readonly flags: { readonly [field: string]: string }
+  /** What was typed in place of the suggested words. */
+  readonly words: { readonly [field: string]: unknown }
+  readonly onWords: (words: { readonly [field: string]: unknown }) => void
+  readonly onSend: (input: object) => Promise<void>
+  readonly onClose: () => void
+}
+
+const fields = ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'] as const
+const scope = 'review-request'
+
+/** Asks the applicant for other values: suggested from the flags, in the applicant's language, and shown as it will be read. */
+export function Composer({ record, step, flags, words, onWords, onSend, onClose }: ComposerProps) {
+  const { t } = usePageText()
+  const language = String(record.language)
+  const applicant = useApplicantText(language)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const [isSending, setSending] = useState(false)
+  const box = useRef<HTMLElement>(null)
+  const flagged = changeableFields.filter((name) => flags[name] !== undefined)
+  const isReady = applicant !== undefined
+  useEffect(() => {
+    if (!isReady) return
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+    focusField(controlId(scope, 'issueExplanation'))
+  }, [isReady])
+  if (!applicant) return null
+
+  const list = flagged.map((name) => flagLabel(applicant, name)).join(', ')
+  const suggested: { readonly [field: string]: unknown } = {
+    issue: applicant('pages:review.request.issue'),
+    issueExplanation: list === '' ? '' : applicant('pages:review.request.explanation', { fields: list }),
+    suggestion: null,
+    updateDueAt: inWorkingDays(new Date(), 5),
+  }
+  const values = { ...suggested, ...words }
+  const send = async () => {
+    if (isSending) return
+    setSending(true)
+    setFailure(null)
+    setIssues({})
+    try {
+      await onSend({
+        issue: values.issue,
+        issueExplanation: values.issueExplanation,
+        ...(values.suggestion ? { suggestion: values.suggestion } : {}),
+        ...(values.updateDueAt ? { dueAt: values.updateDueAt } : {}),
+        requestedChanges: flagged.map((field) => ({ field, message: flags[field]?.trim() || null })),
+      })
+    } catch (error) {
+      setFailure(error)
+      if (error instanceof HttpError) {
+        setIssues(error.fields)
+        const first = fields.find((name) => error.fields[name])
+        if (first) focusField(controlId(scope, first))
+      }
+    } finally {
+      setSending(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    }
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <section ref={box} className="sheet review-section composer" aria-labelledby="composer-title" onKeyDown={onKeyDown}>
+      <h2 id="composer-title" className="section-title">
+        {t('review.request.title')}
+      </h2>
+      <div className="composer-body">
+        <p className="caption">
+          {t('review.request.language', { language: t(`resources:${registrations.name}.choices.language.${language}`) })}
+        </p>
+        {flagged.length === 0 && <p className="message message-warn">{t('review.request.noFlags')}</p>}
+        <FailureText failure={failure} />
+        {fields.map((name) => (
+          <FormField
+            key={name}
+            scope={scope}
+            resource={registrations}
+            name={name}
+            spec={fieldOf(registrations, name)}
+            value={values[name]}
+            values={values}
+            required={name === 'issue' || name === 'issueExplanation'}
+            issue={issues[name]?.[0]}
+            onChange={(value) => onWords({ ...words, [name]: value })}
+          />
+        ))}
+        <Preview applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
+        <div className="button-row">
+          <button type="button" className="button button-primary" aria-disabled={isSending} onClick={() => void send()}>
+            {stepLabel(t, step)} <Key name="Ctrl ↵" />
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('form.cancel')}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+interface PreviewProps {
+  readonly applicant: (key: string, params?: Readonly<Record<string, string | number>>) => string
+  readonly language: string
+  readonly values: { readonly [field: string]: unknown }
+  readonly flags: { readonly [field: string]: string }
+  readonly flagged: readonly string[]
+}
+
+function Preview({ applicant, language, values, flags, flagged }: PreviewProps) {
+  const { t } = usePageText()
+  const due = typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt)) ? values.updateDueAt : null
+  return (
+    <section className="composer-preview" aria-label={t('review.request.preview')}>
+      <h3>{t('review.request.preview')}</h3>
+      <div lang={language}>
+        <p>
+          <strong>{String(values.issue ?? '')}</strong>
+        </p>
+        <p className="long-text">{String(values.issueExplanation ?? '')}</p>
+        {typeof values.suggestion === 'string' && <p className="long-text">{values.suggestion}</p>}
+        <ul>
+          {flagged.map((name) => (
+            <li key={name}>
+              {flagLabel(applicant, name)}
+              {flags[name] ? ` – ${flags[name]}` : ''}
+            </li>
+          ))}
+        </ul>
+        {due && <p>{applicant('pages:review.request.until', { date: longDate(due.slice(0, 10), language) })}</p>}
+      </div>
+    </section>
+  )
+}

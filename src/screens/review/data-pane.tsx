@@ -1,0 +1,92 @@
+import { useRef } from 'react'
+import { isReadable } from '#model/access.ts'
+import { isChangeable } from '#model/admission/documents.ts'
+import type { RequestedChange, WireRegistration } from '#model/admission/wire.ts'
+import { evaluate } from '#model/predicate.ts'
+import { fieldOf, sectionFields } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Checks } from './checks.tsx'
+import { DataRow } from './data-row.tsx'
+import { registrations } from './registration.ts'
+import { type Revealed, useReveal } from './use-reveal.ts'
+
+interface DataPaneProps {
+  readonly record: WireRegistration
+  readonly flags: { readonly [field: string]: string }
+  readonly canFlag: boolean
+  readonly onFlag: (field: string) => void
+  readonly onNote: (field: string, note: string) => void
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === ''
+
+/** What was typed, section by section as in the form, each value with what the program found when it compared it. */
+export function DataPane({ record, ...flagging }: DataPaneProps) {
+  const { t } = usePageText()
+  const person = usePerson()
+  const box = useRef<HTMLDivElement>(null)
+  const reveal = useReveal(record.id)
+  const applies = (name: string) => {
+    const when = registrations.form?.[name]?.visibleWhen
+    return (
+      fieldOf(registrations, name).kind !== 'file' &&
+      isReadable(registrations, person.role, name) &&
+      (!when || evaluate(when, record, person))
+    )
+  }
+  const sections = Object.entries(registrations.sections).map(([section, rows]) => ({
+    section,
+    names: sectionFields(rows)
+      .filter(applies)
+      // What the office has written so far: only where there is something.
+      .filter((name) => section !== 'review' || !isNothing(record[name])),
+  }))
+  const shown = new Set(sections.flatMap(({ names }) => names))
+  const loose = record.checks.filter(({ field }) => !shown.has(field))
+  // The data field holds what its declaration says.
+  const requested = (record.requestedChanges ?? []) as readonly RequestedChange[]
+  return (
+    <div className="review-data" ref={box} data-rows>
+      {loose.length > 0 && (
+        <div className="sheet review-loose">
+          <Checks checks={loose} record={record} />
+        </div>
+      )}
+      {sections
+        .filter(({ names }) => names.length > 0)
+        .map(({ section, names }) => (
+          <section key={section} className="sheet review-section" aria-labelledby={`review-${section}`}>
+            <h2 id={`review-${section}`} className="section-title">
+              {t(`resources:${registrations.name}.sections.${section}`)}
+            </h2>
+            <dl className="review-rows">
+              {names.map((name) => (
+                <DataRow
+                  key={name}
+                  name={name}
+                  record={record}
+                  checks={record.checks.filter(({ field }) => field === name)}
+                  revealed={revealedValue(reveal.values, name)}
+                  {...(reveal.isMasked(record[name]) && { onReveal: reveal.reveal })}
+                  onHide={reveal.hide}
+                  change={requested.find(({ field }) => field === name)}
+                  note={flagging.flags[name]}
+                  {...(flagging.canFlag &&
+                    isChangeable(name) && {
+                      onFlag: () => flagging.onFlag(name),
+                      onNote: (note: string) => flagging.onNote(name, note),
+                    })}
+                />
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  )
+}
+
+const revealedValue = (values: Revealed | null, name: string) => {
+  const value = values && name in values ? values[name as keyof Revealed] : null // `in` has just shown that it is one of its names
+  return value ?? null
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import type { RequestedChange, WireCheck, WireRegistration } from '#model/admission/wire.ts'
+import { fieldOf } from '#model/resource.ts'
+import { dateText, dateTimeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { Checks } from './checks.tsx'
+import { copyText } from './copy.ts'
+import { FlagButton, FlagNote } from './flag.tsx'
+import { fieldLabel } from './labels.ts'
+import { registrations } from './registration.ts'
+
+interface DataRowProps {
+  readonly name: string
+  readonly record: WireRegistration
+  readonly checks: readonly WireCheck[]
+  /** The number in clear, while it is shown. */
+  readonly revealed: string | null
+  /** Absent where nothing is masked. */
+  readonly onReveal?: () => void
+  readonly onHide: () => void
+  readonly change: RequestedChange | undefined
+  readonly note: string | undefined
+  /** Absent where the field cannot be flagged now. */
+  readonly onFlag?: () => void
+  readonly onNote?: (note: string) => void
+}
+
+/** One value beside its label: what the program found about it, what became of it, and the flag that asks for another. */
+export function DataRow({ name, record, checks, revealed, onReveal, onHide, change, note, onFlag, onNote }: DataRowProps) {
+  const { t } = usePageText()
+  const label = fieldLabel(t, name)
+  const isFlagged = note !== undefined && onFlag !== undefined
+  return (
+    <div className={isFlagged ? 'review-row flagged' : change ? 'review-row changed' : 'review-row'} data-field={name}>
+      <dt>{label}</dt>
+      <dd>
+        <span className="review-value">
+          {revealed ? <span className="national-id">{revealed}</span> : <FieldValue resource={registrations} name={name} record={record} />}
+          {onReveal && (
+            <button type="button" className="button-link review-reveal" onClick={revealed ? onHide : onReveal}>
+              {t(revealed ? 'review.hide' : 'review.reveal')} <span className="visually-hidden">{label}</span>
+            </button>
+          )}
+          {(!onReveal || revealed) && <CopyButton label={label} text={revealed ?? textOf(name, record)} />}
+        </span>
+        <Checks checks={checks} record={record} />
+        {change && <ChangeNote name={name} change={change} />}
+        {isFlagged && onNote && <FlagNote label={label} note={note} onChange={onNote} />}
+      </dd>
+      <dd className="review-flag">{onFlag && <FlagButton label={label} isOn={isFlagged} onClick={onFlag} />}</dd>
+    </div>
+  )
+}
+
+/** A value as text: what its title or its words say. */
+function textOf(name: string, record: WireRegistration): string {
+  const value = record._titles[name] ?? record[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** What was asked for, and what the applicant did about it. */
+function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
+  const { t, language } = usePageText()
+  const old = change.oldValue ?? ''
+  const before = fieldOf(registrations, name).kind === 'date' ? dateText(old, language) : old
+  return (
+    <span className="review-change">
+      {change.answeredAt === null ? (
+        <span>{t('review.asked')}</span>
+      ) : change.keptReason !== null ? (
+        <span>{t('review.kept', { reason: change.keptReason })}</span>
+      ) : (
+        <span>{t('review.changedOn', { date: dateTimeText(change.answeredAt, language), before })}</span>
+      )}
+      {change.message && <q>{change.message}</q>}
+    </span>
+  )
+}
+
+const toldMs = 2000
+
+function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = usePageText()
+  const [isCopied, setCopied] = useState(false)
+  if (text === '') return null
+  const copy = async () => {
+    if (!(await copyText(text))) return
+    setCopied(true)
+    setTimeout(() => setCopied(false), toldMs)
+  }
+  const name = t('review.copy', { field: label })
+  return (
+    <button type="button" className="button-icon review-copy" aria-label={name} title={name} onClick={() => void copy()}>
+      <Icon name={isCopied ? 'check' : 'copy'} />
+      <span className="visually-hidden" role="status">
+        {isCopied ? t('review.copied') : ''}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { timeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { toneClass } from '#src/pages/show/tone-class.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { Key } from './key.tsx'
+import { stepLabel } from './labels.ts'
+import { registrationQuery, registrations } from './registration.ts'
+
+interface DecideBarProps {
+  readonly record: WireRegistration
+  readonly steps: readonly string[]
+  readonly flags: number
+  readonly isBusy: boolean
+  readonly stays: boolean
+  readonly onStays: (stays: boolean) => void
+  readonly onStep: (step: string) => void
+  readonly onUndo: () => void
+  /** What belongs to an accepted file. */
+  readonly children?: ReactNode
+}
+
+/** Which key takes a step. What can be taken says the record. */
+export const stepKeys: { readonly [step: string]: string } = {
+  accept: 'A',
+  requestUpdate: 'R',
+  decline: 'D',
+  declineAccepted: 'D',
+  startReview: 'I',
+  release: 'B',
+}
+
+/** Those with a key come first, in its order. */
+export const inOrder = (steps: readonly string[]) => {
+  const keyed = Object.keys(stepKeys).filter((step) => steps.includes(step))
+  return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
+}
+
+/** What can be decided about the file now, at the foot of the screen. */
+export function DecideBar({ record, steps, flags, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
+  const { t } = usePageText()
+  const transitions = registrations.workflow?.transitions ?? {}
+  return (
+    <section className="decide-bar" aria-label={t('review.decide')}>
+      {inOrder(steps).map((step) => {
+        const key = stepKeys[step]
+        const count = transitions[step]?.input?.includes('issue') && flags > 0 ? ` (${flags})` : ''
+        return (
+          <button
+            key={step}
+            type="button"
+            className={`button ${toneClass[transitions[step]?.tone ?? 'neutral']}`}
+            aria-disabled={isBusy}
+            aria-keyshortcuts={key?.toLowerCase()}
+            onClick={() => !isBusy && onStep(step)}
+          >
+            {stepLabel(t, step)}
+            {count}
+            {key && <Key name={key} />}
+          </button>
+        )
+      })}
+      {children}
+      <Hold record={record} onUndo={onUndo} />
+      <label className="option decide-stay">
+        <input type="checkbox" checked={stays} onChange={(event) => onStays(event.target.checked)} />
+        {t('review.stay')}
+      </label>
+    </section>
+  )
+}
+
+/** When the applicant is told of the last step; until then it can be taken back. */
+function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly onUndo: () => void }) {
+  const text = useTellText()
+  const { t } = usePageText()
+  const told = text(record)
+  if (!told) return null
+  return (
+    <span className="decide-hold">
+      {told}
+      {record.hold?.isManual && <Release id={record.id} />}
+      {record.hold?.canUndo && (
+        <button type="button" className="button" onClick={onUndo} aria-keyshortcuts="z">
+          {t('review.undo')} <Key name="Z" />
+        </button>
+      )}
+    </span>
+  )
+}
+
+/** Tells the applicant now, where decisions wait for somebody to say so. */
+function Release({ id }: { readonly id: string }) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const release = async () => {
+    try {
+      const { message } = await request(admissionEndpoints.releaseDecisions, { body: { ids: [id] } })
+      showToast({ severity: 'success', summary: message })
+    } catch (error) {
+      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+    } finally {
+      await client.invalidateQueries({ queryKey: registrationQuery(id).queryKey })
+    }
+  }
+  return (
+    <button type="button" className="button" onClick={() => void release()}>
+      {t('review.release')}
+    </button>
+  )
+}
+
+/** `The applicant will be told at 14:07`; null where there is nothing left to tell. */
+export function useTellText() {
+  const { t, language } = usePageText()
+  return ({ hold }: WireRegistration): string | null => {
+    if (!hold) return null
+    return hold.isManual ? t('review.toldOnRelease') : t('review.toldAt', { time: timeText(new Date(hold.tellAt), language) })
+  }
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { choiceKey } from '#model/message-keys.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FailureText } from './failure-text.tsx'
+import { Key } from './key.tsx'
+import { registrations } from './registration.ts'
+import { applicantTextQuery } from './use-applicant-text.ts'
+
+interface DeclineDialogProps {
+  readonly title: string
+  /** The applicant's language, in which the reason is sent. */
+  readonly language: string
+  readonly onDecline: (input: { readonly reasonCode: string; readonly issueExplanation: string }) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Reasons that the office gives, in the order of their digits; the others belong to the program and the applicant. */
+export const reasons = [
+  'incomplete_documents',
+  'invalid_identity',
+  'not_eligible',
+  'no_places',
+  'ranked_below_cutoff',
+  'duplicate',
+  'false_data',
+  'update_expired',
+  'other',
+] as const
+
+/** A decision against the applicant has a reason: a digit takes one with its words and sends it, E writes others first. */
+export function DeclineDialog({ title, language, onDecline, onClose }: DeclineDialogProps) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const [isEditing, setEditing] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isSending = useRef(false)
+
+  const send = async (reasonCode: string, issueExplanation: string) => {
+    if (isSending.current) return
+    isSending.current = true
+    setFailure(null)
+    try {
+      await onDecline({ reasonCode, issueExplanation })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      isSending.current = false
+    }
+  }
+  const choose = async (reason: string) => {
+    const { text } = await client.ensureQueryData(applicantTextQuery(language))
+    const template = reason === 'other' ? '' : text(`pages:review.reasons.${reason}`)
+    // There is no template for another reason: its words are the reason.
+    if (!isEditing && reason !== 'other') return send(reason, template)
+    setChosen(reason)
+    setWords(template)
+  }
+  useEffect(() => {
+    if (chosen) box.current?.focus()
+  }, [chosen])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat) return
+    if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      return void send(chosen, words)
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target === box.current) return
+    const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1] ?? (/^[1-9]$/.test(event.key) ? event.key : null)
+    const reason = digit ? reasons[Number(digit) - 1] : undefined
+    if (reason) {
+      event.preventDefault()
+      void choose(reason)
+    } else if (event.key.toLowerCase() === 'e') {
+      event.preventDefault()
+      setEditing(true)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          {chosen && (
+            <button type="button" className="button button-danger-solid" onClick={() => void send(chosen, words)}>
+              {title}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            {t('form.cancel')}
+          </button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are shortcuts of the buttons inside */}
+      <div className="stack" onKeyDown={onKeyDown}>
+        <FailureText failure={failure} />
+        {chosen ? (
+          <label className="stack">
+            <span className="field-label">
+              {t('review.decline.words', { language: t(`resources:${registrations.name}.choices.language.${language}`) })}
+            </span>
+            <textarea
+              ref={box}
+              className="input"
+              rows={5}
+              lang={language}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+            <span className="caption">{t('review.decline.sendHint')}</span>
+          </label>
+        ) : (
+          <>
+            <p>{t(isEditing ? 'review.decline.chooseToEdit' : 'review.decline.choose')}</p>
+            <ol className="review-reasons">
+              {reasons.map((reason, index) => (
+                <li key={reason}>
+                  <button type="button" className="popup-item" aria-keyshortcuts={String(index + 1)} onClick={() => void choose(reason)}>
+                    <Key name={index + 1} />
+                    {t(`resources:${choiceKey(registrations, 'reasonCode', reason)}`)}
+                  </button>
+                </li>
+              ))}
+            </ol>
+            <label className="option">
+              <input type="checkbox" checked={isEditing} onChange={(event) => setEditing(event.target.checked)} />
+              {t('review.decline.edit')} <Key name="E" />
+            </label>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WireEnrolment, WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { evaluate } from '#model/predicate.ts'
+import { request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { Key } from './key.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { registrations } from './registration.ts'
+
+/** Makes an accepted applicant a student; administrators can take that back. */
+export function Enrol({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const person = usePerson()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const toEnrol = registrations.list.views?.toEnrol
+  const canEnrol = toEnrol !== undefined && evaluate(toEnrol.where, record, person)
+  const canUndo = person.role === 'admin' && typeof record.enrolledAt === 'string'
+  if (!canEnrol && !canUndo) return null
+
+  const run = async (work: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
+    } finally {
+      setBusy(false)
+      // The student is new in other lists too.
+      await client.invalidateQueries({ queryKey: ['data', 'default'] })
+    }
+  }
+  const enrol = () =>
+    run(async () => {
+      const { data } = await request<WireEnrolment>(admissionEndpoints.enrol, {
+        body: { registrationIds: [record.id] },
+        headers: { 'idempotency-key': crypto.randomUUID() },
+      })
+      const [result] = data.results
+      const isRefused = !result || result.outcome === 'refused'
+      showToast({
+        severity: isRefused ? 'error' : 'success',
+        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: record._title }),
+        ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`) }),
+      })
+    })
+  const undo = async (reason: string) => {
+    const { message } = await request(admissionEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason } })
+    showToast({ severity: 'success', summary: message })
+    await client.invalidateQueries({ queryKey: ['data', 'default'] })
+  }
+  return (
+    <>
+      {canEnrol && (
+        <button
+          type="button"
+          className="button button-primary"
+          aria-disabled={isBusy}
+          aria-keyshortcuts="e"
+          data-enrol
+          onClick={() => void enrol()}
+        >
+          {t('review.enrol.enrol')} <Key name="E" />
+        </button>
+      )}
+      {canUndo && (
+        <button type="button" className="button button-danger" aria-disabled={isBusy} onClick={() => setAsked(true)}>
+          {t('review.enrol.undo')}
+        </button>
+      )}
+      {isAsked && (
+        <ReasonDialog
+          title={t('review.enrol.undoTitle', { name: record._title })}
+          action={t('review.enrol.undo')}
+          onSend={undo}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+
+interface FlagButtonProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onClick: () => void
+}
+
+/** Marks a field or a document as one that the applicant is to change. */
+export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
+  const { t } = usePageText()
+  const name = t('review.flag', { field: label })
+  return (
+    <button
+      type="button"
+      className={isOn ? 'button-icon flag flag-on' : 'button-icon flag'}
+      aria-pressed={isOn}
+      aria-label={name}
+      title={name}
+      aria-keyshortcuts="f"
+      onClick={onClick}
+    >
+      <Icon name="flag" />
+    </button>
+  )
+}
+
+/** What the applicant is told about the flagged field; may stay empty. */
+export function FlagNote({
+  label,
+  note,
+  onChange,
+}: {
+  readonly label: string
+  readonly note: string
+  readonly onChange: (note: string) => void
+}) {
+  const { t } = usePageText()
+  return (
+    <input
+      type="text"
+      className="input flag-note"
+      maxLength={500}
+      aria-label={t('review.flagNote', { field: label })}
+      placeholder={t('review.flagNoteHint')}
+      value={note}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useReviewDraft } from './drafts.ts'
+import { FailureText } from './failure-text.tsx'
+import { registrationQuery } from './registration.ts'
+
+/** A note that only the office reads. What was typed stays with the file until it is saved. */
+export function NoteForm({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const id = useId()
+  const [draft, change] = useReviewDraft(record.id)
+  const [failure, setFailure] = useState<unknown>(null)
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (draft.note.trim() === '') return
+    setFailure(null)
+    try {
+      await request(admissionEndpoints.addNote, { path: { id: record.id }, body: { text: draft.note.trim() } })
+      change({ note: '' })
+      await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <form className="note-form" onSubmit={(event) => void save(event)}>
+      <label className="field-label" htmlFor={id}>
+        {t('review.timeline.note')}
+      </label>
+      <p className="caption">
+        <Icon name="lock" /> {t('review.timeline.internal')}
+      </p>
+      <FailureText failure={failure} />
+      <textarea
+        id={id}
+        className="input"
+        rows={2}
+        maxLength={2000}
+        value={draft.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <button type="submit" className="button" disabled={draft.note.trim() === ''}>
+        {t('review.timeline.addNote')}
+      </button>
+    </form>
+  )
+}

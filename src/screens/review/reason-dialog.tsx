@@ -1,0 +1,68 @@
+import { type FormEvent, useId, useState } from 'react'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FailureText } from './failure-text.tsx'
+
+interface ReasonDialogProps {
+  readonly title: string
+  /** The words on the button that goes on. */
+  readonly action: string
+  readonly first?: string
+  readonly onSend: (reason: string) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** Asks why, in words, before something that others will ask about. */
+export function ReasonDialog({ title, action, first = '', onSend, onClose }: ReasonDialogProps) {
+  const { t } = usePageText()
+  const id = useId()
+  const [reason, setReason] = useState(first)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isSending, setSending] = useState(false)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending) return
+    setSending(true)
+    setFailure(null)
+    try {
+      await onSend(reason.trim())
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="submit" form={`${id}-form`} className="button button-primary" disabled={isSending || reason.trim() === ''}>
+            {action}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('form.cancel')}
+          </button>
+        </>
+      }
+    >
+      <form id={`${id}-form`} onSubmit={(event) => void send(event)}>
+        <FailureText failure={failure} />
+        <label className="field-label" htmlFor={id}>
+          {t('review.reason')}
+        </label>
+        <input
+          id={id}
+          type="text"
+          className="input"
+          autoFocus
+          minLength={3}
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

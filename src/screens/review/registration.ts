@@ -1,0 +1,61 @@
+/** A registration as its review reads it, and the steps that its declaration knows. */
+import { queryOptions } from '@tanstack/react-query'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+
+export const registrations: AnyResource = resourceNamed('registrations')
+
+/** What was read a moment ago, such as while the file before it was on the screen, is shown as it is. */
+const freshMs = 15_000
+
+/** The query of one registration; under the resource's own key, so that every write of the record brings it up to date. */
+export const registrationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['data', 'default', registrations.name, 'one', id, 'review'],
+    queryFn: async ({ signal }) =>
+      (
+        await request<WireRegistration>(endpointsOf(registrations).single, {
+          path: { id },
+          signal,
+          fallback: `resources:${registrations.name}.problems.get`,
+        })
+      ).data,
+    staleTime: freshMs,
+    retry: false,
+  })
+
+const transitions = registrations.workflow?.transitions ?? {}
+
+/** The status that a step leads to. */
+export const targetOf = (step: string) => transitions[step]?.to ?? ''
+
+/** What a step asks for; nothing where it needs no words. */
+export const inputOf = (step: string): readonly string[] => transitions[step]?.input ?? []
+
+/** Opening a file claims it by this step, and leaving it undecided takes that back by the other. */
+const claiming = 'startReview'
+const releasing = 'release'
+
+/** Whether opening the file claims it: only where the way back leads to the very state that it is in. */
+export const isClaimable = (record: WireRegistration) => record._can.includes(claiming) && record.status === targetOf(releasing)
+
+export const claimStep = { take: claiming, undo: releasing } as const
+
+/** Steps that can be taken now or, where opening the file is about to claim it, a moment later. In the order of the declaration. */
+export function possibleSteps(record: WireRegistration, role: string): string[] {
+  const soon = isClaimable(record) ? targetOf(claiming) : null
+  return Object.entries(transitions)
+    .filter(
+      ([name, { from, roles }]) =>
+        record._can.includes(name) || (soon !== null && name !== releasing && from.includes(soon) && roles.some((each) => each === role)),
+    )
+    .map(([name]) => name)
+    .filter((name) => name !== claiming || soon === null)
+}
+
+/** Whether somebody else has claimed the file and is at it. */
+export const isOthers = (record: WireRegistration, personId: string) =>
+  typeof record.assignedToId === 'string' && record.assignedToId !== personId && record.status === targetOf(claiming)

@@ -1,0 +1,55 @@
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { ActionDialog } from '#src/pages/show/action-dialog.tsx'
+import { ClashDialog } from './clash-dialog.tsx'
+import { DeclineDialog } from './decline-dialog.tsx'
+import { stepLabel } from './labels.ts'
+import { registrations } from './registration.ts'
+import type { Review } from './use-review.ts'
+
+/** What a step asks before it is taken, and what stood in its way. */
+export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
+  const { t } = usePageText()
+  const { asking, steps, close } = review
+  return (
+    <>
+      {steps.clash && <ClashDialog clash={steps.clash} onReload={steps.reload} onInsist={() => void steps.insist()} />}
+      {asking?.kind === 'decline' && (
+        <DeclineDialog
+          title={stepLabel(t, asking.step)}
+          language={String(record.language)}
+          onDecline={(input) => steps.take(asking.step, input)}
+          onClose={close}
+        />
+      )}
+      {asking?.kind === 'words' && (
+        <ActionDialog
+          resource={registrations}
+          record={record}
+          action={asking.step}
+          run={({ action, input }) => steps.take(action, input)}
+          onClose={close}
+        />
+      )}
+      {asking?.kind === 'others' && (
+        <Dialog
+          title={t('review.others.title')}
+          onClose={close}
+          footer={
+            <>
+              <button type="button" className="button" onClick={close}>
+                {t('form.cancel')}
+              </button>
+              <button type="button" className="button button-danger" onClick={() => review.begin(asking.step)}>
+                {t('review.others.anyway', { step: stepLabel(t, asking.step) })}
+              </button>
+            </>
+          }
+        >
+          <p>{t('review.othersClaim', { name: record._titles.assignedToId ?? '' })}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}

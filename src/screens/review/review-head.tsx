@@ -1,0 +1,121 @@
+import { Link } from 'react-router'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { pagesOf } from '#model/paths.ts'
+import { usePerson } from '#src/console/person.ts'
+import { dateTimeText, timeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { Key } from './key.tsx'
+import { isOthers, registrations } from './registration.ts'
+import type { Queue } from './use-queue.ts'
+
+interface ReviewHeadProps {
+  readonly record: WireRegistration
+  readonly queue: Queue
+  readonly onPrevious: (() => void) | null
+  readonly onNext: () => void
+  readonly onHelp: () => void
+  readonly onTimeline: () => void
+}
+
+const dayMs = 86_400_000
+
+/** Which file this is, where it stands in the view that led here, and who is at it. */
+export function ReviewHead({ record, queue, onPrevious, onNext, onHelp, onTimeline }: ReviewHeadProps) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  const pages = pagesOf(registrations, role)
+  const place = usePlace(queue)
+  return (
+    <header className="review-head">
+      <div className="review-head-line">
+        <Link className="page-back" to={`${pages.list}?${queue.search}`} aria-keyshortcuts="u">
+          <Icon name="arrow-left" />
+          {t(`resources:${registrations.name}.many`)}
+        </Link>
+        <span className="caption review-place">{place}</span>
+        <div className="button-row review-head-buttons">
+          <button type="button" className="button review-wide" onClick={onTimeline} aria-keyshortcuts="t">
+            {t('review.timeline.title')} <Key name="T" />
+          </button>
+          {record._can.includes('update') && (
+            <Link className="button" to={pages.edit.replace(':id', record.id)}>
+              {t('show.edit')}
+            </Link>
+          )}
+          <button type="button" className="button" disabled={onPrevious === null} onClick={onPrevious ?? undefined} aria-keyshortcuts="k">
+            {t('review.previous')} <Key name="K" />
+          </button>
+          <button type="button" className="button" onClick={onNext} aria-keyshortcuts="j">
+            {t('review.next')} <Key name="J" />
+          </button>
+          <button
+            type="button"
+            className="button-icon review-wide"
+            aria-label={t('review.help.title')}
+            title={t('review.help.title')}
+            onClick={onHelp}
+            aria-keyshortcuts="?"
+          >
+            <span aria-hidden="true">?</span>
+          </button>
+        </div>
+      </div>
+      <div className="review-title">
+        <h1 tabIndex={-1} id="review-name">
+          {record._title}
+        </h1>
+        <FieldValue resource={registrations} name="status" record={record} />
+        <span className="review-reference">{String(record.referenceCode ?? '')}</span>
+        <Waiting record={record} />
+        <Reviewer record={record} />
+      </div>
+      <p className="visually-hidden" role="status">
+        {place}
+      </p>
+    </header>
+  )
+}
+
+/** `7 of 43 in "Waiting for me"`. */
+function usePlace({ position, total, query }: Queue): string {
+  const { t } = usePageText()
+  if (total === null) return ''
+  const view = query.view === '' ? t('shell:list.all') : t(`resources:${registrations.name}.views.${query.view}`)
+  return position === null ? t('review.outside', { total, view }) : t('review.place', { position, total, view })
+}
+
+function Waiting({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const isDecided = record.decidedAt !== null && record.decidedAt !== undefined
+  if (isDecided || typeof record.submittedAt !== 'string') return null
+  const days = Math.floor((Date.now() - Date.parse(record.submittedAt)) / dayMs)
+  return days > 0 ? <span className="caption">{t('review.waiting', { count: days })}</span> : null
+}
+
+function Reviewer({ record }: { readonly record: WireRegistration }) {
+  const { t, language } = usePageText()
+  const { id } = usePerson()
+  if (typeof record.assignedToId !== 'string') return null
+  if (isOthers(record, id))
+    return (
+      <span className="review-others">
+        <Icon name="warning" />
+        {t('review.othersClaim', { name: record._titles.assignedToId ?? '' })}
+      </span>
+    )
+  const name = record.assignedToId === id ? t('review.you') : (record._titles.assignedToId ?? '')
+  return (
+    <span className="caption">
+      {typeof record.assignedAt === 'string' ? t('review.since', { name, time: sinceText(record.assignedAt, language) }) : name}
+    </span>
+  )
+}
+
+/** The hour of today, the day and hour of an earlier one. */
+function sinceText(instant: string, language: string): string {
+  const isToday = today(new Date(instant)) === today(new Date())
+  return isToday ? timeText(new Date(instant), language) : dateTimeText(instant, language)
+}

@@ -1,0 +1,165 @@
+import { type CSSProperties, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isChangeable } from '#model/admission/documents.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { pagesOf } from '#model/paths.ts'
+import { narrow, useMedia } from '#src/console/media.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useSingleKeys } from '#src/console/single-keys.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { Tabs } from '#src/pages/show/tabs.tsx'
+import { reviewCommands } from './commands.ts'
+import { Composer } from './composer.tsx'
+import { DataPane } from './data-pane.tsx'
+import { DecideBar } from './decide-bar.tsx'
+import { toggleFlag, useReviewDraft } from './drafts.ts'
+import { Enrol } from './enrol.tsx'
+import { KeySheet } from './key-sheet.tsx'
+import { useReviewPreferences } from './preferences.ts'
+import { inputOf, registrations } from './registration.ts'
+import { ReviewHead } from './review-head.tsx'
+import { SplitButtons, Splitter } from './split.tsx'
+import { Timeline } from './timeline.tsx'
+import { useApplicantText } from './use-applicant-text.ts'
+import type { Queue } from './use-queue.ts'
+import type { Review } from './use-review.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { useMarks } from './viewer/use-marks.ts'
+import type { View } from './viewer/use-view.ts'
+import { Viewer } from './viewer/viewer.tsx'
+
+interface ReviewPageProps {
+  readonly record: WireRegistration
+  readonly queue: Queue
+  readonly view: View
+  readonly review: Review
+}
+
+/** One file on the screen: data and documents side by side, the decisions at its foot, the timeline at hand. */
+export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
+  const { t } = usePageText()
+  const person = usePerson()
+  const navigate = useNavigate()
+  const isNarrow = useMedia(narrow)
+  const [singleKeys] = useSingleKeys(person.id)
+  const [preferences, prefer] = useReviewPreferences(person.id)
+  const [draft, change] = useReviewDraft(record.id)
+  const [isTimelineOpen, setTimelineOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [tab, setTab] = useState('data')
+  const viewerBox = useRef<HTMLElement>(null)
+  const mark = useMarks(record)
+  // At hand before a decision needs them.
+  useApplicantText(String(record.language))
+
+  const { asking, possible } = review
+  const requestStep = possible.find((step) => inputOf(step).includes('issue'))
+  const canFlag = requestStep !== undefined
+  const flagging = {
+    flags: draft.flags,
+    canFlag,
+    onFlag: (field: string) => {
+      if (isChangeable(field)) toggleFlag(record.id, field)
+    },
+    onNote: (field: string, note: string) => change({ flags: { ...draft.flags, [field]: note } }),
+  }
+  const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
+  const commands = reviewCommands({
+    review,
+    view,
+    previous: queue.previous,
+    viewer: viewerBox,
+    canFlag,
+    reference: String(record.referenceCode ?? ''),
+    text: t,
+    onFlag: flagging.onFlag,
+    onTimeline: toggleTimeline,
+    onHelp: () => setHelpOpen(true),
+    onList: () => navigate(`${pagesOf(registrations, person.role).list}?${queue.search}`),
+  })
+  useReviewKeys(commands, record.id, singleKeys)
+
+  const data = (
+    <div className="review-left">
+      <DataPane record={record} {...flagging} />
+      {asking?.kind === 'request' && (
+        <Composer
+          key={record.id}
+          record={record}
+          step={asking.step}
+          flags={draft.flags}
+          words={draft.words}
+          onWords={(words) => change({ words })}
+          onSend={(input) => review.steps.take(asking.step, input)}
+          onClose={review.close}
+        />
+      )}
+    </div>
+  )
+  const documents = (
+    <Viewer view={view} box={viewerBox} canMark={record._can.includes('update') && possible.length > 0} onMark={mark} {...flagging} />
+  )
+  const { previous } = queue
+  return (
+    <div
+      className="review"
+      data-timeline={isTimelineOpen}
+      style={{ '--split': `${preferences.split}%` } as CSSProperties /* a custom property */}
+    >
+      <ReviewHead
+        record={record}
+        queue={queue}
+        onPrevious={previous === null ? null : () => review.go(previous)}
+        onNext={review.next}
+        onHelp={() => setHelpOpen(true)}
+        onTimeline={toggleTimeline}
+      />
+      {isNarrow ? (
+        <Tabs
+          label={record._title}
+          current={asking?.kind === 'request' ? 'data' : tab}
+          onChange={setTab}
+          tabs={[
+            { name: 'data', label: t('review.data'), content: data },
+            { name: 'documents', label: t('review.documents'), content: documents },
+            { name: 'timeline', label: t('review.timeline.title'), content: <Timeline record={record} /> },
+          ]}
+        />
+      ) : (
+        <div className="review-columns">
+          {data}
+          <Splitter split={preferences.split} onChange={(split) => prefer({ split })} />
+          {documents}
+          {isTimelineOpen && (
+            <aside className="review-timeline sheet" aria-label={t('review.timeline.title')}>
+              <div className="section-head">
+                <h2 className="section-title">{t('review.timeline.title')}</h2>
+                <button type="button" className="button-icon" aria-label={t('form.close')} onClick={() => setTimelineOpen(false)}>
+                  <Icon name="close" />
+                </button>
+              </div>
+              <div className="review-timeline-body">
+                <Timeline record={record} />
+              </div>
+            </aside>
+          )}
+        </div>
+      )}
+      <DecideBar
+        record={record}
+        steps={possible}
+        flags={Object.keys(draft.flags).length}
+        isBusy={review.steps.isBusy}
+        stays={preferences.stays}
+        onStays={(stays) => prefer({ stays })}
+        onStep={review.decide}
+        onUndo={review.undoLast}
+      >
+        <Enrol record={record} />
+        {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => prefer({ split })} />}
+      </DecideBar>
+      {isHelpOpen && <KeySheet commands={commands} onClose={() => setHelpOpen(false)} />}
+    </div>
+  )
+}

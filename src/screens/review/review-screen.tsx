@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import { HttpError } from '#providers/http.ts'
+import { NotFound } from '#src/console/not-found.tsx'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { useHeldMenu } from '#src/console/shell/menu-state.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { QueueEnd } from './queue-end.tsx'
+import { registrationQuery } from './registration.ts'
+import { ReviewDialogs } from './review-dialogs.tsx'
+import { ReviewPage } from './review-page.tsx'
+import { useQueue } from './use-queue.ts'
+import { useReview } from './use-review.ts'
+import { useDocumentCache, usePreloading } from './viewer/use-documents.ts'
+import { useView } from './viewer/use-view.ts'
+import '#src/pages/show/show.css'
+import './review.css'
+import './viewer/viewer.css'
+
+const minuteMs = 60_000
+
+/** Reviewing applications one after the other: what was typed beside what the papers say, and one key to decide. */
+export function ReviewScreen() {
+  const { t } = usePageText()
+  const { id = '' } = useParams()
+  const queue = useQueue(id)
+  const query = useQuery(registrationQuery(id))
+  const record = query.data
+  const view = useView(id, record?.documents ?? [])
+  const review = useReview(record, queue, view)
+  usePageTitle(record?._title ?? '')
+  useHeldMenu()
+  useDocumentCache()
+  usePreloading(record?.documents ?? [], queue.next(review.session.done), record !== undefined)
+  useFocusOnName(review.isAtEnd ? 'end' : id, record !== undefined)
+
+  if (review.isAtEnd)
+    return (
+      <QueueEnd
+        decided={review.session.done.size}
+        isThrough={queue.isThrough(review.session.done)}
+        minutes={Math.max(1, Math.round((Date.now() - review.session.startedAt) / minuteMs))}
+        onBack={review.leaveEnd}
+      />
+    )
+  const error = query.error instanceof HttpError ? query.error : null
+  if (error?.statusCode === 404) return <NotFound />
+  if (!record)
+    return (
+      <div className="page">
+        <PageHead title="…" />
+        {query.isError ? (
+          <LoadFailed
+            message={query.error.message || t('state.failed')}
+            reference={error?.requestId}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <FieldsSkeleton />
+        )}
+      </div>
+    )
+  return (
+    <>
+      <ReviewPage record={record} queue={queue} view={view} review={review} />
+      <ReviewDialogs record={record} review={review} />
+    </>
+  )
+}
+
+/** Another file came up by a key: the focus goes to its name, so that a screen reader reads on there. */
+function useFocusOnName(place: string, isReady: boolean) {
+  const last = useRef(place)
+  useEffect(() => {
+    if (!isReady || last.current === place) return
+    last.current = place
+    document.getElementById('review-name')?.focus({ preventScroll: true })
+  }, [place, isReady])
+}

@@ -1,0 +1,50 @@
+import type { KeyboardEvent } from 'react'
+import { usePageText } from '#src/fields/page-text.ts'
+import { splits } from './preferences.ts'
+
+interface SplitProps {
+  readonly split: number
+  readonly onChange: (split: number) => void
+}
+
+const step = 2
+const [smallest, largest] = [30, 70]
+
+/** The line between data and documents; arrow keys move it. */
+export function Splitter({ split, onChange }: SplitProps) {
+  const { t } = usePageText()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -step, ArrowRight: step }[event.key]
+    if (!by) return
+    event.preventDefault()
+    onChange(Math.min(largest, Math.max(smallest, split + by)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved
+    <div
+      className="review-splitter"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('review.split.label')}
+      aria-valuenow={split}
+      aria-valuemin={smallest}
+      aria-valuemax={largest}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** The same by three buttons. */
+export function SplitButtons({ split, onChange }: SplitProps) {
+  const { t } = usePageText()
+  return (
+    <fieldset className="review-splits" aria-label={t('review.split.label')}>
+      {splits.map((each) => (
+        <button key={each} type="button" className="button-icon" aria-pressed={each === split} onClick={() => onChange(each)}>
+          {each}/{100 - each}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

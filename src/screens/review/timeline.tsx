@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import type { RegistrationEventType, WireRegistration, WireRegistrationEvent } from '#model/admission/wire.ts'
+import { dateTimeText, longDateTime } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { FieldValue } from '#src/fields/values.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { statusLabel } from './labels.ts'
+import { NoteForm } from './note-form.tsx'
+import { registrations } from './registration.ts'
+import { Viewers } from './viewers.tsx'
+
+const groups = {
+  decisions: [
+    'submitted',
+    'reviewStarted',
+    'reviewReleased',
+    'accepted',
+    'declined',
+    'withdrawn',
+    'withdrawalUndone',
+    'decisionRevoked',
+    'reopened',
+    'placeConfirmed',
+    'enrolled',
+    'enrolmentUndone',
+    'stepUndone',
+    'decisionReleased',
+    'assigned',
+  ],
+  messages: [
+    'updateRequested',
+    'updateReceived',
+    'updateRequestCancelled',
+    'updateOverdue',
+    'reminderSent',
+    'mailSent',
+    'mailFailed',
+    'noteAdded',
+    'accessCodeRenewed',
+  ],
+  changes: ['fieldEdited', 'documentVerified', 'documentRejected', 'duplicateWarning', 'identityWaived', 'dataErased', 'updateReceived'],
+} as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
+type Group = keyof typeof groups
+
+/** What became of the file, newest first: steps, words to and from the applicant, marks and notes. */
+export function Timeline({ record }: { readonly record: WireRegistration }) {
+  const { t, language } = usePageText()
+  const [group, setGroup] = useState<Group | 'all'>('all')
+  const names: readonly string[] | null = group === 'all' ? null : groups[group]
+  const shown = record.timeline.filter(({ type }) => !names || names.includes(type))
+  return (
+    <>
+      <dl className="timeline-times">
+        <div>
+          <dt>{t(`resources:${registrations.name}.fields.submittedAt`)}</dt>
+          <dd>
+            <FieldValue resource={registrations} name="submittedAt" record={record} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('review.timeline.updatedAt')}</dt>
+          <dd>
+            <time dateTime={record.updatedAt}>{dateTimeText(record.updatedAt, language)}</time>
+          </dd>
+        </div>
+      </dl>
+      <NoteForm key={record.id} record={record} />
+      <fieldset className="timeline-filter" aria-label={t('review.timeline.filter')}>
+        {(['all', 'decisions', 'messages', 'changes'] as const).map((each) => (
+          <button key={each} type="button" className="button" aria-pressed={group === each} onClick={() => setGroup(each)}>
+            {t(`review.timeline.groups.${each}`)}
+          </button>
+        ))}
+      </fieldset>
+      {shown.length === 0 ? (
+        <p>{t('shell:noItems')}</p>
+      ) : (
+        <ol className="timeline-list">
+          {shown.map((event) => (
+            <Entry key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+      <Viewers id={record.id} />
+    </>
+  )
+}
+
+function Entry({ event }: { readonly event: WireRegistrationEvent }) {
+  const { t, language } = usePageText()
+  const actor = event.actor.kind === 'staff' ? event.actor.name : t(`review.timeline.actors.${event.actor.kind}`)
+  const isInternal = event.type === 'noteAdded'
+  return (
+    <li className="timeline-entry">
+      <p className="timeline-head">
+        {isInternal && <Icon name="lock" />}
+        <strong>{t(`review.timeline.events.${event.type}`)}</strong>
+      </p>
+      {event.from && event.to && event.from !== event.to && (
+        <p>
+          {statusLabel(t, event.from)} <span aria-hidden="true">→</span>
+          <span className="visually-hidden">{t('history.becomes')}</span> {statusLabel(t, event.to)}
+        </p>
+      )}
+      {event.note && <p className="long-text timeline-note">{event.note}</p>}
+      {isInternal && <p className="caption">{t('review.timeline.internal')}</p>}
+      <p className="caption">
+        {actor}, <time dateTime={event.at}>{longDateTime(event.at, language)}</time>
+      </p>
+    </li>
+  )
+}

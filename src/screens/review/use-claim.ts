@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { claimStep, isClaimable, registrationQuery, targetOf } from './registration.ts'
+
+/** Who only leafs through the files claims none of them. */
+const dwellMs = 700
+
+export interface Claim {
+  /** The record once a claim that is under way, or that a step needs, has been made. */
+  settle(record: WireRegistration, isNeeded: boolean): Promise<WireRegistration>
+  /** The file was decided: leaving it takes nothing back. */
+  keep(id: string): void
+}
+
+/** Opening a file claims it for the person; going on without a decision takes an automatic claim back. */
+export function useClaim(record: WireRegistration | undefined): Claim {
+  const client = useQueryClient()
+  const claims = useRef(new Map<string, Promise<WireRegistration>>())
+  const id = record?.id
+  const mayClaim = record !== undefined && isClaimable(record)
+  const latest = useRef(record)
+  latest.current = record
+
+  const step = async (of: WireRegistration, name: string) => {
+    const { data } = await request<WireRegistration>(admissionEndpoints.statusUpdate, {
+      body: { id: of.id, version: of.version, status: targetOf(name) },
+    })
+    client.setQueryData(registrationQuery(of.id).queryKey, data)
+    return data
+  }
+  const claim = (of: WireRegistration) => {
+    const known = claims.current.get(of.id)
+    if (known) return known
+    const made = step(of, claimStep.take)
+    claims.current.set(of.id, made)
+    made.catch(() => {
+      // Somebody was faster: the file is read again and says who.
+      claims.current.delete(of.id)
+      void client.invalidateQueries({ queryKey: registrationQuery(of.id).queryKey })
+    })
+    return made
+  }
+  const act = useRef({ step, claim })
+  act.current = { step, claim }
+
+  useEffect(() => {
+    if (!id || !mayClaim) return
+    const timer = setTimeout(() => {
+      if (latest.current?.id === id && isClaimable(latest.current)) act.current.claim(latest.current).catch(() => {})
+    }, dwellMs)
+    return () => clearTimeout(timer)
+  }, [id, mayClaim])
+
+  useEffect(() => {
+    if (!id) return
+    const made = claims.current
+    return () => {
+      const claimed = made.get(id)
+      made.delete(id)
+      // Where it cannot be taken back, somebody has gone on with the file, and there is nothing to take back.
+      claimed?.then((mine) => act.current.step(mine, claimStep.undo)).catch(() => {})
+    }
+  }, [id])
+
+  return {
+    settle: async (of, isNeeded) => {
+      const under = claims.current.get(of.id)
+      if (under) return latestOf(await under)
+      return isNeeded && isClaimable(of) ? claim(of) : of
+    },
+    keep: (of) => claims.current.delete(of),
+  }
+
+  /** A mark or a note may have followed the claim: then what was read since is newer. */
+  function latestOf(mine: WireRegistration): WireRegistration {
+    const now = client.getQueryData(registrationQuery(mine.id).queryKey)
+    return now && now.version > mine.version ? now : mine
+  }
+}

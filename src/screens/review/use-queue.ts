@@ -1,0 +1,86 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { endpointsOf } from '#model/endpoints.ts'
+import { type ListQuery, toApiParams } from '#model/list-query.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { fromAddress } from '#src/pages/list/use-list-query.ts'
+import { registrations } from './registration.ts'
+
+/** As many as one call answers. */
+const chunkSize = 100
+
+interface Snapshot {
+  readonly ids: readonly string[]
+  /** How many stood before the first of them. */
+  readonly before: number
+  readonly total: number
+  /** The chunk that was read last. */
+  readonly chunk: number
+}
+
+export interface Queue {
+  /** The view as the address asks for it; the way back to the list keeps it. */
+  readonly query: ListQuery
+  readonly search: string
+  readonly total: number | null
+  /** Where the file stands in the view, from 1; null where it is not in it. */
+  readonly position: number | null
+  readonly previous: string | null
+  /** The next file that is not in `done`. */
+  next(done: ReadonlySet<string>): string | null
+  /** Whether every file of the view that was read is in `done`. */
+  isThrough(done: ReadonlySet<string>): boolean
+  /** Reads on once the known ones are through. Answers the next file, or null at the end. */
+  more(done: ReadonlySet<string>): Promise<string | null>
+}
+
+/** Files that no list has led to are part of the waiting ones, oldest first. */
+export const waiting = { view: 'waiting', sort: ['submittedAt'] } as const
+
+/** The files of the view that led here, as they stood when the first was opened: deciding one does not move the others. */
+export function useQueue(id: string): Queue {
+  const [params] = useSearchParams()
+  const client = useQueryClient()
+  const asked = fromAddress(params, registrations, chunkSize)
+  const hasQuery = [...params].length > 0
+  const query: ListQuery = hasQuery ? asked : { ...asked, ...waiting }
+  const firstChunk = Math.floor(((query.pageNumber - 1) * query.pageSize) / chunkSize) + 1
+  const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
+  const { data } = useQuery({ queryKey: key, queryFn: () => read(query, firstChunk), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  const ids = data?.ids ?? []
+  const at = ids.indexOf(id)
+  const unseen = (all: readonly string[], done: ReadonlySet<string>) =>
+    all.slice(all.indexOf(id) + 1).find((each) => each !== id && !done.has(each)) ?? null
+
+  return {
+    query,
+    search: hasQuery ? params.toString() : `view=${waiting.view}&sort=${waiting.sort.join()}`,
+    total: data?.total ?? null,
+    position: data && at >= 0 ? data.before + at + 1 : null,
+    previous: ids[at - 1] ?? null,
+    next: (done) => unseen(ids, done),
+    isThrough: (done) => ids.every((each) => done.has(each)),
+    more: async (done) => {
+      if (!data) return null
+      // Decided files leave the view and later ones move up: the last chunk is asked for again before the one after it.
+      for (let chunk = data.chunk; (chunk - 1) * chunkSize < data.total; chunk++) {
+        const found = await read(query, chunk)
+        const added = found.ids.filter((each) => !data.ids.includes(each) && !done.has(each))
+        if (added.length === 0) continue
+        const known = [...data.ids, ...added]
+        client.setQueryData<Snapshot>(key, { ...data, ids: known, total: Math.max(data.total, data.before + known.length), chunk })
+        return added[0] ?? null
+      }
+      return null
+    },
+  }
+}
+
+async function read(query: ListQuery, chunk: number): Promise<Snapshot> {
+  const { data } = await request<Page<WireRecord>>(endpointsOf(registrations).list, {
+    params: toApiParams({ ...query, pageNumber: chunk, pageSize: chunkSize }),
+    fallback: `resources:${registrations.name}.problems.get`,
+  })
+  return { ids: data.list.map(({ id }) => id), before: (chunk - 1) * chunkSize, total: data.totalCount, chunk }
+}

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { pagesOf } from '#model/paths.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { stepKeys, useTellText } from './decide-bar.tsx'
+import { clearRequest } from './drafts.ts'
+import { statusLabel } from './labels.ts'
+import { useReviewPreferences } from './preferences.ts'
+import { claimStep, inputOf, isOthers, possibleSteps, registrations } from './registration.ts'
+import { useClaim } from './use-claim.ts'
+import type { Queue } from './use-queue.ts'
+import { type Taken, useSteps } from './use-steps.ts'
+import { useUndo } from './use-undo.ts'
+import type { View } from './viewer/use-view.ts'
+
+/** What is open over the page or below the data: a step that asks for words, or for a second thought. */
+export type Asking = { readonly kind: 'decline' | 'request' | 'words' | 'others'; readonly step: string; readonly fileId: string }
+
+/** Deciding file after file: steps, what they ask for, undo, and which file comes next. */
+export function useReview(record: WireRegistration | undefined, queue: Queue, view: View) {
+  const { t } = usePageText()
+  const person = usePerson()
+  const navigate = useNavigate()
+  const [preferences] = useReviewPreferences(person.id)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [isAtEnd, setAtEnd] = useState(false)
+  // What was decided since the screen was opened; nothing on it changes by this alone.
+  const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
+  const tellText = useTellText()
+  const latestQueue = useRef(queue)
+  latestQueue.current = queue
+
+  const pages = pagesOf(registrations, person.role)
+  const go = (id: string) => {
+    setAtEnd(false)
+    setAsking(null)
+    navigate(`${pages.show.replace(':id', id)}?${latestQueue.current.search}`, { replace: true })
+  }
+  const onward = async (skipped: ReadonlySet<string>) => {
+    const { next, more } = latestQueue.current
+    const id = next(skipped) ?? (await more(session.done).catch(() => null))
+    if (id) go(id)
+    else setAtEnd(true)
+  }
+  const undo = useUndo((undone) => {
+    session.done.delete(undone.id)
+    go(undone.id)
+  })
+  const claim = useClaim(record)
+
+  const unseen = (of: WireRegistration) => of.documents.filter(({ isViewed, url }) => !isViewed && !view.seen.has(url)).length
+  const onTaken = ({ step, record: now, message }: Taken) => {
+    setAsking(null)
+    clearRequest(now.id)
+    undo.remember(now.id)
+    const notSeen = step === claimStep.take || step === claimStep.undo ? 0 : unseen(now)
+    const detail = [
+      `${now._title}: ${statusLabel(t, now.status as string)}.`, // a registration always has one
+      tellText(now),
+      notSeen > 0 ? t('review.unseen', { count: notSeen }) : null,
+    ]
+    showToast({
+      severity: 'success',
+      summary: message,
+      detail: detail.filter(Boolean).join(' '),
+      ...(now.hold?.canUndo && { action: { label: t('review.undoKey'), run: () => undo.undo(now.id) } }),
+    })
+    if (step === claimStep.take || !(step in stepKeys)) return
+    session.done.add(now.id)
+    if (!preferences.stays) void onward(session.done)
+  }
+  const steps = useSteps({ record, claim, onTaken })
+  const possible = record ? possibleSteps(record, person.role) : []
+
+  /** Asks for the words that a step needs, or takes it. */
+  const begin = (step: string) => {
+    if (!record) return
+    const input = inputOf(step)
+    const open = (kind: Asking['kind']) => setAsking({ kind, step, fileId: record.id })
+    if (input.includes('reasonCode')) return open('decline')
+    if (input.includes('issue')) return open('request')
+    if (input.length > 0) return open('words')
+    steps.take(step).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+    setAsking(null)
+  }
+  return {
+    steps,
+    possible,
+    // What was asked about a file that is not on the screen any more is asked no longer.
+    asking: asking?.fileId === record?.id ? asking : null,
+    close: () => setAsking(null),
+    begin,
+    /** As `begin`, but somebody else's file is a deliberate act. */
+    decide: (step: string) => {
+      if (!record || steps.isBusy) return
+      if (isOthers(record, person.id)) setAsking({ kind: 'others', step, fileId: record.id })
+      else begin(step)
+    },
+    notPossible: (words: string) =>
+      record &&
+      showToast({ severity: 'info', summary: t('review.notNow', { step: words, status: statusLabel(t, String(record.status)) }) }),
+    undoLast: () => undo.undoLast(record),
+    go,
+    next: () => void onward(new Set()),
+    isAtEnd,
+    leaveEnd: () => setAtEnd(false),
+    session,
+  }
+}
+
+export type Review = ReturnType<typeof useReview>

@@ -1,0 +1,96 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { registrationQuery, registrations, targetOf } from './registration.ts'
+import type { Claim } from './use-claim.ts'
+
+export interface Taken {
+  readonly step: string
+  readonly record: WireRegistration
+  readonly message: string
+}
+
+export interface Clash {
+  readonly step: string
+  readonly input: object
+  /** The record as it was on the screen. */
+  readonly seen: WireRegistration
+  /** As it is now. */
+  readonly now: WireRegistration
+}
+
+interface StepsOptions {
+  readonly record: WireRegistration | undefined
+  readonly claim: Claim
+  readonly onTaken: (taken: Taken) => void
+}
+
+export interface Steps {
+  readonly isBusy: boolean
+  readonly clash: Clash | null
+  /** Takes a step with what it needs. Throws what a form shows beside its fields; everything else is told here. */
+  take(step: string, input?: object): Promise<void>
+  /** Takes the step of a clash against the record as it is now. */
+  insist(): Promise<void>
+  /** Reads the record again and forgets the step. */
+  reload(): void
+}
+
+/** The steps of the record on the screen: one at a time, each against the version that was seen. */
+export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const [isBusy, setBusy] = useState(false)
+  const [clash, setClash] = useState<Clash | null>(null)
+  // Two keys can come before the page is drawn again.
+  const busy = useRef(false)
+
+  async function take(seen: WireRegistration, step: string, input: object) {
+    if (busy.current) return
+    busy.current = true
+    setBusy(true)
+    try {
+      const current = await claim.settle(seen, !seen._can.includes(step))
+      const { data, message } = await request<WireRegistration>(admissionEndpoints.statusUpdate, {
+        body: { id: current.id, version: current.version, status: targetOf(step), ...input },
+        fallback: `resources:${registrations.name}.problems.update`,
+      })
+      claim.keep(seen.id)
+      client.setQueryData(registrationQuery(seen.id).queryKey, data)
+      void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
+      onTaken({ step, record: data, message })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (Object.keys(error.fields).length > 0) throw error
+      if (error.code === 'record.stale' || error.code === 'step.refused') return await clashOver(seen, step, input)
+      showToast({ severity: 'error', summary: error.message })
+    } finally {
+      busy.current = false
+      setBusy(false)
+    }
+  }
+
+  async function clashOver(seen: WireRegistration, step: string, input: object) {
+    claim.keep(seen.id)
+    const now = await client.fetchQuery({ ...registrationQuery(seen.id), staleTime: 0 })
+    setClash({ step, input, seen, now })
+  }
+
+  return {
+    isBusy,
+    clash,
+    take: async (step, input = {}) => {
+      if (record) await take(record, step, input)
+    },
+    insist: async () => {
+      if (!clash) return
+      setClash(null)
+      await take(clash.now, clash.step, clash.input)
+    },
+    reload: () => setClash(null),
+  }
+}

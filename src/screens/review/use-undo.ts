@@ -1,0 +1,53 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { registrationQuery, registrations } from './registration.ts'
+
+/** Takes steps back: that of the file on the screen where it can be, else the last one taken here. */
+export function useUndo(onUndone: (record: WireRegistration) => void) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const invalidate = useInvalidate()
+  const taken = useRef<string[]>([])
+  const isBusy = useRef(false)
+
+  const undo = async (id: string) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    try {
+      const key = registrationQuery(id).queryKey
+      const version = client.getQueryData(key)?.version
+      const { data } = await request<WireRegistration>(admissionEndpoints.undoStep, {
+        path: { id },
+        body: version === undefined ? {} : { version },
+      })
+      taken.current = taken.current.filter((each) => each !== id)
+      client.setQueryData(key, data)
+      void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
+      showToast({ severity: 'info', summary: t('review.undone', { name: data._title }) })
+      onUndone(data)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      showToast({ severity: 'error', summary: error.message })
+    } finally {
+      isBusy.current = false
+    }
+  }
+  return {
+    remember: (id: string) => {
+      taken.current = [...taken.current.filter((each) => each !== id), id]
+    },
+    undo: (id: string) => void undo(id),
+    undoLast: (shown: WireRegistration | undefined) => {
+      const last = taken.current.at(-1)
+      if (shown && (taken.current.includes(shown.id) || (!last && shown.hold?.canUndo))) return void undo(shown.id)
+      if (last) return void undo(last)
+      showToast({ severity: 'info', summary: t('review.nothingToUndo') })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { WireDocument } from '#model/admission/wire.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import type { Mark } from './use-marks.ts'
+
+interface MarkButtonsProps {
+  readonly document: WireDocument
+  readonly label: string
+  /** What was written beside the flag: most likely why. */
+  readonly note: string | undefined
+  readonly onMark: Mark
+}
+
+const marks = ['verified', 'rejected'] as const
+
+/** What was found of the document: as it should be, or not and why. A pressed mark is taken away by pressing it again. */
+export function MarkButtons({ document: { document, mark: known }, label, note, onMark }: MarkButtonsProps) {
+  const { t } = usePageText()
+  const [isAsked, setAsked] = useState(false)
+  const set = (mark: 'verified' | null) =>
+    onMark(document, mark).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+  const press = (mark: (typeof marks)[number]) => {
+    if (known?.mark === mark) void set(null)
+    else if (mark === 'verified') void set(mark)
+    else setAsked(true)
+  }
+  return (
+    <>
+      {marks.map((mark) => (
+        <button key={mark} type="button" className="button viewer-mark" aria-pressed={known?.mark === mark} onClick={() => press(mark)}>
+          <Icon name={mark === 'verified' ? 'check' : 'cross'} />
+          {t(`review.viewer.${mark}`)}
+        </button>
+      ))}
+      {isAsked && (
+        <ReasonDialog
+          title={t('review.viewer.rejectTitle', { document: label })}
+          action={t('review.viewer.reject')}
+          {...(note && { first: note })}
+          onSend={(reason) => onMark(document, 'rejected', reason)}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

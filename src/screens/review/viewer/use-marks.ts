@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { DocumentName } from '#model/admission/documents.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { registrationQuery } from '../registration.ts'
+
+export type Mark = (document: DocumentName, found: 'verified' | 'rejected' | null, reason?: string) => Promise<void>
+
+/** Says of a document that it is as it should be, or why it is not; null takes that back. Throws what the server refuses. */
+export function useMarks(record: WireRegistration): Mark {
+  const client = useQueryClient()
+  return async (document, mark, reason) => {
+    const { data } = await request<WireRegistration>(admissionEndpoints.markDocument, {
+      path: { id: record.id, document },
+      body: { mark, version: record.version, ...(reason === undefined ? {} : { reason }) },
+    })
+    client.setQueryData(registrationQuery(record.id).queryKey, data)
+  }
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { DocumentName } from '#model/admission/documents.ts'
+import type { WireDocument } from '#model/admission/wire.ts'
+
+export type Zoom = 'width' | 'page' | number
+
+/** The zoom and the turns of documents stay while the console is open: scans of one office lie alike. */
+const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
+
+/** How a document would be shown now. */
+export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
+
+const step = 1.25
+const [smallest, largest] = [0.1, 8]
+
+export interface View {
+  readonly documents: readonly WireDocument[]
+  readonly current: WireDocument | undefined
+  /** An older version of the current document that is looked at instead. */
+  readonly older: WireDocument['older'][number] | undefined
+  readonly page: number
+  /** How many the document on the screen has. */
+  readonly pages: number
+  readonly zoom: Zoom
+  readonly turn: number
+  choose(name: DocumentName): void
+  chooseAt(index: number): void
+  chooseOlder(url: string | null): void
+  turnTo(page: number): void
+  setZoom(zoom: Zoom): void
+  /** Zooms from the scale at which the page is drawn now. */
+  zoomBy(direction: 1 | -1): void
+  rotate(): void
+  /** Files that were on the screen here. */
+  readonly seen: ReadonlySet<string>
+  /** The frame tells at which scale it draws. */
+  drawnAt(scale: number, pages: number): void
+}
+
+/** Which document of a file is on the screen, and how. Another file begins with its first document. */
+export function useView(fileId: string, documents: readonly WireDocument[]): View {
+  const [place, setPlace] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({ file: fileId, page: 1 })
+  const [, redraw] = useState(0)
+  const [drawn] = useState({ scale: 1, pages: 1 })
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const here = place.file === fileId ? place : { file: fileId, page: 1 }
+  const current = documents.find(({ document }) => document === here.name) ?? documents[0]
+  const older = current?.older.find(({ url }) => url === here.older)
+  const shownUrl = older?.url ?? current?.url ?? ''
+  const change = () => redraw((count) => count + 1)
+  const choose = (name: DocumentName) => setPlace({ file: fileId, name, page: 1 })
+  return {
+    documents,
+    current,
+    older,
+    page: here.page,
+    get pages() {
+      return drawn.pages
+    },
+    zoom: remembered.zoom,
+    turn: remembered.turns.get(shownUrl) ?? 0,
+    choose,
+    chooseAt: (index) => {
+      const wanted = documents[index]
+      if (wanted) choose(wanted.document)
+    },
+    chooseOlder: (url) => setPlace({ ...here, ...(current && { name: current.document }), older: url, page: 1 }),
+    turnTo: (page) => setPlace({ ...here, ...(current && { name: current.document }), page }),
+    setZoom: (zoom) => {
+      remembered.zoom = zoom
+      change()
+    },
+    zoomBy: (direction) => {
+      remembered.zoom = Math.min(largest, Math.max(smallest, drawn.scale * (direction === 1 ? step : 1 / step)))
+      change()
+    },
+    rotate: () => {
+      remembered.turns.set(shownUrl, ((remembered.turns.get(shownUrl) ?? 0) + 90) % 360)
+      change()
+    },
+    seen,
+    drawnAt: (scale, pages) => {
+      drawn.scale = scale
+      drawn.pages = pages
+      if (shownUrl !== '' && !seen.has(shownUrl)) setSeen(new Set([...seen, shownUrl]))
+    },
+  }
+}

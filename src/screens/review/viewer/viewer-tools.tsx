@@ -1,0 +1,127 @@
+import type { WireDocument } from '#model/admission/wire.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { FlagButton, FlagNote } from '../flag.tsx'
+import { documentLabel } from '../labels.ts'
+import { goFullScreen } from './full-screen.ts'
+import { MarkButtons } from './mark-buttons.tsx'
+import type { Mark } from './use-marks.ts'
+import type { View } from './use-view.ts'
+
+interface ViewerToolsProps {
+  readonly view: View
+  readonly box: { readonly current: HTMLElement | null }
+  readonly document: WireDocument
+  readonly shown: { readonly url: string; readonly name: string }
+  readonly flags: { readonly [field: string]: string }
+  readonly canFlag: boolean
+  readonly canMark: boolean
+  readonly onFlag: (field: string) => void
+  readonly onNote: (field: string, note: string) => void
+  readonly onMark: Mark
+}
+
+/** What can be done with the document on the screen: look closer, take it along, say what was found. */
+export function ViewerTools({ view, box, document, shown, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
+  const { t, language } = usePageText()
+  const label = documentLabel(t, document.document)
+  const note = flags[document.document]
+  return (
+    <>
+      <div className="viewer-tools" role="toolbar" aria-label={t('review.viewer.tools')}>
+        <Tool icon="minus" label={t('review.keys.zoomOut')} keys="-" onClick={() => view.zoomBy(-1)} />
+        <Tool icon="plus" label={t('review.keys.zoomIn')} keys="+" onClick={() => view.zoomBy(1)} />
+        <Tool icon="fit-page" label={t('review.keys.fitPage')} keys="0" isOn={view.zoom === 'page'} onClick={() => view.setZoom('page')} />
+        <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
+        <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
+        <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => goFullScreen(box.current)} />
+        <a
+          className="button-icon"
+          href={shown.url}
+          download={shown.name}
+          aria-label={t('review.viewer.download')}
+          title={t('review.viewer.download')}
+        >
+          <Icon name="download" />
+        </a>
+        <a
+          className="button-icon"
+          href={shown.url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('review.viewer.newTab')}
+          title={t('review.viewer.newTab')}
+        >
+          <Icon name="external" />
+        </a>
+        {document.older.length > 0 && (
+          <Popup
+            className="button viewer-older"
+            button={t('review.viewer.older', { count: document.older.length })}
+            panelLabel={t('review.viewer.olderLabel')}
+          >
+            {(close) => (
+              <ul className="popup-list">
+                {document.older.map(({ url, name, replacedAt }) => (
+                  <li key={url}>
+                    <button
+                      type="button"
+                      className="popup-item"
+                      onClick={() => {
+                        view.chooseOlder(url)
+                        close()
+                      }}
+                    >
+                      {t('review.viewer.olderEntry', { name, date: dateTimeText(replacedAt, language) })}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Popup>
+        )}
+        <span className="viewer-marks">
+          {canMark && <MarkButtons document={document} label={label} note={note} onMark={onMark} />}
+          {canFlag && <FlagButton label={label} isOn={note !== undefined} onClick={() => onFlag(document.document)} />}
+        </span>
+      </div>
+      {note !== undefined && canFlag && <FlagNote label={label} note={note} onChange={(text) => onNote(document.document, text)} />}
+      {document.mark && (
+        <p className="caption viewer-mark-note">
+          {t('review.viewer.markedBy', {
+            mark: t(`review.viewer.${document.mark.mark}`),
+            name: document.mark.by,
+            date: dateTimeText(document.mark.at, language),
+          })}
+          {document.mark.reason ? ` – ${document.mark.reason}` : ''}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface ToolProps {
+  readonly icon: DrawnIcon
+  readonly label: string
+  readonly keys?: string
+  readonly isOn?: boolean
+  readonly onClick: () => void
+}
+
+function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className="button-icon"
+      aria-label={label}
+      title={label}
+      aria-keyshortcuts={keys}
+      aria-pressed={isOn}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

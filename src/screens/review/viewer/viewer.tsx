@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { documentLabel } from '../labels.ts'
+import { documentQuery, type LoadedDocument } from './loaded-document.ts'
+import { PageCanvas } from './page-canvas.tsx'
+import { PagesStrip } from './pages-strip.tsx'
+import { useFrameSize } from './use-frame-size.ts'
+import type { Mark } from './use-marks.ts'
+import type { View } from './use-view.ts'
+import { ViewerTabs } from './viewer-tabs.tsx'
+import { ViewerTools } from './viewer-tools.tsx'
+
+interface ViewerProps {
+  readonly view: View
+  readonly box: RefObject<HTMLElement | null>
+  readonly onMark: Mark
+  readonly flags: { readonly [field: string]: string }
+  readonly canFlag: boolean
+  readonly canMark: boolean
+  readonly onFlag: (field: string) => void
+  readonly onNote: (field: string, note: string) => void
+}
+
+/** The documents of a file beside its data: one frame for pictures and PDFs. */
+export function Viewer(props: ViewerProps) {
+  const { view, box } = props
+  const { t, language } = usePageText()
+  const { current, older } = view
+  if (!current) return <p className="viewer-note sheet">{t('review.viewer.none')}</p>
+  const shown = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
+  return (
+    <section className="viewer" ref={box} aria-label={t('review.documents')}>
+      <ViewerTabs view={view} />
+      <div id="viewer-panel" role="tabpanel" aria-labelledby={`viewer-tab-${current.document}`} className="viewer-panel">
+        <ViewerTools {...props} document={current} shown={shown} />
+        {current.hasActiveContent && !older && (
+          <p className="message message-warn viewer-warning">
+            <Icon name="warning" />
+            {t('review.viewer.activeContent')}
+          </p>
+        )}
+        {older && (
+          <p className="message message-warn viewer-warning">
+            <Icon name="history" />
+            <span>{t('review.viewer.olderShown', { date: dateTimeText(older.replacedAt, language) })}</span>
+            <button type="button" className="button" onClick={() => view.chooseOlder(null)}>
+              {t('review.viewer.showCurrent')}
+            </button>
+          </p>
+        )}
+        <Frame view={view} shown={shown} label={documentLabel(t, current.document)} />
+      </div>
+    </section>
+  )
+}
+
+/** Older versions carry no type; pictures were stored as JPEG. */
+const mediaTypeOf = (name: string) => (name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'image/jpeg')
+
+interface FrameProps {
+  readonly view: View
+  readonly shown: { readonly url: string; readonly name: string; readonly mediaType: string }
+  readonly label: string
+}
+
+function Frame({ view, shown, label }: FrameProps) {
+  const { t } = usePageText()
+  const frame = useRef<HTMLElement>(null)
+  const size = useFrameSize(frame)
+  const query = useQuery(documentQuery(shown))
+  const loaded = query.data
+  return (
+    <div className="viewer-body">
+      {loaded && loaded.pages > 1 && <PagesStrip document={loaded} page={view.page} onTurn={view.turnTo} />}
+      <section
+        ref={frame}
+        className="viewer-frame"
+        data-scrolls
+        data-document
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard; its arrows move the page
+        tabIndex={0}
+        aria-label={t('review.viewer.frame', { document: label })}
+      >
+        {query.isError ? (
+          <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+        ) : loaded ? (
+          <PageCanvas
+            // Another document begins with an empty page: nobody's papers stand beside another one's data.
+            key={shown.url}
+            document={loaded}
+            url={shown.url}
+            page={Math.min(view.page, loaded.pages)}
+            zoom={view.zoom}
+            turn={view.turn}
+            label={describe(t, label, loaded, shown, view.page)}
+            size={size}
+            onDrawn={(scale) => view.drawnAt(scale, loaded.pages)}
+          />
+        ) : (
+          <FieldsSkeleton rows={4} />
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** For those who cannot see it: which document, which page, and that it is a picture of text. */
+function describe(
+  t: ReturnType<typeof usePageText>['t'],
+  label: string,
+  { pages }: LoadedDocument,
+  shown: FrameProps['shown'],
+  page: number,
+) {
+  const type = t(shown.mediaType === 'application/pdf' ? 'review.viewer.pdf' : 'review.viewer.picture')
+  return t('review.viewer.describe', { document: label, name: shown.name, type, page: Math.min(page, pages), pages })
+}

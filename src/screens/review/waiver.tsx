@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { registrationQuery } from './registration.ts'
+
+/** Lets an identity pass that contradicts itself; for administrators. */
+export function Waiver({ record }: { readonly record: WireRegistration }) {
+  const { t } = usePageText()
+  const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const waive = async (reason: string) => {
+    const { data } = await request<WireRegistration>(admissionEndpoints.waiveIdentity, {
+      path: { id: record.id },
+      body: { reason, version: record.version },
+    })
+    client.setQueryData(registrationQuery(record.id).queryKey, data)
+  }
+  return (
+    <>
+      <button type="button" className="button-link" onClick={() => setAsked(true)}>
+        {t('review.waive')}
+      </button>
+      {isAsked && <ReasonDialog title={t('review.waiveTitle')} action={t('review.waive')} onSend={waive} onClose={() => setAsked(false)} />}
+    </>
+  )
+}

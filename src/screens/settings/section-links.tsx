@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { WireOverfullClass } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { registrationsPath } from '../registrations-path.ts'
+
+interface SectionLinksProps {
+  readonly section: string
+  readonly version: number
+}
+
+/** What belongs to a group of settings and stands elsewhere: the admissions, the decisions to be released, the classes that are too full. */
+export function SectionLinks({ section, version }: SectionLinksProps) {
+  const { t } = usePageText()
+  const { role } = usePerson()
+  if (section === 'admission')
+    return (
+      <p>
+        <Link to={pagesOf(resourceNamed('admission-sessions'), role).list}>{t('settings.links.admissions')}</Link>
+      </p>
+    )
+  if (section === 'review')
+    return (
+      <p>
+        <Link to={registrationsPath(role, { view: 'toRelease' })}>{t('settings.links.toRelease')}</Link>
+      </p>
+    )
+  return section === 'teaching' && role === 'admin' ? <OverfullClasses version={version} /> : null
+}
+
+/** Lowering the limit removes nobody: the classes that are over it are listed. */
+function OverfullClasses({ version }: { readonly version: number }) {
+  const { t, language } = usePageText()
+  const { role } = usePerson()
+  const { data } = useQuery({
+    queryKey: ['overfull-classes', version],
+    queryFn: async ({ signal }) => (await request<WireOverfullClass[]>(sessionEndpoints.overfullClasses, { signal })).data,
+  })
+  if (!data) return null
+  if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>
+  return (
+    <div className="message message-warn">
+      <p>{t('settings.overfull.some', { count: data.length })}</p>
+      <ul>
+        {data.map(({ id, title, students }) => {
+          const path = recordPath('university-classes', id, role)
+          const words = t('settings.overfull.class', { title, count: students, number: numberDisplay(students, language, 0) })
+          return <li key={id}>{path ? <Link to={path}>{words}</Link> : words}</li>
+        })}
+      </ul>
+    </div>
+  )
+}

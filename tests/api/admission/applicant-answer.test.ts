@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireAnswer, WireApplication, WireRegistration } from '#model/admission/wire.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { setAccessCode } from '#server/admission/applicant/access-code.ts'
+import { type Application, newCnp, openedBy, type Programme, pdf, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('an answer to the office on $engine', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  let secretary: Browser
+  let admin: Browser
+  let secretaryId: string
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    site.freeze()
+    programme = await plantProgramme(site.context, 'Astronomy')
+    secretaryId = await site.account('secretary', { username: 'ana' })
+    await site.account('admin', { username: 'root' })
+    ;[secretary, admin] = [site.browser(), site.browser()]
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await site.forgive()
+    await secretary.signIn('ana')
+    await admin.signIn('root')
+  })
+
+  const set = async (settings: object) => {
+    await admin.signIn('root')
+    expect((await admin.call('PUT', '/api/settings/update', settings)).status).toBe(200)
+  }
+  const step = (id: string, status: string, body: object = {}) =>
+    secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status, ...body })
+  const staffView = async (id: string) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+
+  /** An application of which the office wants those fields changed, and the applicant knows it. */
+  async function asked(fields: readonly string[], parts: object = {}): Promise<Application> {
+    const application = await plantApplication(site.context, programme, parts)
+    await step(application.id, 'under_review')
+    const answer = await step(application.id, 'update_requested', {
+      issue: 'Blurred copy',
+      issueExplanation: 'The copy of the diploma cannot be read.',
+      requestedChanges: fields.map((field) => ({ field, message: `Mend ${field}` })),
+    })
+    expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.any(String)])
+    site.wait(3 * 60_000)
+    return application
+  }
+  const answer = (browser: Browser, body: WireAnswer | object) =>
+    browser.call<WireApplication>('PATCH', '/api/registrations/applicant-update', body)
+  const read = async (browser: Browser) => (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
+  const mailsOf = (id: string) =>
+    site.database.query<{ kind: string; address: string | null }>(
+      'select kind, address from outbox_mail where registration_id = $1 order by id',
+      [id],
+    )
+
+  async function upload(browser: Browser, bytes: Buffer, name = 'new diploma.pdf'): Promise<{ status: number; id: string; code: string }> {
+    const payload = Buffer.concat([
+      Buffer.from(`--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n--x--\r\n'),
+    ])
+    const sent = await browser.call<{ id: string }>('POST', '/api/registrations/applicant/files', undefined, {
+      payload,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    return { status: sent.status, id: sent.status === 201 ? sent.data.id : '', code: sent.status === 201 ? '' : sent.failure.code }
+  }
+
+  test('changes exactly the highlighted fields and nothing else, and hands the application back to the office (R-T09) (S-9.4)', async () => {
+    const application = await asked(['address', 'fileDiploma', 'city'])
+    const before = await staffView(application.id)
+    const browser = await openedBy(site, application)
+    const shown = await read(browser)
+    expect(shown).toMatchObject({ status: 'update_requested', issue: 'Blurred copy', acceptsUpdates: true, isOverdue: false })
+    expect(shown.requestedChanges.map(({ field, message, oldValue }) => [field, message, oldValue])).toEqual([
+      ['city', 'Mend city', 'Turda'],
+      ['address', 'Mend address', 'Str. Morii nr. 3'],
+      ['fileDiploma', 'Mend fileDiploma', 'first fileDiploma.pdf'],
+    ])
+    const file = await upload(browser, pdf('second diploma'))
+    const sent = await answer(browser, {
+      version: shown.version,
+      values: { address: '  Str. Morii nr. 12 ' },
+      files: { fileDiploma: file.id },
+      kept: { city: 'I still live there.' },
+    })
+    expect(sent.data).toMatchObject({ status: 'in_progress', dueAt: null })
+    expect(sent.message).toBe('We have received your changes.')
+    const after = await staffView(application.id)
+    const differing = Object.keys(after).filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]))
+    const beside = ['_can', 'checks', 'documents', 'hold', 'timeline', 'toldStatus', 'tellAt', 'updatedAt', 'version', 'updateDueAt']
+    expect(differing.filter((name) => !beside.includes(name)).sort()).toEqual(['address', 'fileDiplomaUrl', 'requestedChanges', 'status'])
+    expect(after).toMatchObject({ address: 'Str. Morii nr. 12', status: 'in_progress', city: 'Turda' })
+    expect(after.requestedChanges).toMatchObject([
+      { field: 'city', keptReason: 'I still live there.', answeredAt: expect.any(String) },
+      { field: 'address', keptReason: null, answeredAt: expect.any(String) },
+      { field: 'fileDiploma', keptReason: null, answeredAt: expect.any(String) },
+    ])
+    expect(after.timeline[0]).toMatchObject({ type: 'updateReceived', payload: { fields: ['address', 'fileDiploma'], kept: ['city'] } })
+  })
+
+  test('keeps the older document for the office, tells the assigned person by the bell and the applicant by mail, and ends the session', async () => {
+    const application = await asked(['fileDiploma'])
+    const browser = await openedBy(site, application)
+    const elsewhere = await openedBy(site, application)
+    const cookie = browser.jar.get('ap') ?? ''
+    const file = await upload(browser, pdf('better diploma'))
+    expect((await answer(browser, { files: { fileDiploma: file.id } })).status).toBe(200)
+    expect(browser.jar.has('ap')).toBe(false)
+    browser.jar.set('ap', cookie)
+    for (const ended of [browser, elsewhere])
+      expect((await ended.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
+    const { documents } = await staffView(application.id)
+    const diploma = documents.find(({ document }) => document === 'fileDiploma')
+    expect([diploma?.name, diploma?.older.map(({ name }) => name), diploma?.mark]).toEqual([
+      'new diploma.pdf',
+      ['first fileDiploma.pdf'],
+      null,
+    ])
+    expect((await secretary.call('GET', diploma?.older[0]?.url ?? '')).text).toBe(pdf('first fileDiploma').toString())
+    const bells = await site.database.query(
+      "select link, subject from notifications where user_id = $1 and type = 'registrationAnswered'",
+      [secretaryId],
+    )
+    expect(bells).toContainEqual({ link: `registrations/${application.id}`, subject: application.reference })
+    expect((await mailsOf(application.id)).map(({ kind }) => kind)).toEqual(['updateRequested', 'updateReceived'])
+    const again = await openedBy(site, application)
+    expect((await answer(again, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
+    expect((await upload(again, pdf('late'))).code).toBe('step.refused')
+  })
+
+  const illegal: readonly (readonly [string, object, object])[] = [
+    ['a field that nobody asked about', { values: { city: 'Cluj', address: 'Str. Noua 1' } }, { city: 'field.notRequested' }],
+    [
+      'a document that nobody asked about',
+      { values: { address: 'Str. Noua 1' }, files: { fileCV: 'x' } },
+      { fileCV: 'field.notRequested' },
+    ],
+    [
+      'a reason for a field that nobody asked about',
+      { values: { address: 'Str. Noua 1' }, kept: { city: 'Mine' } },
+      { city: 'field.notRequested' },
+    ],
+    [
+      'what applicants never change',
+      { values: { address: 'Str. Noua 1', status: 'accepted', language: 'de' } },
+      { status: 'field.unknown', language: 'field.unknown' },
+    ],
+    ['nothing for a field', { values: {} }, { address: 'field.unanswered' }],
+    ['what stands there already', { values: { address: 'Str. Morii nr. 3' } }, { address: 'field.unanswered' }],
+    ['a reason that says nothing', { kept: { address: ' ' } }, { address: 'required' }],
+    ['a value that the form would refuse', { values: { address: 'x' } }, { address: 'text.tooShort' }],
+    ['an emptied field', { values: { address: null } }, { address: 'required' }],
+    ['another kind of value', { values: { address: 7 } }, { address: 'type.wrong' }],
+    ['a document among the values', { values: { address: 'Str. Noua 1', fileDiploma: 'x' } }, { fileDiploma: 'field.notRequested' }],
+  ]
+  test('is refused whole, field by field, for anything but what was asked', async () => {
+    const application = await asked(['address'])
+    const browser = await openedBy(site, application)
+    const { version } = await read(browser)
+    for (const [about, body, issues] of illegal) {
+      const refused = await answer(browser, body)
+      const codes = Object.fromEntries(Object.entries(refused.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
+      expect([about, refused.status, codes]).toEqual([about, 400, issues])
+    }
+    expect((await answer(browser, { address: 'Str. Noua 1' })).failure.fields).toEqual({ address: [{ code: 'field.unknown' }] })
+    expect(await read(browser)).toMatchObject({ version, status: 'update_requested', values: { address: 'Str. Morii nr. 3' } })
+  })
+
+  test("takes no file of another person's, none that was used, and none that does not exist", async () => {
+    const application = await asked(['fileCV'])
+    const browser = await openedBy(site, application)
+    const [row] = await site.database.query<{ id: string }>("select id from file where field = 'fileDiplomaUrl' and record_id = $1", [
+      application.id,
+    ])
+    await site.database.query(
+      "insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content) select gen_random_uuid(), 'k', 'theirs.pdf', media_type, bytes, sha256, original_sha256, created_at, $2, false from file where id = $1",
+      [row?.id, secretaryId],
+    )
+    const [theirs] = await site.database.query<{ id: string }>("select id from file where name = 'theirs.pdf'")
+    for (const id of [row?.id, theirs?.id, '00000000-0000-4000-8000-000000000000']) {
+      const refused = await answer(browser, { files: { fileCV: id } })
+      expect([refused.status, refused.failure.fields]).toEqual([400, { fileCV: [{ code: 'file.unknown' }] }])
+    }
+    expect((await answer(browser, { files: { fileCV: 'nonsense' } })).failure.fields).toHaveProperty('fileCV')
+  })
+
+  test('is refused for a version that has passed, without telling the applicant anything of the office (S-19.2)', async () => {
+    const application = await asked(['address'])
+    const browser = await openedBy(site, application)
+    const { version } = await read(browser)
+    await secretary.call('POST', `/api/registrations/${application.id}/assign`, { userId: null })
+    const stale = await answer(browser, { version, values: { address: 'Str. Noua 1' } })
+    expect([stale.status, stale.failure.code]).toEqual([409, 'record.stale'])
+    expect(stale.failure).not.toHaveProperty('current')
+    const { version: now } = await read(browser)
+    expect((await answer(browser, { version: now, values: { address: 'Str. Noua 1' } })).status).toBe(200)
+  })
+
+  test('counts once, however often it is sent at once', async () => {
+    const application = await asked(['address'])
+    const browser = await openedBy(site, application)
+    const body = { values: { address: 'Str. Noua 1' } }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => answer(browser, body)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await staffView(application.id)).timeline.filter(({ type }) => type === 'updateReceived')).toHaveLength(1)
+  })
+
+  test('with another CNP must fit date and sex, told at fields that may be changed, and ends an admin’s waiver', async () => {
+    const application = await asked(['cnp'])
+    const browser = await openedBy(site, application)
+    const man = '5050415123458'
+    const wrong = await answer(browser, { values: { cnp: man } })
+    expect(Object.keys(wrong.failure.fields ?? {})).toEqual(['cnp'])
+    const cnp = newCnp()
+    expect((await answer(browser, { values: { cnp } })).status).toBe(200)
+    const { cnp: shown } = (await staffView(application.id)) as WireRecord
+    expect(shown).toBe(`••••••••••${cnp.slice(-3)}`)
+    expect(JSON.stringify(await site.database.query('select * from change where record_id = $1', [application.id]))).not.toContain(cnp)
+  })
+
+  test('with the CNP of another applicant for the programme is refused, but in `code` mode marked for the office alone (decision 18)', async () => {
+    const other = await plantApplication(site.context, programme)
+    const application = await asked(['cnp'])
+    const browser = await openedBy(site, application)
+    const refused = await answer(browser, { values: { cnp: other.cnp } })
+    expect([refused.status, refused.failure.code]).toEqual([409, 'registration.duplicate'])
+    await set({ publicStatus: 'code' })
+    expect((await answer(browser, { values: { cnp: other.cnp } })).status).toBe(200)
+    const staff = await staffView(application.id)
+    expect(staff).toMatchObject({ isDuplicate: true })
+    expect(staff.timeline.map(({ type }) => type)).toContain('duplicateWarning')
+    await set({ publicStatus: 'minimal' })
+  })
+
+  test('can choose another active programme, which brings its department, and none that is full or closed', async () => {
+    const [physics, full, closed] = await Promise.all([
+      plantProgramme(site.context, 'Physics'),
+      plantProgramme(site.context, 'Optics', { placesBudget: 0, placesFee: 0 }),
+      plantProgramme(site.context, 'Alchemy'),
+    ])
+    await site.database.query('update specializations set is_active = false where id = $1', [closed.specializationId])
+    const application = await asked(['specializationId'])
+    const browser = await openedBy(site, application)
+    const choose = async ({ specializationId }: Programme) => answer(browser, { values: { specializationId } })
+    expect((await choose(full)).failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
+    expect((await choose(closed)).failure.fields).toHaveProperty('specializationId')
+    expect((await choose(physics)).data).toMatchObject({ specialization: 'Physics', values: physics })
+  })
+
+  test('with another address is told to the old and to the new one', async () => {
+    const application = await asked(['personalEmail'], { personalEmail: 'old.address@example.com' })
+    await answer(await openedBy(site, application), { values: { personalEmail: 'new.address@example.com' } })
+    await site.deliver()
+    const mails = (await mailsOf(application.id)).map(({ kind, address }) => [kind, address])
+    expect(
+      mails
+        .filter(([kind]) => kind === 'applicantAddressChanged')
+        .map(([, address]) => address)
+        .sort(),
+    ).toEqual(['new.address@example.com', 'old.address@example.com'])
+    expect(mails).toContainEqual(['updateReceived', 'new.address@example.com'])
+  })
+
+  test('waits until the applicant has been told of the request', async () => {
+    const application = await plantApplication(site.context, programme)
+    await step(application.id, 'update_requested', {
+      issue: 'Blurred copy',
+      issueExplanation: 'The copy of the diploma cannot be read.',
+      requestedChanges: [{ field: 'address' }],
+    })
+    const browser = await openedBy(site, application)
+    expect(await read(browser)).toMatchObject({ status: 'submitted', requestedChanges: [], issue: null, dueAt: null })
+    expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).failure.code).toBe('step.refused')
+    site.wait(121_000)
+    expect(await read(browser)).toMatchObject({ status: 'update_requested', requestedChanges: [{ field: 'address' }] })
+  })
+
+  test('is not taken while updates are disabled, and the time to answer stands still (R-C08)', async () => {
+    const application = await asked(['address'])
+    const browser = await openedBy(site, application)
+    const { dueAt } = await read(browser)
+    await set({ disableUpdates: true })
+    expect(await read(browser)).toMatchObject({ acceptsUpdates: false })
+    const refused = await answer(browser, { values: { address: 'Str. Noua 1' } })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'updates.disabled'])
+    expect((await upload(browser, pdf('late'))).code).toBe('updates.disabled')
+    site.wait(20 * 60_000)
+    await set({ disableUpdates: false })
+    expect(await read(browser)).toMatchObject({
+      acceptsUpdates: true,
+      dueAt: new Date(Date.parse(dueAt ?? '') + 20 * 60_000).toISOString(),
+    })
+    expect((await answer(browser, { values: { address: 'Str. Noua 1' } })).status).toBe(200)
+  })
+
+  test("reaches no other application: the session's own is the only one there is", async () => {
+    const [one, other] = [await asked(['address']), await asked(['address'])]
+    await answer(await openedBy(site, one), { id: other.id, values: { address: 'Str. Noua 1' } }).then(({ failure }) =>
+      expect(failure.fields).toEqual({ id: [{ code: 'field.unknown' }] }),
+    )
+    const at = site.context.clock.now()
+    await site.database.transaction((queries) =>
+      setAccessCode(queries, site.context.keys, { registrationId: one.id, code: '7KQF3MZD4X', at }),
+    )
+    const browser = site.browser()
+    const foreign = await browser.call('POST', '/api/registrations/applicant-session', {
+      reference: other.reference,
+      accessCode: '7KQF3MZD4X',
+    })
+    expect(foreign.failure.code).toBe('accessCode.wrong')
+    expect(await staffView(other.id)).toMatchObject({ address: 'Str. Morii nr. 3' })
+  })
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
+import { type Application, openedBy, type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('a withdrawal on $engine', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  let secretary: Browser
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    site.freeze()
+    programme = await plantProgramme(site.context, 'Astronomy')
+    await site.account('secretary', { username: 'ana' })
+    secretary = site.browser()
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await site.forgive()
+    await secretary.signIn('ana')
+  })
+
+  const withdraw = (browser: Browser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw', {})
+  const undo = (browser: Browser) => browser.call<WireApplication>('POST', '/api/registrations/withdraw/undo', {})
+  const step = (id: string, status: string, body: object = {}) =>
+    secretary.call<WireRegistration>('PATCH', '/api/registrations/status-update', { id, status, ...body })
+  const staffView = async ({ id }: Application) => (await secretary.call<WireRegistration>('GET', `/api/registrations/${id}`)).data
+  const request = { issue: 'Blurred copy', issueExplanation: 'The copy cannot be read.', requestedChanges: [{ field: 'address' }] }
+  const mailKinds = async ({ id }: Application) =>
+    (
+      await site.database.query<{ kind: string }>(
+        "select kind from outbox_mail where registration_id = $1 and state <> 'dropped' order by id",
+        [id],
+      )
+    ).map(({ kind }) => kind)
+
+  test.each([
+    ['submitted', []],
+    ['under_review', [['under_review', {}]]],
+    ['update_requested', [['update_requested', request]]],
+    [
+      'in_progress',
+      [
+        ['update_requested', request],
+        ['in_progress', { issueExplanation: 'Answered at the desk.' }],
+      ],
+    ],
+    [
+      'accepted',
+      [
+        ['under_review', {}],
+        ['accepted', {}],
+      ],
+    ],
+  ] as readonly [string, [string, object][]][])(
+    'closes an application that is %s, and undone it is so again (decision 15)',
+    async (status, steps) => {
+      const application = await plantApplication(site.context, programme)
+      for (const [to, body] of steps) expect((await step(application.id, to, body)).status).toBe(200)
+      site.wait(3 * 60_000)
+      const browser = await openedBy(site, application)
+      const before = await staffView(application)
+      const { data, message } = await withdraw(browser)
+      expect(message).toBe('Your registration has been withdrawn.')
+      expect(data).toMatchObject({ status: 'declined', isWithdrawn: true, canWithdraw: false, reasonCode: 'withdrawn' })
+      expect(data.undoWithdrawalUntil).toBe(new Date(site.context.clock.now().getTime() + 15 * 60_000).toISOString())
+      expect(data.timeline[0]).toMatchObject({ type: 'withdrawn', isOwn: true, to: 'declined' })
+      expect((await withdraw(browser)).status).toBe(200)
+      site.wait(14 * 60_000)
+      await secretary.signIn('ana')
+      expect((await undo(browser)).data).toMatchObject({ status, isWithdrawn: false, canWithdraw: true, undoWithdrawalUntil: null })
+      const after = await staffView(application)
+      for (const name of ['status', 'reasonCode', 'decidedAt', 'decidedOn', 'requestedChanges', 'updateDueAt', 'assignedToId'])
+        expect([name, after[name]]).toEqual([name, before[name]])
+      expect(after.timeline.filter(({ type }) => type.startsWith('withdraw')).map(({ type }) => type)).toEqual([
+        'withdrawalUndone',
+        'withdrawn',
+      ])
+      expect((await undo(browser)).failure.code).toBe('step.refused')
+      expect((await mailKinds(application)).slice(-2)).toEqual(['withdrawn', 'withdrawalUndone'])
+    },
+  )
+
+  test('cannot be taken back after a quarter of an hour, nor once the programme takes no more applicants', async () => {
+    const late = await plantApplication(site.context, programme)
+    const browser = await openedBy(site, late)
+    await withdraw(browser)
+    site.wait(15 * 60_000)
+    const refused = await undo(browser)
+    expect([refused.status, refused.failure.code]).toEqual([409, 'step.refused'])
+    expect(refused.failure).not.toHaveProperty('allowed')
+    const closing = await plantProgramme(site.context, 'Alchemy')
+    const other = await openedBy(site, await plantApplication(site.context, closing))
+    await withdraw(other)
+    await site.database.query('update specializations set is_active = false where id = $1', [closing.specializationId])
+    expect((await undo(other)).failure.code).toBe('step.refused')
+  })
+
+  test('cannot be taken back when the person has applied for the programme again', async () => {
+    const first = await plantApplication(site.context, programme)
+    const [session] = await site.database.query<{ id: string }>(
+      `insert into admission_sessions (id, version, created_at, updated_at, name, name_key, academic_year, academic_year_key, search_text)
+       values (gen_random_uuid(), 1, now(), now(), 'July', 'july', '2026-2027', '2026-2027', 'july') returning id`,
+    )
+    await site.database.query('update registrations set admission_session_id = $2 where id = $1', [first.id, session?.id])
+    const browser = await openedBy(site, first)
+    await withdraw(browser)
+    const second = await plantApplication(site.context, programme, { cnp: first.cnp })
+    await site.database.query('update registrations set admission_session_id = $2 where id = $1', [second.id, session?.id])
+    expect((await undo(browser)).failure.code).toBe('registration.duplicate')
+  })
+
+  test('is refused once the application was declined, and once the student is enrolled', async () => {
+    const declined = await plantApplication(site.context, programme)
+    await step(declined.id, 'declined', { reasonCode: 'not_eligible', issueExplanation: 'The diploma is missing.' })
+    site.wait(3 * 60_000)
+    expect((await withdraw(await openedBy(site, declined))).failure.code).toBe('step.refused')
+    const enrolled = await plantApplication(site.context, programme)
+    await site.database.query("update registrations set status = 'accepted', enrolled_at = now() where id = $1", [enrolled.id])
+    expect((await withdraw(await openedBy(site, enrolled))).failure.code).toBe('step.refused')
+  })
+
+  test('stands in place of a decision that the applicant was not told of, whose mail is never sent (decision 16)', async () => {
+    const application = await plantApplication(site.context, programme)
+    await step(application.id, 'under_review')
+    await step(application.id, 'accepted')
+    const browser = await openedBy(site, application)
+    const before = (await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data
+    expect([before.status, before.canWithdraw]).toEqual(['under_review', true])
+    const { data } = await withdraw(browser)
+    await site.deliver()
+    expect(data.timeline.map(({ type }) => type)).not.toContain('accepted')
+    site.wait(3 * 60_000)
+    expect((await undo(browser)).data).toMatchObject({ status: 'under_review' })
+    await site.deliver()
+    expect(await mailKinds(application)).toEqual(['withdrawn', 'withdrawalUndone'])
+    expect(JSON.stringify((await browser.call('GET', '/api/registrations/applicant')).data)).not.toContain('accepted')
+  })
+
+  test('stays possible while updates are disabled (R-C08)', async () => {
+    const application = await plantApplication(site.context, programme)
+    await site.database.query('update settings set disable_updates = true')
+    expect((await withdraw(await openedBy(site, application))).status).toBe(200)
+    await site.database.query('update settings set disable_updates = false')
+  })
+
+  test('and an acceptance at the same moment leave one of both states, with the trail of what happened', async () => {
+    const application = await plantApplication(site.context, programme)
+    await step(application.id, 'under_review')
+    const browser = await openedBy(site, application)
+    const [withdrawn, accepted] = await Promise.all([withdraw(browser), step(application.id, 'accepted')])
+    expect(withdrawn.status).toBe(200)
+    expect([200, 409]).toContain(accepted.status)
+    expect(await staffView(application)).toMatchObject({ status: 'declined', reasonCode: 'withdrawn', hold: null })
+    expect(await mailKinds(application)).toEqual(['withdrawn'])
+  })
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { addEvent } from '#server/admission/events.ts'
+import { type Application, openedBy, type Programme, pdf, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let programme: Programme
+let own: Application
+let other: Application
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  programme = await plantProgramme(site.context, 'Astronomy')
+  own = await plantApplication(site.context, programme)
+  other = await plantApplication(site.context, programme, { lastName: 'Foreigncanary', city: 'Canaryville' })
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+const open = (reference: string, accessCode: string, ip?: string) =>
+  site.browser({ ip: ip ?? '192.0.2.7' }).call('POST', '/api/registrations/applicant-session', { reference, accessCode })
+const read = async (application: Application = own) =>
+  (await (await openedBy(site, application)).call<WireApplication>('GET', '/api/registrations/applicant')).data
+
+describe('an application', () => {
+  test('is opened by reference and access code, however the code is typed, for half an hour and for itself alone (S-8.3)', async () => {
+    const browser = site.browser()
+    const typed = accessCodeInGroups(own.code).toLowerCase()
+    const answer = await browser.call('POST', '/api/registrations/applicant-session', {
+      reference: ` ${own.reference.toLowerCase()}`,
+      accessCode: typed,
+    })
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers['set-cookie'])).toMatch(/^ap=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=1800$/)
+    const { data } = await browser.call<WireApplication>('GET', '/api/registrations/applicant')
+    expect(data).toMatchObject({ reference: own.reference, status: 'submitted', specialization: 'Astronomy', canWithdraw: true })
+    expect(JSON.stringify(data)).not.toMatch(/canary/i)
+    site.wait(31 * 60_000)
+    const late = await browser.call('GET', '/api/registrations/applicant')
+    expect([late.status, late.failure.code]).toEqual([403, 'applicant.required'])
+  })
+
+  test('is closed again, and then the cookie opens nothing', async () => {
+    const browser = await openedBy(site, own)
+    const cookie = browser.jar.get('ap') ?? ''
+    expect((await browser.call('DELETE', '/api/registrations/applicant-session')).status).toBe(200)
+    expect(browser.jar.has('ap')).toBe(false)
+    browser.jar.set('ap', cookie)
+    expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
+  })
+
+  test('takes the place of one that was open in the same browser (S-3.5)', async () => {
+    const browser = await openedBy(site, other)
+    const cookie = browser.jar.get('ap') ?? ''
+    await openedBy(site, own, browser)
+    expect((await browser.call<WireApplication>('GET', '/api/registrations/applicant')).data.reference).toBe(own.reference)
+    browser.jar.set('ap', cookie)
+    expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
+  })
+
+  test.each([
+    ['no cookie', null],
+    ['a made-up one', 'A'.repeat(43)],
+    ['no token at all', 'x'],
+  ])('is out of reach with %s, whatever is asked', async (_, cookie) => {
+    const browser = site.browser()
+    if (cookie) browser.jar.set('ap', cookie)
+    const calls = [
+      ['GET', 'applicant'],
+      ['GET', 'applicant/files/fileCV'],
+      ['PATCH', 'applicant-update'],
+      ['POST', 'withdraw'],
+      ['POST', 'withdraw/undo'],
+    ] as const
+    for (const [method, path] of calls) {
+      const answer = await browser.call(method, `/api/registrations/${path}`, method === 'GET' ? undefined : {})
+      expect([path, answer.status, answer.failure.code]).toEqual([path, 403, 'applicant.required'])
+    }
+    const upload = await browser.call('POST', '/api/registrations/applicant/files', undefined, {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--',
+    })
+    expect(upload.failure.code).toBe('applicant.required')
+  })
+
+  test("does not open with another application's code, and says no more of it than of one that does not exist", async () => {
+    const answers = await Promise.all([open(own.reference, other.code), open('ID99999999', own.code), open(own.reference, 'nonsense')])
+    expect(answers.map(({ status, failure }) => [status, failure.code])).toEqual(
+      [400, 400, 400].map((status) => [status, 'accessCode.wrong']),
+    )
+    const [first, ...rest] = answers.map(({ failure }) => ({ ...failure, requestId: '' }))
+    for (const failure of rest) expect(failure).toEqual(first)
+  })
+
+  test('is tried 20 times an hour from one address, and opens elsewhere for the right code however many wrong ones came (S-5.5)', async () => {
+    for (let i = 0; i < 20; i += 1) expect((await open(own.reference, other.code)).status).toBe(400)
+    const refused = await open(own.reference, other.code)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    for (let i = 0; i < 20; i += 1) await open(own.reference, other.code, `198.51.100.${i}`)
+    expect((await open(own.reference, other.code, '203.0.113.1')).status).toBe(429)
+    expect((await open(own.reference, own.code, '203.0.113.2')).status).toBe(200)
+  })
+
+  test('shows numbers masked, what was sent, and its documents', async () => {
+    const application = await read()
+    expect(application.values.cnp).toBe(`••••••••••${own.cnp.slice(-3)}`)
+    expect(application.values.serialNumber).toBe('•••••456')
+    expect(application.values).toMatchObject({ lastName: 'Popescu', birthDate: '2005-04-15', ...programme })
+    expect(application.documents.map(({ document, name, mediaType }) => [document, name, mediaType])).toEqual([
+      ['fileIdCard', 'first fileIdCard.pdf', 'application/pdf'],
+      ['fileDiploma', 'first fileDiploma.pdf', 'application/pdf'],
+      ['fileCV', 'first fileCV.pdf', 'application/pdf'],
+    ])
+    expect(JSON.stringify(application)).not.toContain(own.cnp)
+    const browser = await openedBy(site, own)
+    const file = await browser.call('GET', application.documents[2]?.url ?? '')
+    expect(file.text).toBe(pdf('first fileCV').toString())
+    expect(file.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': "attachment; filename*=UTF-8''first%20fileCV.pdf",
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'cache-control': 'private, no-store',
+    })
+    expect((await browser.call('GET', '/api/registrations/applicant/files/status')).status).toBe(404)
+    const foreign = await browser.call('GET', application.documents[2]?.url ?? '', undefined, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    expect(foreign.failure.code).toBe('origin.foreign')
+  })
+
+  test('keeps a decision that is held back from its applicant until it is told, in every part (decision 16)', async () => {
+    const held = await plantApplication(site.context, programme)
+    const now = site.context.clock.now()
+    const tellAt = new Date(now.getTime() + 120_000)
+    await site.database.query(
+      `update registrations set status = 'declined', told_status = 'under_review', tell_at = $2, reason_code = 'no_places',
+         issue_explanation = 'All places are taken.', decided_at = $3 where id = $1`,
+      [held.id, tellAt.toISOString(), now.toISOString()],
+    )
+    const staff = { kind: 'staff', actor: { id: null, name: 'Secretcanary', role: 'secretary' } } as const
+    const event = { registrationId: held.id, by: staff, at: now }
+    await addEvent(site.database, { ...event, type: 'declined', from: 'under_review', to: 'declined', visibleFrom: tellAt })
+    await addEvent(site.database, { ...event, type: 'noteAdded', note: 'notecanary' })
+    const before = await read(held)
+    expect(before).toMatchObject({
+      status: 'under_review',
+      reasonCode: null,
+      issueExplanation: null,
+      acceptsUpdates: false,
+      canWithdraw: true,
+    })
+    expect(before.timeline.map(({ type }) => type)).toEqual(['submitted'])
+    expect(before.updatedAt).toBe(before.submittedAt)
+    site.wait(120_001)
+    const after = await read(held)
+    expect(after).toMatchObject({
+      status: 'declined',
+      reasonCode: 'no_places',
+      issueExplanation: 'All places are taken.',
+      canWithdraw: false,
+    })
+    expect(after.timeline.map(({ type, isOwn }) => [type, isOwn])).toEqual([
+      ['declined', false],
+      ['submitted', true],
+    ])
+    expect(after.updatedAt).toBe(tellAt.toISOString())
+    expect(JSON.stringify([before, after])).not.toMatch(/canary/i)
+  })
+
+  test('opens nothing that was erased', async () => {
+    const erased = await plantApplication(site.context, programme)
+    const browser = await openedBy(site, erased)
+    await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
+    expect((await browser.call('GET', '/api/registrations/applicant')).failure.code).toBe('applicant.required')
+    expect((await open(erased.reference, erased.code)).failure.code).toBe('accessCode.wrong')
+  })
+})

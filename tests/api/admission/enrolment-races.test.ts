@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cnpOf } from '#tests/support/applications.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
+
+describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
+  let site: EnrolmentApp
+  beforeAll(async () => {
+    site = await startEnrolment(open)
+  }, 120_000)
+  afterAll(() => site.close())
+  const atOnce = <T>(count: number, work: (i: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+  const counted = (outcomes: readonly string[]) =>
+    Object.fromEntries([...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((one) => one === outcome).length]))
+  const studentsOf = (specializationId: string) =>
+    site.rows<{ number: string; kind: string }>(
+      'select matriculation_number as number, funding_type as kind from students where specialization_id = $1 order by 1',
+      [specializationId],
+    )
+
+  test('five hundred enrolments for fifty places make fifty students (T-34, S-19.4)', async () => {
+    const programme = await site.programme({ placesBudget: 20, placesFee: 30 })
+    const ids = await site.plant(500, programme)
+    const outcomes = await atOnce(10, (i) => site.outcomes(ids.slice(i * 50, i * 50 + 50)))
+    expect(counted(outcomes.flat())).toEqual({ enrolled: 50, noPlaces: 450 })
+    const students = await studentsOf(programme.specializationId)
+    expect(students.map(({ number }) => number.slice(-3))).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 1).padStart(3, '0')))
+    expect(counted(students.map(({ kind }) => kind))).toEqual({ budget: 20, fee: 30 })
+    // Five hundred transactions on a machine that may be busy.
+  }, 120_000)
+
+  test('twenty people enrol somebody each for the last place, and one of them does (T-34)', async () => {
+    const programme = await site.programme({ placesBudget: 2, placesFee: 0 })
+    expect(await site.outcomes(await site.plant(1, programme))).toEqual(['enrolled'])
+    const ids = await site.plant(20, programme)
+    const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
+    expect(counted(outcomes.flat())).toEqual({ enrolled: 1, noPlaces: 19 })
+  })
+
+  test('twenty calls for one application make one student, one account and one mail (R-T10)', async () => {
+    const [id = ''] = await site.plant(1, { ...(await site.programme()), lastName: 'Unic' })
+    const answers = await atOnce(20, () => site.enrol([id]))
+    expect(counted(answers.flatMap(({ data }) => data.results.map(({ outcome }) => outcome)))).toEqual({ alreadyEnrolled: 19, enrolled: 1 })
+    expect(new Set(answers.map(({ data }) => data.results[0]?.studentId)).size).toBe(1)
+    expect(await site.rows('select 1 from students where registration_id = $1', [id])).toHaveLength(1)
+    expect(await site.rows(`select 1 from users where name = 'Dan Unic'`)).toHaveLength(1)
+    expect(await site.rows('select 1 from outbox_mail where registration_id = $1', [id])).toHaveLength(1)
+    expect(await site.rows(`select 1 from registration_event where registration_id = $1 and type = 'enrolled'`, [id])).toHaveLength(1)
+  })
+
+  test('people of one name in many programmes get a sign-in name each', async () => {
+    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
+    const ids = (await Promise.all(programmes.map((programme) => site.plant(5, { ...programme, lastName: 'Același' })))).flat()
+    const outcomes = await atOnce(20, (i) => site.outcomes(ids.slice(i, i + 1)))
+    expect(counted(outcomes.flat())).toEqual({ enrolled: 20 })
+    const names = await site.rows<{ username: string }>(`select username from users where name = 'Dan Același'`)
+    const expected = Array.from({ length: 20 }, (_, i) => `dan.acelasi${i === 0 ? '' : i + 1}`)
+    expect(names.map(({ username }) => username).sort()).toEqual(expected.sort())
+  })
+
+  test('one address in many applications opens one account, and one CNP one student', async () => {
+    const programmes = await Promise.all([1, 2, 3, 4].map(() => site.programme()))
+    const family = (
+      await Promise.all(programmes.map((programme) => site.plant(1, { ...programme, personalEmail: 'una@example.com' })))
+    ).flat()
+    expect(counted((await atOnce(4, (i) => site.outcomes(family.slice(i, i + 1)))).flat())).toEqual({ emailInUse: 3, enrolled: 1 })
+    const cnp = cnpOf(62_000)
+    const person = (await Promise.all(programmes.map((programme) => site.plant(1, { ...programme, cnp })))).flat()
+    expect(counted((await atOnce(4, (i) => site.outcomes(person.slice(i, i + 1)))).flat())).toEqual({ alreadyStudent: 3, enrolled: 1 })
+  })
+
+  test('the same call twice is done once and answered once, or told to wait (S-9.2)', async () => {
+    const ids = await site.plant(3, await site.programme())
+    const answers = await atOnce(5, () => site.enrol(ids, 'at once'))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    for (const { data } of done) expect(data).toMatchObject({ enrolled: 3, alreadyEnrolled: 0 })
+    expect(done.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { cnpOf } from '#tests/support/applications.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
+import { person } from '#tests/support/people.ts'
+
+const reason = 'Înmatriculat din greșeală'
+
+describe.each(engines)('an enrolment on $engine', ({ open }) => {
+  let site: EnrolmentApp
+  beforeAll(async () => {
+    site = await startEnrolment(open)
+  }, 120_000)
+  afterAll(() => site.close())
+  const undo = (id: string, body: object = { reason }, caller = site.admin) =>
+    site.call<WireRegistration>(caller, 'POST', `/api/registrations/${id}/undo-enrolment`, body)
+  const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
+  /** An application that was enrolled, and its student. */
+  async function enrolled(values: object) {
+    const [id = ''] = await site.plant(1, values)
+    const { data } = await site.enrol([id])
+    return { id, studentId: data.results[0]?.studentId ?? '' }
+  }
+
+  test('that is undone closes the account, frees the place and leaves the application accepted', async () => {
+    const programme = await site.programme({ placesBudget: 1, placesFee: 0 })
+    const { id, studentId } = await enrolled(programme)
+    const next = await site.plant(1, programme)
+    expect(await site.outcomes(next)).toEqual(['noPlaces'])
+    site.on('2026-09-11')
+    const { data, body } = await undo(id)
+    expect(body.message).toBe('The enrolment has been undone.')
+    expect(data).toMatchObject({ id, status: 'accepted', enrolledAt: null, studentId: null })
+    expect(data.timeline[0]).toMatchObject({ type: 'enrolmentUndone', actor: { name: 'Some admin' }, note: reason })
+    const student = await get(`students/${studentId}`)
+    expect(student).toMatchObject({ status: 'withdrawn', statusReason: reason, statusSince: '2026-09-11', registrationId: id })
+    expect(await get(`authentication/users/${student.userId}`)).toMatchObject({ isActive: false })
+    expect(await site.rows('select state from outbox_mail where registration_id = $1', [id])).toEqual([{ state: 'dropped' }])
+    const [last] = (await get<Page<WireChange>>(`registrations/${id}/history`)).list
+    expect(last).toMatchObject({ action: 'undoEnrolment', reason, actor: { name: 'Some admin' } })
+    expect(await site.outcomes(next)).toEqual(['enrolled'])
+  })
+
+  test('that was undone is made again with the same student, number and account', async () => {
+    const { id, studentId } = await enrolled({ ...(await site.programme()), personalEmail: 'typed.wrong@example.com' })
+    const before = await get(`students/${studentId}`)
+    await undo(id)
+    await site.rows(`update registrations set personal_email = 'typed.right@example.com', city = 'Dej' where id = $1`, [id])
+    expect((await site.enrol([id])).data.results).toEqual([{ registrationId: id, outcome: 'enrolled', studentId }])
+    const { matriculationNumber, userId } = before
+    const expected = { matriculationNumber, userId, status: 'active', statusReason: null, city: 'Dej', email: 'typed.right@example.com' }
+    expect(await get(`students/${studentId}`)).toMatchObject(expected)
+    expect(await get(`authentication/users/${userId}`)).toMatchObject({ isActive: true, email: 'typed.right@example.com' })
+    const mails = await site.rows(`select state from outbox_mail where registration_id = $1 and kind = 'enrolled' order by id`, [id])
+    expect(mails).toEqual([{ state: 'dropped' }, { state: 'waiting' }])
+    expect((await undo(id)).status).toBe(200)
+  })
+
+  test('that was undone lets the same person be enrolled for another programme', async () => {
+    const cnp = cnpOf(63_000)
+    const { id, studentId } = await enrolled({ ...(await site.programme()), cnp, personalEmail: 'mihai@example.com' })
+    const other = await site.programme()
+    const [second = ''] = await site.plant(1, { ...other, cnp, personalEmail: 'mihai@example.com' })
+    expect(await site.outcomes([second])).toEqual(['alreadyStudent'])
+    const { matriculationNumber } = await get(`students/${studentId}`)
+    await undo(id)
+    expect((await site.enrol([second])).data.results).toMatchObject([{ outcome: 'enrolled', studentId }])
+    const student = await get(`students/${studentId}`)
+    expect(student).toMatchObject({ registrationId: second, specializationId: other.specializationId, status: 'active' })
+    expect(student.matriculationNumber).not.toBe(matriculationNumber)
+    expect(await site.outcomes([id])).toEqual(['alreadyStudent'])
+  })
+
+  test('is undone by an admin alone, with a reason, and while there is one', async () => {
+    const { id } = await enrolled(await site.programme())
+    expect((await undo(id, { reason }, site.secretary)).failure.code).toBe('access.denied')
+    expect((await undo(person('admin').id)).failure.code).toBe('record.missing')
+    for (const body of [{}, { reason: 'x' }, { reason, more: 1 }]) expect((await undo(id, body)).failure.code).toBe('input.invalid')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => undo(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.failure.code).toBe('step.refused')
+  })
+
+  test('is not undone once the student’s status has changed, even where it has changed back', async () => {
+    const { id, studentId } = await enrolled(await site.programme())
+    const step = (action: string) =>
+      site.call(site.secretary, 'POST', `/api/students/${studentId}/actions/${action}`, {
+        statusReason: 'La cerere',
+        statusSince: '2026-09-10',
+      })
+    site.on('2026-09-12')
+    await step('suspend')
+    expect((await undo(id)).failure.code).toBe('step.refused')
+    await step('resume')
+    expect((await undo(id)).failure.code).toBe('step.refused')
+    expect(await get(`registrations/${id}`)).toMatchObject({ studentId })
+  })
+
+  test('is not undone when the academic year is over', async () => {
+    const { id } = await enrolled(await site.programme())
+    site.on('2027-10-01')
+    expect((await undo(id)).failure.code).toBe('step.refused')
+    site.on('2027-09-30')
+    expect((await undo(id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { cnpOf } from '#tests/support/applications.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
+import { person } from '#tests/support/people.ts'
+
+describe.each(engines)('an accepted application on $engine', ({ open }) => {
+  let site: EnrolmentApp
+  beforeAll(async () => {
+    site = await startEnrolment(open)
+  }, 120_000)
+  afterAll(() => site.close())
+  const get = async <T = WireRecord>(path: string) => (await site.call<T>(site.admin, 'GET', `/api/${path}`)).data
+
+  test('becomes a student with an account, a number and a mail with the link to it (R-T10, R-C08)', async () => {
+    const programme = await site.programme({ placesBudget: 1, placesFee: 5 })
+    await site.groups(programme, { A1: 10 })
+    const cnp = cnpOf(60_000)
+    const [id = ''] = await site.plant(1, { ...programme, cnp, lastName: 'Țîrlea', firstName: 'Ana Maria', language: 'fr' })
+    const answer = await site.enrol([id])
+    const studentId = answer.data.results[0]?.studentId ?? ''
+    expect(answer.data).toEqual({
+      enrolled: 1,
+      alreadyEnrolled: 0,
+      refused: 0,
+      results: [{ registrationId: id, outcome: 'enrolled', studentId }],
+    })
+    expect(answer.body.message).toBe('1 student enrolled.')
+
+    const registration = await get<WireRegistration>(`registrations/${id}`)
+    expect(registration).toMatchObject({ status: 'accepted', enrolledAt: '2026-09-10T09:00:00.000Z', studentId })
+    expect(registration.timeline[0]).toMatchObject({ type: 'enrolled', actor: { kind: 'staff', name: 'Some secretary' } })
+    const student = await get(`students/${studentId}`)
+    expect(student).toMatchObject({
+      lastName: 'Țîrlea',
+      firstName: 'Ana Maria',
+      matriculationNumber: 'PR126-001',
+      cnp: registration.cnp,
+      birthDate: '2005-04-15',
+      sex: 'M',
+      specializationId: programme.specializationId,
+      studyYear: 1,
+      groupName: 'A1',
+      academicYearOfEntry: '2026-2027',
+      fundingType: 'budget',
+      status: 'active',
+      email: registration.personalEmail,
+      phone: '+40740555333',
+      address: 'Str. Morii nr. 3',
+      city: 'Turda',
+      enrolledAt: '2026-09-10',
+      registrationId: id,
+    })
+    expect((await get<Page<WireRecord>>(`students?filters[cnp]=${cnp}`)).list.map((one) => one.id)).toEqual([studentId])
+    const user = await get(`authentication/users/${student.userId}`)
+    expect(user).toMatchObject({
+      name: 'Ana Maria Țîrlea',
+      username: 'ana-maria.tirlea',
+      email: student.email,
+      role: 'student',
+      isActive: true,
+    })
+    expect(await site.rows('select 1 from credential where user_id = $1', [user.id])).toEqual([])
+    const mails = await site.rows('select kind, language, registration_id, params from outbox_mail where user_id = $1', [user.id])
+    expect(mails).toEqual([{ kind: 'enrolled', language: 'fr', registration_id: id, params: { matriculationNumber: 'PR126-001' } }])
+    for (const [path, action] of [
+      [`registrations/${id}`, 'enrol'],
+      [`students/${studentId}`, 'create'],
+      [`authentication/users/${user.id}`, 'create'],
+    ] as const)
+      expect((await get<Page<WireChange>>(`${path}/history`)).list[0]).toMatchObject({ action, actor: { name: 'Some secretary' } })
+  })
+
+  test('is enrolled once: who asks again is answered with the same student (R-T10)', async () => {
+    const [first = '', second = ''] = await site.plant(2, await site.programme())
+    const { results } = (await site.enrol([first, first, first.toUpperCase()])).data
+    expect(results).toMatchObject([{ registrationId: first, outcome: 'enrolled' }])
+    const again = await site.enrol([second, first])
+    expect(again.data).toMatchObject({
+      enrolled: 1,
+      alreadyEnrolled: 1,
+      results: [
+        { registrationId: second, outcome: 'enrolled' },
+        { registrationId: first, outcome: 'alreadyEnrolled', studentId: results[0]?.studentId },
+      ],
+    })
+    expect(await site.rows('select 1 from students where registration_id = any($1)', [[first, second]])).toHaveLength(2)
+  })
+
+  test('is answered the same for a day when the same call comes again (S-9.2)', async () => {
+    const ids = await site.plant(2, await site.programme())
+    const first = await site.enrol(ids, 'one key')
+    expect((await site.enrol(ids, 'one key')).data).toEqual(first.data)
+    expect((await site.enrol(ids)).data).toMatchObject({ enrolled: 0, alreadyEnrolled: 2 })
+    expect((await site.enrol(ids.slice(1), 'one key')).failure.code).toBe('request.differs')
+    expect((await site.enrol(ids, '')).failure.code).toBe('input.invalid')
+    const [kept] = await site.rows<{ answer: string }>(`select answer from repeated_call where scope like 'enrol:%'`)
+    expect(kept?.answer).not.toContain(ids[0])
+    await site.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
+    expect((await site.enrol(ids, 'one key')).data).toMatchObject({ alreadyEnrolled: 2 })
+  })
+
+  test('is judged by itself: what is refused keeps nothing of the others back (S-16.3)', async () => {
+    const programme = await site.programme()
+    const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'declined']
+    const wrong = (await Promise.all(states.map((status) => site.plant(1, { ...programme, status })))).flat()
+    const [one = '', two = ''] = await site.plant(2, programme)
+    const missing = person('admin').id
+    expect(await site.outcomes([one, missing, ...wrong, two])).toEqual([
+      'enrolled',
+      'missing',
+      ...states.map(() => 'notAccepted'),
+      'enrolled',
+    ])
+  })
+
+  test('waits until the applicant has been told of the decision', async () => {
+    const ids = await site.plant(1, { ...(await site.programme()), toldStatus: 'under_review', tellAt: '2026-09-10T09:02:00.000Z' })
+    expect(await site.outcomes(ids)).toEqual(['decisionHeld'])
+    site.on('2026-09-11')
+    expect(await site.outcomes(ids)).toEqual(['enrolled'])
+  })
+
+  test('goes to the group with the fewest students, and is refused when all are full; then nothing of it is kept', async () => {
+    const programme = await site.programme()
+    await site.groups(programme, { B1: 2, B2: 40 })
+    await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
+    const ids = await site.plant(6, programme)
+    expect(await site.outcomes(ids)).toEqual([...Array.from({ length: 5 }, () => 'enrolled'), 'classFull'])
+    const groups = await site.rows('select group_name as name from students where specialization_id = $1 order by id', [
+      programme.specializationId,
+    ])
+    expect(groups.map(({ name }) => name)).toEqual(['B1', 'B2', 'B1', 'B2', 'B2'])
+    const [kept] = await site.rows('select enrolled_at, student_id, version from registrations where id = $1', [ids[5]])
+    expect(kept).toEqual({ enrolled_at: null, student_id: null, version: 1 })
+    const accounts = await site.rows('select 1 from users where email = (select personal_email from registrations where id = $1)', [ids[5]])
+    expect(accounts).toEqual([])
+    await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 30 })
+    expect(await site.outcomes(ids.slice(5))).toEqual(['enrolled'])
+  })
+
+  test('makes no second student of a person, and takes nobody’s address', async () => {
+    const [programme, other] = [await site.programme(), await site.programme()]
+    const cnp = cnpOf(61_000)
+    const twice = [...(await site.plant(1, { ...programme, cnp })), ...(await site.plant(1, { ...other, cnp }))]
+    expect(await site.outcomes(twice)).toEqual(['enrolled', 'alreadyStudent'])
+    const passport = { cnp: null, serialNumber: null, identityType: 'passport', foreignIdNumber: 'X1234567' }
+    const foreign = [...(await site.plant(1, { ...programme, ...passport })), ...(await site.plant(1, { ...other, ...passport }))]
+    expect(await site.outcomes(foreign)).toEqual(['enrolled', 'alreadyStudent'])
+    const sister = await site.plant(2, { ...programme, personalEmail: 'Familia.Pop@example.com' })
+    expect(await site.outcomes(sister)).toEqual(['enrolled', 'emailInUse'])
+  })
+
+  test('is enrolled with an identity that an admin has let pass', async () => {
+    const [id = ''] = await site.plant(1, { ...(await site.programme()), birthDate: '2005-05-15', sex: 'F', identityWaived: true })
+    const { results } = (await site.enrol([id])).data
+    expect(results).toMatchObject([{ outcome: 'enrolled' }])
+    expect(await get(`students/${results[0]?.studentId}`)).toMatchObject({ birthDate: '2005-05-15', sex: 'F' })
+  })
+
+  test('has no end of places where a programme names none, and no budget where it names fee-paying ones only', async () => {
+    const funding = async (places: object) => {
+      const programme = await site.programme(places)
+      const outcomes = await site.outcomes(await site.plant(3, programme))
+      const rows = await site.rows('select funding_type as kind from students where specialization_id = $1', [programme.specializationId])
+      return [outcomes.at(-1), ...rows.map(({ kind }) => kind)]
+    }
+    expect(await funding({})).toEqual(['enrolled', 'budget', 'budget', 'budget'])
+    expect(await funding({ placesFee: 2 })).toEqual(['noPlaces', 'fee', 'fee'])
+    expect(await funding({ placesBudget: 2 })).toEqual(['noPlaces', 'budget', 'budget'])
+  })
+
+  test('is a fee-paying place once those of the budget are taken', async () => {
+    const programme = await site.programme({ placesBudget: 1, placesFee: 2 })
+    const fee = await site.plant(1, { ...programme, fundingPreference: 'fee' })
+    const ids = [...fee, ...(await site.plant(3, programme))]
+    expect(await site.outcomes(ids)).toEqual(['enrolled', 'enrolled', 'enrolled', 'noPlaces'])
+    const funding = await site.rows('select funding_type as kind from students where specialization_id = $1 order by id', [
+      programme.specializationId,
+    ])
+    expect(funding.map(({ kind }) => kind)).toEqual(['fee', 'budget', 'fee'])
+  })
+
+  test('is enrolled by staff alone, five hundred in a call at most', async () => {
+    const path = '/api/registrations/enroll-students'
+    const [id = ''] = await site.plant(1, await site.programme())
+    expect((await site.call(null, 'POST', path, { registrationIds: [id] })).failure.code).toBe('session.required')
+    for (const role of ['professor', 'student'] as const)
+      expect((await site.call(person(role), 'POST', path, { registrationIds: [id] })).failure.code).toBe('access.denied')
+    for (const registrationIds of [[], Array.from({ length: 501 }, () => id), ['no id'], 'text', [id, 5]])
+      expect((await site.call(site.secretary, 'POST', path, { registrationIds })).failure.code).toBe('input.invalid')
+    expect(await site.rows('select enrolled_at from registrations where id = $1', [id])).toEqual([{ enrolled_at: null }])
+  })
+})

@@ -1,0 +1,296 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import { valueEntries } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { addEvent } from '#server/admission/events.ts'
+import { withoutPerson } from '#server/admission/privacy/erase.ts'
+import { eraseByReference } from '#server/admission/privacy/erase-by-reference.ts'
+import { exportPerson } from '#server/admission/privacy/export-person.ts'
+import { retain, retainNightly } from '#server/admission/privacy/retention.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { tableNames } from '#server/backup/rows.ts'
+import { backupToFile } from '#server/backup/write.ts'
+import { columnNameOf } from '#server/database/names.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { queueMail } from '#server/ports/outbox.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { stageFile } from '#server/session/file-records.ts'
+import { tidy } from '#server/session/housekeeping.ts'
+import { plantApplications } from '#tests/support/applications.ts'
+import { emptyDatabase } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const registrations = resourceNamed('registrations')
+
+let site: SessionApp
+/** Programme and admissions of the rows: one closed on 31 January 2026, one that never closes. */
+let programme: { departmentProfileId: string; specializationId: string }
+let closed: string
+let endless: string
+
+beforeAll(async () => {
+  site = await startSessionApp()
+})
+afterAll(() => site.close())
+
+/** A day, at noon; moves the clock there. */
+function on(date: string) {
+  site.freeze()
+  site.wait(Date.parse(`${date}T12:00:00Z`) - site.context.clock.now().getTime())
+}
+
+beforeEach(async () => {
+  await emptyDatabase(site.database)
+  on('2026-01-20')
+  const make = async (resource: string, body: object) =>
+    (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+  const departmentProfileId = await make('departments', { name: 'Litere' })
+  programme = {
+    departmentProfileId,
+    specializationId: await make('specializations', {
+      name: 'Filologie',
+      code: 'FIL',
+      departmentProfileId,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    }),
+  }
+  const opens = { academicYear: '2025-2026', opensAt: '2025-12-01T08:00:00.000Z' }
+  closed = await make('admission-sessions', { name: 'Iarna', ...opens, closesAt: '2026-01-31T20:00:00.000Z' })
+  endless = await make('admission-sessions', { name: 'Oricând', ...opens })
+})
+
+/** An application with three documents and an older one, a change in its history, a note, an answer and a mail, all of them telling of the person. */
+async function plant(status: string, values: object = {}) {
+  const { context, database } = site
+  const [id = ''] = await plantApplications(context, 1, {
+    ...programme,
+    admissionSessionId: closed,
+    status,
+    lastName: 'Canarian',
+    firstName: 'Canarina',
+    city: 'Canaria',
+    address: 'Str. Canarului nr. 1',
+    personalEmail: 'canary@example.com',
+    issue: 'Canary issue',
+    ...values,
+  })
+  for (const name of [...documentNames, 'fileCV'] as const) {
+    const bytes = Buffer.from('%PDF-1.4 canary')
+    const file = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'canary.pdf', ownerId: id })
+    await database.query(`update registrations set ${columnNameOf(documentField(name))} = $2 where id = $1`, [id, file])
+    await database.query(
+      `update file set replaced_at = $2 where resource = 'registrations' and record_id = $1 and field = $3 and claimed_at is not null`,
+      [id, context.clock.now(), documentField(name)],
+    )
+    await database.query(
+      `update file set owner_id = null, claimed_at = $3, resource = 'registrations', record_id = $2, field = $4 where id = $1`,
+      [file, id, context.clock.now(), documentField(name)],
+    )
+  }
+  await recordsOf(context).change(systemPermit('applicant', registrations, 'update'), {
+    id,
+    action: 'answer',
+    reason: 'canary reason',
+    values: () => ({ address: 'Str. Canarilor nr. 2' }),
+  })
+  await addEvent(database, { registrationId: id, type: 'noteAdded', by: { kind: 'system' }, at: context.clock.now(), note: 'canary note' })
+  await queueMail(database, context.clock.now(), { kind: 'declined', registrationId: id, address: 'canary@example.com', language: 'ro' })
+  const [row] = await database.query<{ reference: string }>('select reference_code as reference from registrations where id = $1', [id])
+  const reference = row?.reference ?? ''
+  await queueMail(database, context.clock.now(), {
+    kind: 'accessCode',
+    address: 'canary@example.com',
+    language: 'ro',
+    params: { reference },
+  })
+  return { id, reference }
+}
+
+/** Every row of every table as text, except the tables of what happened at this moment. */
+async function everything(...without: string[]): Promise<string[]> {
+  const names = (await tableNames(site.database)).filter((name) => !without.includes(name))
+  const found: string[] = []
+  for (const name of names)
+    for (const { row } of await site.database.query<{ row: string }>(`select row_to_json(t)::text as row from "${name}" t`))
+      found.push(`${name} ${row}`)
+  return found.sort()
+}
+const canaries = async () => (await everything()).filter((row) => /canar/i.test(row))
+/** The stored bytes; the folder holds nothing else in such folders. */
+const stored = () => readdirSync(join(site.context.config.dataDir, '2026/01')).length
+const record = (id: string) => recordsOf(site.context).stored(systemPermit('demo', registrations, 'read'), id)
+
+describe('what is kept for a time (S-15.4, T-49)', () => {
+  test('goes in two steps after the admission has closed, of declined applications and of no others', async () => {
+    const [declined, withdrawn] = [await plant('declined'), await plant('declined', { reasonCode: 'withdrawn' })]
+    const others = [
+      await plant('submitted'),
+      await plant('accepted'),
+      await plant('accepted', { enrolledAt: '2026-01-15T10:00:00.000Z' }),
+      await plant('update_requested'),
+      await plant('declined', { admissionSessionId: endless }),
+    ]
+    const due = [declined.reference, withdrawn.reference]
+    const isOf = (rows: { readonly id: string }[]) => (row: string) => rows.some(({ id }) => row.includes(id))
+    const before = (await everything()).filter(isOf(others))
+    const files = stored()
+
+    on('2026-07-31')
+    for (const isDryRun of [true, false]) expect(await retain(site.context, { isDryRun })).toEqual({ files: [], persons: [] })
+
+    on('2026-08-01')
+    const untouched = await everything()
+    expect(await retain(site.context, { isDryRun: true })).toEqual({ files: due, persons: [] })
+    expect(await everything()).toEqual(untouched)
+    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: due, persons: [] })
+    expect(stored()).toBe(files - 8)
+    expect((await record(declined.id)).values).toMatchObject({
+      lastName: 'Canarian',
+      fileCVUrl: null,
+      fileDiplomaUrl: null,
+      erasedAt: null,
+    })
+    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: [] })
+
+    on('2027-02-01')
+    expect(await retain(site.context, { isDryRun: true })).toEqual({ files: [], persons: due })
+    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: due })
+    expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
+    expect((await everything()).filter(isOf(others))).toEqual(before)
+    expect(stored()).toBe(files - 8)
+    expect(await site.database.query(`select details from security_event where kind = 'retentionRun' order by at`)).toEqual([
+      { details: { files: 2, persons: 0 } },
+      { details: { files: 0, persons: 2 } },
+    ])
+  })
+
+  test('goes at once in both steps where the program was not running', async () => {
+    const { id, reference } = await plant('declined')
+    on('2028-01-01')
+    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: [reference] })
+    expect((await record(id)).values.erasedAt).toBe('2028-01-01T12:00:00.000Z')
+    expect(await canaries()).toEqual([])
+  })
+
+  test('is looked through once a day, whatever number of processes, and from the second day on', async () => {
+    await plant('declined')
+    on('2028-01-02')
+    for (let round = 0; round < 2; round += 1) await retainNightly(site.context)
+    expect(await canaries()).not.toEqual([])
+    on('2028-01-03')
+    await Promise.all([1, 2, 3].map(() => retainNightly(site.context)))
+    expect(await canaries()).toEqual([])
+    expect(await site.database.query(`select 1 from security_event where kind = 'retentionRun'`)).toHaveLength(1)
+  })
+})
+
+describe('an application whose data is erased (S-15.5, T-49)', () => {
+  test('keeps reference, status and dates, and tells nothing of the person in any table or file', async () => {
+    const { id, reference } = await plant('declined', { reasonCode: 'withdrawn', decidedAt: '2026-01-16T10:00:00.000Z' })
+    const files = stored()
+    expect(await eraseByReference(site.context, reference)).toBe(4)
+    expect(await canaries()).toEqual([])
+    expect(stored()).toBe(files - 4)
+    const { values } = await record(id)
+    expect(values).toMatchObject({
+      ...withoutPerson,
+      referenceCode: reference,
+      status: 'declined',
+      reasonCode: 'withdrawn',
+      submittedAt: '2026-07-02T08:30:00.000Z',
+      decidedAt: '2026-01-16T10:00:00.000Z',
+      specializationId: programme.specializationId,
+      erasedAt: '2026-01-20T12:00:00.000Z',
+    })
+    const [row] = await site.database.query<{ cnp_bidx: null; search_text: string; last_name_key: string }>(
+      'select cnp_bidx, search_text, last_name_key from registrations where id = $1',
+      [id],
+    )
+    expect(row).toEqual({ cnp_bidx: null, search_text: `-\n-\n${reference.toLowerCase()}`, last_name_key: '-' })
+    const told = await site.database.query('select action, actor_name from change where record_id = $1 order by version desc limit 1', [id])
+    expect(told).toEqual([{ action: 'erase', actor_name: 'erasure' }])
+  })
+
+  test('is refused while it is being decided, and leaves every other application alone', async () => {
+    const other = await plant('declined')
+    const before = (await everything()).filter((row) => row.includes(other.id))
+    for (const status of ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted']) {
+      const { reference } = await plant(status)
+      const untouched = await everything()
+      await expect(eraseByReference(site.context, reference)).rejects.toMatchObject({ code: 'step.refused' })
+      expect(await everything()).toEqual(untouched)
+    }
+    await eraseByReference(site.context, (await plant('declined')).reference)
+    expect((await everything()).filter((row) => row.includes(other.id))).toEqual(before)
+    await expect(eraseByReference(site.context, 'ID00000000')).rejects.toMatchObject({ code: 'record.missing' })
+  })
+
+  test('has its files removed later where the store does not answer', async () => {
+    const { id, reference } = await plant('declined')
+    const files = stored()
+    const remove = () => Promise.reject(new Error('the store is away'))
+    expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(4)
+    expect(stored()).toBe(files)
+    expect((await record(id)).values.fileCVUrl).toBeNull()
+    on('2026-01-25')
+    await tidy(site.context)
+    expect(await site.database.query('select name from file where record_id = $1', [id])).toHaveLength(4)
+    await retain(site.context, { isDryRun: false })
+    expect(stored()).toBe(files - 4)
+    expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
+  })
+
+  test('stays erased when a backup from before is restored', async () => {
+    const [whole, files, kept] = [
+      await plant('declined'),
+      await plant('declined'),
+      await plant('declined', { admissionSessionId: endless }),
+    ]
+    const archive = join(site.context.config.dataDir, 'before.tar.gz')
+    await backupToFile(site.context, archive)
+    await eraseByReference(site.context, whole.reference)
+    on('2026-08-01')
+    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [files.reference], persons: [] })
+    const bytes = stored()
+    expect(await restoreBackup(archive, site.context, true)).toMatchObject({ erasedAgain: 2 })
+    expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])
+    expect((await record(files.id)).values).toMatchObject({ lastName: 'Canarian', fileIdCardUrl: null })
+    expect((await record(kept.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
+    expect((await record(kept.id)).values.fileCVUrl).not.toBeNull()
+    expect(stored()).toBe(bytes)
+    expect(await restoreBackup(archive, site.context, true)).toMatchObject({ erasedAgain: 2 })
+  })
+
+  test('has had each of its fields looked at: it is emptied, or says nothing of the person', () => {
+    const kept =
+      `referenceCode admissionSessionId identityType sex language departmentProfileId specializationId fundingPreference status submittedAt
+      assignedToId assignedAt updateDueAt remindedAt overdueAt reasonCode decidedAt decidedOn toldStatus tellAt isDuplicate identityWaived confirmBy
+      confirmedAt enrolledAt studentId noticeAckAt noticeVersion erasedAt`.split(/\s+/)
+    const fields = valueEntries(registrations).map(([name]) => name)
+    expect([...Object.keys(withoutPerson), ...kept].sort()).toEqual(fields.sort())
+  })
+})
+
+test('what is kept of a person can be handed over whole, and it is noted that it was (S-15.5)', async () => {
+  const { id, reference } = await plant('submitted')
+  const { data, files } = await exportPerson(site.context, reference)
+  expect(files.map(({ name }) => name)).toEqual(['1-fileCV.pdf', '2-fileCV.pdf', '3-fileDiploma.pdf', '4-fileIdCard.pdf'])
+  expect(data).toMatchObject({
+    application: {
+      id,
+      values: { lastName: 'Canarian', cnp: expect.stringMatching(/^\d{13}$/) },
+      titles: { specializationId: 'Filologie' },
+    },
+    student: null,
+    timeline: [{ type: 'noteAdded', note: 'canary note' }],
+    changes: [{ action: 'answer', before: { address: 'Str. Canarului nr. 1' } }],
+    mails: [{ kind: 'declined' }],
+  })
+  for (const { key } of files) expect(existsSync(join(site.context.config.dataDir, key))).toBe(true)
+  expect(await site.database.query('select kind, user_name from access_log where record_id = $1', [id])).toEqual([
+    { kind: 'exported', user_name: 'export-person' },
+  ])
+})

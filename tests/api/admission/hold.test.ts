@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { soundCnp } from '#tests/support/records.ts'
+
+const accepted = (id: string) => ({ id, status: 'accepted' })
+const declined = (id: string) => ({ id, status: 'declined', reasonCode: 'other', issueExplanation: reasons.text })
+
+describe.each(engines)('a step that the applicant has not been told of on $engine', ({ open }) => {
+  let office: Office
+  let planted: WireRecord
+  let id: string
+  beforeAll(async () => {
+    office = await openOffice(open)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const reviewed = async () => {
+    planted = await office.plant('under_review', { assignedToId: office.ana.id })
+    id = planted.id
+  }
+  const soon = () => new Date(office.now().getTime() + 2 * minute).toISOString()
+  const kinds = async () => (await office.mailsOf(id)).map(({ kind }) => kind)
+  const visible = ({ timeline }: WireRegistration) => timeline.filter(({ visibleFrom }) => visibleFrom !== null).map(({ type }) => type)
+
+  test('is stored at once and told after two minutes (S-19.2)', async () => {
+    await reviewed()
+    const { data } = await office.update(office.ana, accepted(id))
+    const hold = { tellAt: soon(), isManual: false, canUndo: true, toldStatus: 'under_review' }
+    expect(data).toMatchObject({ status: 'accepted', decidedAt: office.now().toISOString(), decidedOn: '2026-07-20', hold })
+    expect(data.timeline[0]).toMatchObject({ type: 'accepted', from: 'under_review', to: 'accepted', visibleFrom: soon() })
+    expect(await office.mailsOf(id)).toEqual([{ kind: 'accepted', run_at: soon(), state: 'waiting' }])
+    office.wait(2 * minute)
+    expect((await office.get(id)).hold).toBeNull()
+  })
+
+  test('is undone without a trace outside (S-19.2)', async () => {
+    await reviewed()
+    await office.update(office.ana, declined(id))
+    office.wait(2 * minute - 1)
+    const { data, body } = await office.post(office.ana, id, 'undo')
+    expect(body.message).toBe('The step has been undone.')
+    const restored = { status: 'under_review', decidedAt: null, decidedOn: null, reasonCode: null, issueExplanation: null, hold: null }
+    expect(data).toMatchObject({ ...restored, toldStatus: null, tellAt: null, assignedToId: office.ana.id })
+    expect(await kinds()).toEqual([])
+    expect(visible(data)).toEqual(['submitted'])
+    expect(data.timeline[0]).toMatchObject({ type: 'stepUndone', from: 'declined', to: 'under_review', payload: { step: 'decline' } })
+    const history = await office.call<{ list: { action: string }[] }>(office.ana, 'GET', `/api/registrations/${id}/history`)
+    expect(history.data.list.map(({ action }) => action).slice(0, 2)).toEqual(['undo', 'decline'])
+  })
+
+  test('leaves the public status as it was until it is told, and for ever when it is undone (R-T11)', async () => {
+    const cnp = soundCnp(888)
+    const { id: one } = await office.plant('submitted', { cnp })
+    await office.update(office.ana, { id: one, status: 'under_review' })
+    const seen = async () => {
+      const found = await office.call<Page<WirePublicStatus>>(null, 'POST', '/api/registrations/status-search', { cnp })
+      return found.data.list[0]
+    }
+    const before = await seen()
+    expect(before).toMatchObject({ status: 'under_review', actionNeeded: false, dueAt: null })
+    office.wait(minute)
+    await office.update(office.ana, { id: one, status: 'update_requested', ...reasons.request })
+    expect(await seen()).toEqual(before)
+    await office.post(office.ana, one, 'undo')
+    office.wait(2 * minute)
+    expect(await seen()).toEqual(before)
+    await office.update(office.ana, accepted(one))
+    expect(await seen()).toEqual(before)
+    office.wait(2 * minute)
+    expect(await seen()).toMatchObject({ status: 'accepted', updatedAt: office.now().toISOString() })
+  })
+
+  test('is a request for changes as well, and undoing it brings back what was asked before', async () => {
+    await reviewed()
+    const before = await office.get(id)
+    await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
+    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'updateRequested', run_at: soon() }])
+    const { data } = await office.post(office.ana, id, 'undo')
+    for (const name of ['status', 'issue', 'issueExplanation', 'requestedChanges', 'updateDueAt']) expect(data[name]).toEqual(before[name])
+    expect(await kinds()).toEqual([])
+  })
+
+  test('cannot be undone once the applicant was told, nor twice', async () => {
+    await reviewed()
+    const answer = await office.update(office.ana, accepted(id))
+    office.wait(2 * minute)
+    for (const body of [{}, { version: answer.data.version }])
+      expect((await office.post(office.ana, id, 'undo', body)).failure.code).toBe('step.told')
+    await reviewed()
+    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    await office.update(office.ana, accepted(id))
+    expect((await office.post(office.ana, id, 'undo')).status).toBe(200)
+    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+  })
+
+  test('is undone by who took it or by an admin, and by nobody else', async () => {
+    await reviewed()
+    await office.update(office.ana, accepted(id))
+    expect((await office.get(id, office.ben)).hold?.canUndo).toBe(false)
+    expect((await office.post(office.ben, id, 'undo')).failure.code).toBe('access.denied')
+    expect((await office.post(office.professor, id, 'undo')).status).toBe(403)
+    expect((await office.post(null, id, 'undo')).status).toBe(401)
+    expect((await office.get(id)).hold?.canUndo).toBe(true)
+    expect((await office.post(office.admin, id, 'undo')).data.status).toBe('under_review')
+  })
+
+  test('is not undone against a version that somebody has not seen, and later changes of others stay', async () => {
+    await reviewed()
+    const { data } = await office.update(office.ana, accepted(id))
+    await office.post(office.ben, id, 'assign', { userId: office.ben.id })
+    const stale = await office.post(office.ana, id, 'undo', { version: data.version })
+    expect([stale.status, stale.failure.code, stale.failure.current?.assignedToId]).toEqual([409, 'record.stale', office.ben.id])
+    expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', assignedToId: office.ben.id })
+  })
+
+  test('is told of when its mail is being sent already, even to a clock that is late', async () => {
+    await reviewed()
+    await office.update(office.ana, accepted(id))
+    const late = new Date(Date.parse(soon()) + minute).toISOString()
+    const take = 'update outbox_mail set attempts = 1, lease_until = $2, lease_token = gen_random_uuid() where registration_id = $1'
+    await office.context.database.query(take, [id, late])
+    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    expect(await office.get(id)).toMatchObject({ status: 'accepted' })
+    expect(await kinds()).toEqual(['accepted'])
+  })
+
+  test('is told at once where the settings give no time to undo', async () => {
+    await office.set({ decisionHoldMinutes: 0 })
+    await reviewed()
+    const { data } = await office.update(office.ana, accepted(id))
+    expect(data).toMatchObject({ status: 'accepted', hold: null, toldStatus: null })
+    expect(data.timeline[0]?.visibleFrom).toBe(office.now().toISOString())
+    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: office.now().toISOString() }])
+    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    await office.set({ decisionHoldMinutes: 2 })
+  })
+
+  test('is replaced by a later one, of which alone the applicant is told', async () => {
+    await reviewed()
+    await office.update(office.ana, accepted(id))
+    office.wait(minute)
+    const { data } = await office.update(office.admin, declined(id))
+    expect(data.hold).toMatchObject({ toldStatus: 'under_review', tellAt: soon() })
+    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'declined', run_at: soon() }])
+    expect(visible(data)).toEqual(['declined', 'submitted'])
+  })
+
+  test('is told anew when the one that replaced it is undone', async () => {
+    await reviewed()
+    await office.update(office.ana, accepted(id))
+    await office.update(office.admin, declined(id))
+    office.wait(minute)
+    const { data } = await office.post(office.admin, id, 'undo')
+    expect(data).toMatchObject({ status: 'accepted', reasonCode: null, hold: { toldStatus: 'under_review', tellAt: soon() } })
+    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'accepted', run_at: soon() }])
+    expect(visible(data)).toEqual(['accepted', 'submitted'])
+  })
+
+  test('is forgotten when a later one leads back to what the applicant knows', async () => {
+    await reviewed()
+    await office.update(office.ana, accepted(id))
+    const revoked = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    expect(revoked.data).toMatchObject({ status: 'under_review', hold: null })
+    expect(await kinds()).toEqual([])
+    expect(visible(revoked.data)).toEqual(['submitted'])
+  })
+
+  test('is a revoked decision too: the applicant goes on knowing of the old one until told', async () => {
+    const { id: told } = await office.plant('accepted')
+    id = told
+    const { data } = await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    expect(data).toMatchObject({ decidedAt: null, hold: { toldStatus: 'accepted', tellAt: soon() } })
+    expect(await office.mailsOf(id)).toMatchObject([{ kind: 'decisionRevoked', run_at: soon() }])
+    const released = await office.update(office.admin, { id, status: 'submitted' })
+    expect(released.data.hold).toMatchObject({ toldStatus: 'accepted', tellAt: soon() })
+    expect(await kinds()).toEqual(['decisionRevoked'])
+    id = (await office.plant('declined')).id
+    await office.update(office.admin, { id, status: 'under_review', issueExplanation: reasons.text })
+    expect(await kinds()).toEqual(['reopened'])
+    id = (await office.plant('update_requested')).id
+    await office.update(office.ana, { id, status: 'under_review', issueExplanation: reasons.text })
+    expect(await kinds()).toEqual(['updateRequestCancelled'])
+  })
+
+  test('is none where nobody is told: starting and releasing a review', async () => {
+    id = (await office.plant()).id
+    const started = await office.update(office.ana, { id, status: 'under_review' })
+    expect(started.data).toMatchObject({ hold: null, assignedToId: office.ana.id })
+    expect(visible(started.data)).toEqual(['reviewStarted', 'submitted'])
+    const released = await office.update(office.ana, { id, status: 'submitted' })
+    expect(released.data.timeline[0]).toMatchObject({ type: 'reviewReleased', visibleFrom: null })
+    expect(await kinds()).toEqual([])
+  })
+
+  describe('where decisions are released by hand', () => {
+    beforeAll(() => office.set({ decisionRelease: 'manual' }))
+    afterAll(() => office.set({ decisionRelease: 'automatic' }))
+    const release = (body: object, caller = office.ana) =>
+      office.call<{ released: number }>(caller, 'POST', '/api/registrations/release-decisions', body)
+
+    test('waits for that however long it takes, and can be undone as long', async () => {
+      await reviewed()
+      await office.update(office.ana, accepted(id))
+      office.wait(48 * 60 * minute)
+      const hold = { tellAt: '9999-12-31T00:00:00.000Z', isManual: true, canUndo: true, toldStatus: 'under_review' }
+      expect((await office.get(id, office.ana)).hold).toEqual(hold)
+      expect(await office.mailsOf(id)).toMatchObject([{ run_at: '9999-12-31T00:00:00.000Z' }])
+      expect((await office.post(office.ana, id, 'undo')).data).toMatchObject({ status: 'under_review', hold: null })
+      expect(await kinds()).toEqual([])
+    })
+
+    test('is told with the decisions that are named, or with all', async () => {
+      await reviewed()
+      const first = id
+      await office.update(office.ana, accepted(first))
+      await reviewed()
+      const second = id
+      await office.update(office.ana, declined(second))
+      const answer = await release({ ids: [first, planted.id, first] })
+      expect(answer.data.released).toBe(2)
+      await reviewed()
+      await office.update(office.ana, accepted(id))
+      const all = await release({})
+      expect([all.data.released, all.body.message]).toEqual([1, '1 applicant is told of the decision.'])
+      expect((await release({})).data.released).toBe(0)
+      for (const one of [first, second, id]) {
+        const record = await office.get(one)
+        expect(record).toMatchObject({ hold: null, toldStatus: null, tellAt: null })
+        expect(record.timeline[0]).toMatchObject({ type: 'decisionReleased', visibleFrom: null })
+        expect(record.timeline[1]?.visibleFrom).toBe(office.now().toISOString())
+        expect(await office.mailsOf(one)).toMatchObject([{ run_at: office.now().toISOString() }])
+        expect((await office.post(office.admin, one, 'undo')).failure.code).toBe('step.told')
+      }
+    })
+
+    test('is released by the office alone', async () => {
+      for (const [caller, status] of [
+        [office.professor, 403],
+        [office.student, 403],
+      ] as const)
+        expect((await release({}, caller)).status).toBe(status)
+      expect((await office.call(null, 'POST', '/api/registrations/release-decisions', {})).status).toBe(401)
+      for (const body of [{ ids: [] }, { ids: ['x'] }, { all: true }]) expect((await release(body)).status).toBe(400)
+    })
+
+    test('is no request for changes, whose time would run out', async () => {
+      await reviewed()
+      const { data } = await office.update(office.ana, { id, status: 'update_requested', ...reasons.request })
+      expect(data.hold).toMatchObject({ isManual: false, tellAt: soon() })
+    })
+  })
+})

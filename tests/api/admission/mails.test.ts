@@ -1,0 +1,227 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { languages } from '#model/vocabulary.ts'
+import { sealAccessCode } from '#server/admission/applicant/access-code.ts'
+import { emlMail, readEml } from '#server/ports/eml-mail.ts'
+import { isApplicantMail, mailKinds } from '#server/ports/mail-kinds.ts'
+import { type QueuedMail, queueMail, sendDueMails } from '#server/ports/outbox.ts'
+import { type Application, openedBy, type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let programme: Programme
+let ioana: Application
+let studentId: string
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  programme = await plantProgramme(site.context, 'Astronomy')
+  ioana = await plantApplication(site.context, programme)
+  studentId = await site.account('student', { password: null })
+  await site.database.query(
+    `update settings set admission_email = 'admitere@univ.ro', admission_phone = '+40264123456', office_hours = 'Mon-Fri, 8AM-5PM'`,
+  )
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.database.query('delete from outbox_mail')
+  await site.forgive()
+})
+
+const changes = [
+  { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
+  { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
+]
+/** What must be so for a mail to have something to say. */
+const states: { readonly [kind: string]: string } = {
+  updateRequested: 'update_requested',
+  updateReminder: 'update_requested',
+  updateOverdue: 'update_requested',
+  updateReceived: 'in_progress',
+  accepted: 'accepted',
+  enrolled: 'accepted',
+  declined: 'declined',
+  withdrawn: 'declined',
+}
+
+async function bring({ id }: Application, kind: string, language = 'en'): Promise<void> {
+  await site.database.query(
+    `update registrations set status = $2, language = $3, reason_code = $4, issue = 'Blurred copy', issue_explanation = 'The copy <b>cannot</b> be read.',
+       suggestion = 'Scan it.', requested_changes = $5::jsonb, update_due_at = '2026-07-25T20:59:59.999Z', enrolled_at = $6 where id = $1`,
+    [
+      id,
+      states[kind] ?? 'under_review',
+      language,
+      kind === 'withdrawn' ? 'withdrawn' : kind === 'declined' ? 'not_eligible' : null,
+      JSON.stringify(changes),
+      kind === 'enrolled' ? '2026-07-20T08:00:00Z' : null,
+    ],
+  )
+}
+
+async function sent(mail: Omit<QueuedMail, 'language'>) {
+  const before = site.mails.length
+  await queueMail(site.database, site.context.clock.now(), { language: 'en', ...mail })
+  await site.deliver()
+  return site.mails.slice(before)
+}
+const rows = () => site.database.query<{ state: string; params: object }>('select state, params from outbox_mail order by id')
+const events = (id: string) =>
+  site.database.query<{ type: string; payload: object; visible_from: string | null }>(
+    `select type, payload, visible_from from registration_event where registration_id = $1 and type like 'mail%' order by id`,
+    [id],
+  )
+
+describe('a mail to an applicant', () => {
+  const kinds = mailKinds.filter(isApplicantMail)
+  test.each(languages.flatMap((language) => kinds.map((kind) => ({ language, kind }))))(
+    '$kind in $language says everything, in text and HTML, and never the CNP (S-17.2)',
+    async ({ language, kind }) => {
+      await bring(ioana, kind, language)
+      const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+      const params: Record<string, string> =
+        kind === 'accessCode' ? { reference: ioana.reference } : { sealedCode, matriculationNumber: 'AST-2026-0007' }
+      const [mail] = await sent({
+        kind,
+        params,
+        ...(kind !== 'accessCode' && { registrationId: ioana.id }),
+        ...(kind === 'enrolled' && { userId: studentId }),
+      })
+      for (const text of [mail?.subject, mail?.text, mail?.html]) {
+        expect(text).toBeTruthy()
+        expect(text).not.toMatch(/\{\{|\}\}|undefined|null|mail:\w|resources:/)
+        expect(text).not.toContain(ioana.cnp)
+      }
+      expect(mail?.text).toContain(kind === 'enrolled' ? 'AST-2026-0007' : ioana.reference.slice(0, kind.startsWith('update') ? 0 : 10))
+      expect(`${mail?.subject} ${mail?.text}`).toContain(kind === 'enrolled' ? 'Astronomy' : ioana.reference)
+      expect(mail?.text).toContain('Ioana Popescu')
+      expect(mail?.text).toContain('admitere@univ.ro')
+      expect(mail?.html).toContain(`<html lang="${language}">`)
+      expect(mail?.text.includes('#t=')).toBe(kind === 'enrolled')
+      if (language === 'fr') expect(mail?.text).not.toMatch(/[^\u00a0:/] ?[:;!?](\s|$)/u)
+    },
+  )
+
+  test('names the fields to change with their messages, the words of the office, and until when', async () => {
+    await bring(ioana, 'updateRequested')
+    const [mail] = await sent({ kind: 'updateRequested', registrationId: ioana.id })
+    expect(mail?.text).toContain('- High school diploma – Both pages, please\n- Personal numeric code (CNP)')
+    expect(mail?.text).toContain('> Blurred copy\n> The copy <b>cannot</b> be read.')
+    expect(mail?.text).toContain('25 July 2026 at 23:59')
+    expect(mail?.text).toContain('http://localhost:3000/registration/status')
+    expect(mail?.html).toContain('The copy &lt;b&gt;cannot&lt;/b&gt; be read.')
+  })
+
+  test('tells the access code of the receipt once; then it stands in no row, and staff read in the timeline that the mail went out', async () => {
+    await bring(ioana, 'registrationReceived')
+    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
+    const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
+    const [mail] = await sent({ kind: 'registrationReceived', registrationId: ioana.id, params: { sealedCode, note: 'kept' } })
+    expect(mail?.text).toContain(`Access code: ${accessCodeInGroups('7KQF3MZD4X')}`)
+    expect(mail?.text).toContain('- Identity card\n- High school diploma\n- CV')
+    expect(await rows()).toEqual([{ state: 'sent', params: { note: 'kept' } }])
+    expect(await events(ioana.id)).toEqual([{ type: 'mailSent', payload: { mail: 'registrationReceived' }, visible_from: null }])
+  })
+
+  test('is noted for staff when the mail server refuses it for good', async () => {
+    await bring(ioana, 'updateReceived')
+    await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
+    await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', registrationId: ioana.id, language: 'en' })
+    const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+    await sendDueMails({ ...site.context, mail: { send: refuse } })
+    expect(await rows()).toMatchObject([{ state: 'dead' }])
+    expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
+  })
+
+  test.each([
+    ['a request that was answered', 'updateReminder', 'in_progress'],
+    ['a decision that was revoked', 'accepted', 'under_review'],
+    ['a refusal that was reopened', 'declined', 'under_review'],
+    ['a withdrawal that was undone', 'withdrawn', 'submitted'],
+  ] as const)('says nothing any more of %s', async (_, kind, status) => {
+    await site.database.query('update registrations set status = $2, reason_code = null where id = $1', [ioana.id, status])
+    expect(await sent({ kind, registrationId: ioana.id })).toEqual([])
+    expect(await rows()).toMatchObject([{ state: 'dropped' }])
+  })
+
+  test('goes to nobody once the application was erased', async () => {
+    const erased = await plantApplication(site.context, programme)
+    await site.database.query('update registrations set erased_at = now() where id = $1', [erased.id])
+    expect(await sent({ kind: 'updateReceived', registrationId: erased.id })).toEqual([])
+  })
+
+  test('opens the account of who was enrolled, once; who has a password already is told to sign in', async () => {
+    await bring(ioana, 'enrolled')
+    site.wait(1000)
+    const params = { matriculationNumber: 'AST-2026-0008' }
+    const [mail] = await sent({ kind: 'enrolled', userId: studentId, registrationId: ioana.id, params })
+    const token = /#t=([A-Za-z0-9_-]{43})/.exec(mail?.text ?? '')?.[1]
+    const accept = (password: string) => site.browser().call('POST', '/api/authentication/accept-invitation', { token, password })
+    expect((await accept('plumb wicket ozone trellis')).text).toContain('"success":true')
+    expect((await accept('plumb wicket ozone gravel')).failure.code).toBe('token.invalid')
+    const [again] = await sent({ kind: 'enrolled', userId: studentId, registrationId: ioana.id, params })
+    expect(again?.text).not.toContain('#t=')
+    expect(again?.text).toContain('http://localhost:3000/authentification')
+  })
+
+  test('is kept as a file where there is no mail server, and read by admins with its address and subject', async () => {
+    await bring(ioana, 'accepted')
+    await queueMail(site.database, site.context.clock.now(), { kind: 'accepted', registrationId: ioana.id, language: 'ro' })
+    const { dataDir } = site.context.config
+    const admin = site.browser()
+    await site.account('admin', { username: 'root' })
+    await admin.signIn('root')
+    const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
+    expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
+    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') })
+    const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
+    expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
+    expect(join(dataDir, 'mail')).toContain('matricola-session')
+  })
+})
+
+describe('a new access code', () => {
+  const ask = (reference: string, ip = '192.0.2.7') => site.browser({ ip }).call('POST', '/api/registrations/access-code', { reference })
+
+  test('goes to the address on file, opens the application, and leaves the one of the receipt good (S-5.5)', async () => {
+    const own = await plantApplication(site.context, programme)
+    await ask(own.reference)
+    expect(JSON.stringify(await rows())).toBe(JSON.stringify([{ state: 'waiting', params: { reference: own.reference } }]))
+    const mail = (await site.deliver()).at(-1)
+    const code = /Access code: ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(mail?.text ?? '')?.[1] ?? ''
+    await openedBy(site, { ...own, code })
+    await openedBy(site, own)
+    expect(JSON.stringify(await site.database.query('select * from outbox_mail'))).not.toContain(code.replace('-', ''))
+    const noted = await site.database.query<{ type: string }>(
+      `select type from registration_event where registration_id = $1 and type <> 'submitted' order by id`,
+      [own.id],
+    )
+    expect(noted.map(({ type }) => type)).toEqual(['accessCodeRenewed', 'mailSent'])
+  })
+
+  test('is answered the same whether or not there is such an application, and also past the limits', async () => {
+    const own = await plantApplication(site.context, programme)
+    const before = site.mails.length
+    const answers = []
+    for (let i = 0; i < 7; i += 1) answers.push(await ask(own.reference))
+    answers.push(await ask('ID99999999'))
+    for (const { status, text } of answers) expect([status, text]).toEqual([200, answers[0]?.text])
+    await site.deliver()
+    expect(site.mails.length - before).toBe(5)
+  })
+
+  test('comes at most five times a day to one address, however many applications it has (S-17.2)', async () => {
+    const personalEmail = 'one.mailbox@example.com'
+    const programmes = [programme, await plantProgramme(site.context, 'Physics')]
+    const two = await Promise.all(programmes.map((one) => plantApplication(site.context, one, { personalEmail })))
+    const before = site.mails.length
+    for (const { reference } of two) for (let i = 0; i < 4; i += 1) await ask(reference)
+    await site.deliver()
+    expect(site.mails.length - before).toBe(5)
+    site.wait(25 * 3_600_000)
+    await ask(two[0]?.reference ?? '')
+    await site.deliver()
+    expect(site.mails.length - before).toBe(6)
+  })
+})

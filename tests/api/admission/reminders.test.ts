@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addEvent } from '#server/admission/events.ts'
+import { remind, startReminders } from '#server/admission/reminders.ts'
+import type { Context } from '#server/context.ts'
+import { type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const hour = 3_600_000
+
+describe.each(engines)('reminders on $engine', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  let now: Date
+  let context: Context
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    programme = await plantProgramme(site.context, 'Astronomy')
+    context = { ...site.context, clock: { now: () => now } }
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    now = new Date('2026-07-20T09:00:00Z')
+    await site.database.query('delete from outbox_mail')
+    await site.database.query("update registrations set status = 'submitted'")
+    await site.database.query('update settings set disable_updates = false, notification_enabled = false')
+  })
+
+  /** An application that was asked for changes `agoHours` ago, which are due in `dueHours`. */
+  async function asked(agoHours: number, dueHours: number): Promise<string> {
+    const { id } = await plantApplication(site.context, programme)
+    const at = new Date(now.getTime() - agoHours * hour)
+    await site.database.query("update registrations set status = 'update_requested', update_due_at = $2 where id = $1", [
+      id,
+      new Date(now.getTime() + dueHours * hour).toISOString(),
+    ])
+    await addEvent(site.database, { registrationId: id, type: 'updateRequested', by: { kind: 'system' }, at, visibleFrom: at })
+    return id
+  }
+  const mails = () =>
+    site.database.query<{ kind: string; registration_id: string }>('select kind, registration_id from outbox_mail order by created_at, id')
+  const eventsOf = async (id: string) =>
+    (
+      await site.database.query<{ type: string; visible_from: string | null }>(
+        "select type, visible_from from registration_event where registration_id = $1 and type in ('reminderSent', 'updateOverdue') order by id",
+        [id],
+      )
+    ).map(({ type, visible_from }) => [type, visible_from])
+
+  test('go out once, 48 hours before an answer is due, whoever watches at the same time', async () => {
+    const ids = await Promise.all([asked(72, 47), asked(72, 48), asked(96, 1)])
+    const later = await asked(24, 49)
+    const handled = await Promise.all([remind(context), remind(context), remind(context)])
+    expect(handled.reduce((sum, one) => sum + one, 0)).toBe(3)
+    expect((await mails()).map(({ kind, registration_id: id }) => [kind, id]).sort()).toEqual(
+      ids.map((id) => ['updateReminder', id]).sort(),
+    )
+    for (const id of ids) expect(await eventsOf(id)).toEqual([['reminderSent', null]])
+    expect(await eventsOf(later)).toEqual([])
+    expect(await remind(context)).toBe(0)
+  })
+
+  test('are left out where the request was made later than that, and where the office has changed the file since', async () => {
+    const [short, changed] = [await asked(1, 24), await asked(72, 40)]
+    await site.database.query(
+      `insert into change (id, resource, record_id, version, action, actor_name, at)
+       values (gen_random_uuid(), 'registrations', $1, 99, 'update', 'Ana', $2)`,
+      [changed, new Date(now.getTime() - hour).toISOString()],
+    )
+    expect(await remind(context)).toBe(0)
+    expect([await eventsOf(short), await eventsOf(changed)]).toEqual([[], []])
+  })
+
+  test('are followed by a mark and a mail once the time is over, each once, and the version stays: nobody’s open form is outdated by it', async () => {
+    const id = await asked(72, 10)
+    await remind(context)
+    now = new Date(now.getTime() + 10 * hour)
+    const handled = await Promise.all([remind(context), remind(context)])
+    expect(handled.sort()).toEqual([0, 1])
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['updateReminder', 'updateOverdue'])
+    expect((await eventsOf(id)).map(([type]) => type)).toEqual(['reminderSent', 'updateOverdue'])
+    const [row] = await site.database.query('select overdue_at, reminded_at, version from registrations where id = $1', [id])
+    expect(row).toEqual({ overdue_at: now.toISOString(), reminded_at: '2026-07-20T09:00:00.000Z', version: 1 })
+  })
+
+  test('wait while updates are disabled, and while the applicant has not been told of the request', async () => {
+    const overdue = await asked(72, -1)
+    await site.database.query('update settings set disable_updates = true')
+    expect(await remind(context)).toBe(0)
+    await site.database.query('update settings set disable_updates = false')
+    await site.database.query("update registrations set told_status = 'under_review', tell_at = $2 where id = $1", [
+      overdue,
+      new Date(now.getTime() + hour),
+    ])
+    expect(await remind(context)).toBe(0)
+    now = new Date(now.getTime() + 2 * hour)
+    expect(await remind(context)).toBe(1)
+  })
+
+  test('go by a worker that is stopped in order', async () => {
+    const id = await asked(72, -1)
+    const worker = startReminders(context, 1)
+    await expect.poll(() => eventsOf(id)).toEqual([['updateOverdue', null]])
+    await worker.stop()
+    const next = await asked(72, -1)
+    expect(await eventsOf(next)).toEqual([])
+  })
+
+  describe('the morning mail', () => {
+    beforeEach(async () => {
+      await site.database.query('update settings set notification_enabled = true')
+      await site.database.query("update users set is_active = (username = 'digest') where role = 'secretary'")
+    })
+    const send = async () => {
+      const before = site.mails.length
+      await site.deliver()
+      return site.mails.slice(before)
+    }
+
+    test('goes once a day to each active secretary, at eight o’clock by the university’s clock, with what waits', async () => {
+      await site.account('secretary', { username: 'digest' })
+      await asked(200, -100)
+      now = new Date('2026-07-20T04:59:00Z')
+      await remind(context)
+      expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toEqual([])
+      now = new Date('2026-07-20T05:00:00Z')
+      await Promise.all([remind(context), remind(context)])
+      await remind(context)
+      const sent = (await send()).filter(({ to }) => to.address === 'digest@univ.ro')
+      expect(sent).toHaveLength(1)
+      expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nAnswered by the applicant: 0\nAnswer overdue: 1/)
+      expect(sent[0]?.text).toContain('http://localhost:3000/secretary/registrations')
+      now = new Date('2026-12-21T05:59:00Z')
+      await remind(context)
+      expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(1)
+      now = new Date('2026-12-21T06:00:00Z')
+      await remind(context)
+      expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(2)
+    })
+
+    test('is not sent where nothing waits, nor while notifications are off', async () => {
+      await site.database.query("update registrations set status = 'declined'")
+      now = new Date('2026-08-03T06:00:00Z')
+      await remind(context)
+      expect(await send()).toEqual([])
+      await site.database.query('update settings set notification_enabled = false')
+      now = new Date('2026-08-04T06:00:00Z')
+      await remind(context)
+      expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(1)
+    })
+  })
+})

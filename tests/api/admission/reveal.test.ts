@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { documentField } from '#model/admission/documents.ts'
+import type { WireRegistration, WireViewer } from '#model/admission/wire.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { noteLook } from '#server/admission/privacy/access-log.ts'
+import { columnNameOf } from '#server/database/names.ts'
+import { stageFile } from '#server/session/file-records.ts'
+import { limits } from '#server/session/limiter.ts'
+import { cnpOf, plantApplications } from '#tests/support/applications.ts'
+import { missingId } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const cnp = cnpOf(64_000)
+let site: SessionApp
+let secretary: Browser
+let admin: Browser
+let id: string
+let other: string
+/** The document that is shown now, and the one that it replaced. */
+let current: string
+let replaced: string
+
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  for (const role of ['admin', 'secretary', 'professor', 'student'] as const) await site.account(role, { username: `one.${role}` })
+  ;[secretary, admin] = [site.browser(), site.browser()]
+  await secretary.signIn('one.secretary')
+  await admin.signIn('one.admin')
+  const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', `/api/${path}/create`, body)).data.id
+  const departmentProfileId = await make('department-profiles', { name: 'Litere' })
+  const programme = { name: 'Filologie', code: 'FIL', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+  const values = { departmentProfileId, specializationId: await make('specializations', programme), status: 'under_review' }
+  ;[id = ''] = await plantApplications(site.context, 1, { ...values, cnp, serialNumber: 'CJ654321' })
+  ;[other = ''] = await plantApplications(site.context, 1, values)
+  replaced = await document('replaced.pdf', true)
+  current = await document('current.pdf', false)
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.forgive()
+  await site.database.query('delete from access_log')
+})
+
+async function document(name: string, isReplaced: boolean): Promise<string> {
+  const { context, database } = site
+  const bytes = Buffer.from(`%PDF-1.4 ${name}`)
+  const file = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: id })
+  const at = context.clock.now()
+  const field = documentField('fileCV')
+  if (!isReplaced) await database.query(`update registrations set ${columnNameOf(field)} = $2 where id = $1`, [id, file])
+  await database.query(
+    `update file set owner_id = null, claimed_at = $3, resource = 'registrations', record_id = $2, field = $4, replaced_at = $5 where id = $1`,
+    [file, id, at, field, isReplaced ? at : null],
+  )
+  return file
+}
+
+const reveal = (browser: Browser, of = id) => browser.call('POST', `/api/registrations/${of}/reveal`)
+const open = (browser: Browser, of = id) => browser.call<WireRegistration>('GET', `/api/registrations/${of}`)
+const viewers = async (of = id) => (await admin.call<Page<WireViewer>>('GET', `/api/registrations/${of}/viewers?pageSize=10`)).data
+const logged = () =>
+  site.database.query<{ kind: string; file_id: string | null; user_name: string; user_role: string; record_id: string }>(
+    'select kind, file_id, user_name, user_role, record_id from access_log order by at, id',
+  )
+
+describe('the numbers of an application', () => {
+  test('are masked wherever they are shown, with the last three characters left (S-15.2)', async () => {
+    const list = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${cnp}`)
+    const history = await secretary.call('GET', `/api/registrations/${id}/history`)
+    const single = await open(secretary)
+    for (const record of [single.data, list.data.list[0]])
+      expect(record).toMatchObject({ cnp: `••••••••••${cnp.slice(-3)}`, serialNumber: '•••••321' })
+    for (const { text } of [list, history, single]) {
+      expect(text).not.toContain(cnp)
+      expect(text).not.toContain('654321')
+    }
+  })
+
+  test('are found by the whole CNP alone, never by a part of it (S-15.1)', async () => {
+    const found = async (value: string) =>
+      (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${value}`)).data
+    expect((await found(cnp)).list.map((record) => record.id)).toEqual([id])
+    for (const part of [cnp.slice(0, 12), cnp.slice(-4), '5', `${cnp.slice(0, 6)}%25`]) {
+      const answer = await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?filters[cnp]=${part}`)
+      expect([part, answer.status === 200 ? answer.data.totalCount : answer.status]).not.toEqual([part, 1])
+    }
+    const searched = async (text: string) =>
+      (await secretary.call<Page<WireRecord>>('GET', `/api/registrations/list?search=${text}`)).data.list.map((record) => record.id)
+    expect(await searched(cnp)).toEqual([id])
+    for (const part of [cnp.slice(0, 12), cnp.slice(-4), cnp.slice(1)]) expect(await searched(part)).toEqual([])
+  })
+
+  test('are told in clear to staff who ask for them, and it is noted first (S-15.3)', async () => {
+    expect((await reveal(secretary)).data).toEqual({ cnp, foreignIdNumber: null, serialNumber: 'CJ654321' })
+    expect(await logged()).toMatchObject([{ kind: 'revealed', user_name: 'Ion Secretary', user_role: 'secretary', record_id: id }])
+    const events = await site.database.query(`select details from security_event where kind = 'numbersRevealed'`)
+    expect(events).toEqual([{ details: { registration: id } }])
+  })
+
+  test('are told to nobody else, and an application that is not there looks as any other (S-7.2)', async () => {
+    expect((await reveal(site.browser())).failure.code).toBe('session.required')
+    for (const role of ['professor', 'student']) {
+      const browser = site.browser()
+      await browser.signIn(`one.${role}`)
+      expect((await reveal(browser)).failure.code).toBe('access.denied')
+    }
+    for (const id of [missingId(), 'no-id', missingId()])
+      expect((await reveal(secretary, id)).failure).toMatchObject({ code: 'record.missing' })
+    expect(await logged()).toEqual([])
+  })
+
+  test('are told a hundred times an hour to one person (S-15.3)', async () => {
+    const { bucket, max } = limits.reveal
+    expect(max).toBe(100)
+    await reveal(secretary)
+    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
+    expect((await reveal(secretary)).status).toBe(200)
+    const refused = await reveal(secretary)
+    expect([refused.status, refused.failure.code]).toEqual([429, 'requests.tooMany'])
+    expect(refused.text).not.toContain(cnp)
+    expect((await reveal(admin)).status).toBe(200)
+    expect(await logged()).toHaveLength(3)
+  })
+})
+
+describe('who looked at an application (S-14.4, T-44)', () => {
+  test('is noted for every way to look at it: the record, a document of now and of before, the numbers, the history', async () => {
+    const looks = [
+      ['opened', null, () => open(secretary)],
+      ['file', current, () => secretary.call('GET', `/api/files/${current}`)],
+      ['file', replaced, () => secretary.call('GET', `/api/files/${replaced}`)],
+      ['revealed', null, () => reveal(secretary)],
+      ['opened', null, () => open(admin)],
+      ['opened', null, () => admin.call('GET', `/api/registrations/${id}/history`)],
+    ] as const
+    for (const [, , look] of looks) {
+      expect((await look()).status).toBe(200)
+      site.wait(1000)
+    }
+    expect((await logged()).map(({ kind, file_id }) => [kind, file_id])).toEqual(looks.map(([kind, file]) => [kind, file]))
+    const { list, totalCount } = await viewers()
+    expect(totalCount).toBe(looks.length)
+    expect(list.map(({ name, kind }) => [name, kind])).toEqual([
+      ['Ion Admin', 'opened'],
+      ['Ion Admin', 'opened'],
+      ['Ion Secretary', 'revealed'],
+      ['Ion Secretary', 'file'],
+      ['Ion Secretary', 'file'],
+      ['Ion Secretary', 'opened'],
+    ])
+    expect(await viewers(other)).toMatchObject({ totalCount: 0, list: [] })
+  })
+
+  test('is noted for nobody who was refused', async () => {
+    const professor = site.browser()
+    await professor.signIn('one.professor')
+    for (const look of [open(professor), reveal(professor), professor.call('GET', `/api/files/${current}`), open(secretary, missingId())])
+      expect([403, 404]).toContain((await look).status)
+    expect(await logged()).toEqual([])
+  })
+
+  test('is told to admins alone, in pages', async () => {
+    for (let i = 0; i < 7; i += 1) {
+      await noteLook(site.database, { id: null, name: `Look ${i}`, role: null }, site.context.clock.now(), {
+        resource: 'registrations',
+        recordId: id,
+        kind: 'opened',
+      })
+      site.wait(1000)
+    }
+    const page = await admin.call<Page<WireViewer>>('GET', `/api/registrations/${id}/viewers?pageNumber=2&pageSize=5`)
+    expect(page.data).toMatchObject({ totalCount: 7, page: 2, pageSize: 5 })
+    expect(page.data.list.map(({ name }) => name)).toEqual(['Look 1', 'Look 0'])
+    expect((await secretary.call('GET', `/api/registrations/${id}/viewers`)).failure.code).toBe('access.denied')
+    expect((await admin.call('GET', `/api/registrations/${missingId()}/viewers`)).failure.code).toBe('record.missing')
+    expect((await admin.call('GET', `/api/registrations/${id}/viewers?search=x`)).status).toBe(400)
+  })
+
+  test('reads three hundred documents an hour at most', async () => {
+    const { bucket, max } = limits.documents
+    expect(max).toBe(300)
+    const read = () => secretary.call('GET', `/api/files/${current}`)
+    await read()
+    await site.database.query(`update rate_limit set count = $1 where key like '${bucket}:%'`, [max - 1])
+    expect((await read()).status).toBe(200)
+    expect((await read()).failure.code).toBe('requests.tooMany')
+    expect(await logged()).toHaveLength(2)
+  })
+})

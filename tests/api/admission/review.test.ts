@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { valueEntries } from '#model/resource.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { noteLook } from '#server/admission/privacy/access-log.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { missingId, plantFile, soundCnp } from '#tests/support/records.ts'
+
+describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(open)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const mark = (id: string, document: string, body: object, caller = office.ana) =>
+    office.call<WireRegistration>(caller, 'PATCH', `/api/registrations/${id}/documents/${document}`, body)
+
+  test('shows all fields, files, words of the office, timeline and checks (R-T07) (R-C08)', async () => {
+    const { id, submittedAt } = await office.plant()
+    await office.update(office.ana, { id, status: 'under_review' })
+    office.wait(minute)
+    const flagged = { field: 'address', message: 'With the number of the flat' }
+    const words = { issue: 'Address', issueExplanation: reasons.text, suggestion: 'See your identity card.' }
+    await office.update(office.ana, { id, status: 'update_requested', ...words, requestedChanges: [flagged] })
+    const record = await office.get(id, office.ben)
+    for (const [name] of valueEntries(registrations)) expect(record).toHaveProperty(name)
+    expect(record).toMatchObject({ ...words, status: 'update_requested', submittedAt, updatedAt: office.now().toISOString() })
+    expect(record.requestedChanges).toMatchObject([{ ...flagged, oldValue: 'Str. Morii nr. 3' }])
+    for (const name of ['fileCVUrl', 'fileDiplomaUrl', 'fileIdCardUrl']) expect(record[name]).toMatch(/^\/api\/files\/[0-9a-f-]{36}$/)
+    expect(record.documents.map(({ document, name, url }) => [document, name, url])).toEqual([
+      ['fileIdCard', 'id-card.pdf', record.fileIdCardUrl],
+      ['fileDiploma', 'diploma.pdf', record.fileDiplomaUrl],
+      ['fileCV', 'cv.pdf', record.fileCVUrl],
+    ])
+    expect(record.timeline.map(({ type, from, to, actor }) => [type, from, to, actor.kind, actor.name])).toEqual([
+      ['updateRequested', 'under_review', 'update_requested', 'staff', 'Ana Pop'],
+      ['reviewStarted', 'submitted', 'under_review', 'staff', 'Ana Pop'],
+      ['submitted', null, 'submitted', 'applicant', ''],
+    ])
+    // A colleague reads who reviews it, though not her account.
+    expect(record._titles).toMatchObject({ assignedToId: 'Ana Pop', specializationId: 'Filologie' })
+    const list = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/registrations/list')
+    expect(list.data.list[0]?._titles.assignedToId).toBe('Ana Pop')
+  })
+
+  test('holds no number in clear, in no part of it', async () => {
+    const cnp = soundCnp(555)
+    const { id } = await office.plant('under_review', { cnp, serialNumber: 'CJ987654' })
+    const asked = { ...reasons.request, requestedChanges: [{ field: 'cnp' }, { field: 'serialNumber' }] }
+    await office.update(office.ana, { id, status: 'update_requested', ...asked })
+    const texts = [(await office.call(office.ana, 'GET', `/api/registrations/${id}`)).text]
+    texts.push((await office.call(office.ana, 'GET', `/api/registrations/${id}/history`)).text)
+    for (const text of texts) for (const number of [cnp, 'CJ987654']) expect(text).not.toContain(number)
+  })
+
+  test('notes who opens it, and tells each person which files they have seen (S-14.4)', async () => {
+    const { id, fileCVUrl } = await office.plant()
+    const looks = () => office.context.database.query('select user_name, kind from access_log where record_id = $1 order by at, id', [id])
+    expect((await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)).toEqual([false, false, false])
+    const fileId = String(fileCVUrl).split('/').at(-1)
+    const look = { resource: 'registrations', recordId: id, kind: 'file', fileId } as const
+    await noteLook(office.context.database, office.ana, office.now(), look)
+    const seen = async (caller = office.ana) => (await office.get(id, caller)).documents.map(({ isViewed }) => isViewed)
+    expect(await seen()).toEqual([false, false, true])
+    expect(await seen(office.ben)).toEqual([false, false, false])
+    await office.post(office.ana, id, 'notes', { text: 'No look of its own.' })
+    expect((await looks()).map((row) => Object.values(row))).toEqual([
+      ['Ana Pop', 'opened'],
+      ['Ana Pop', 'file'],
+      ['Ana Pop', 'opened'],
+      ['Ben Rus', 'opened'],
+    ])
+  })
+
+  test('has its documents marked one by one; a new file has no mark, and the old one stays with it', async () => {
+    const { id, version, fileDiplomaUrl } = await office.plant('under_review')
+    const verified = await mark(id, 'fileDiploma', { mark: 'verified', version })
+    const by = { by: 'Ana Pop', at: office.now().toISOString() }
+    const diploma = (record: WireRegistration) => record.documents.find(({ document }) => document === 'fileDiploma')
+    expect(diploma(verified.data)?.mark).toEqual({ mark: 'verified', reason: null, ...by })
+    expect((await mark(id, 'fileDiploma', { mark: 'verified' })).data.version).toBe(verified.data.version)
+    expect((await mark(id, 'fileDiploma', { mark: 'rejected' })).failure.fields).toEqual({ reason: [{ code: 'required' }] })
+    const rejected = await mark(id, 'fileDiploma', { mark: 'rejected', reason: 'Only the first page' })
+    expect(diploma(rejected.data)?.mark).toEqual({ mark: 'rejected', reason: 'Only the first page', ...by })
+    expect((await mark(id, 'fileCV', { mark: 'verified', version })).failure.code).toBe('record.stale')
+    await mark(id, 'fileCV', { mark: 'verified' })
+    const file = await plantFile(office.context, 'diploma-2.pdf')
+    await office.context.database.query('update file set owner_id = $2 where id = $1', [file, office.ana.id])
+    office.wait(minute)
+    await office.call(office.ana, 'PATCH', '/api/registrations/update', { id, fileDiplomaUrl: file })
+    const record = await office.get(id)
+    expect(diploma(record)).toMatchObject({
+      name: 'diploma-2.pdf',
+      mark: null,
+      older: [{ url: fileDiplomaUrl, name: 'diploma.pdf', replacedAt: office.now().toISOString() }],
+    })
+    expect(Object.keys(record.documentMarks as object)).toEqual(['fileCV'])
+    const types = record.timeline.map(({ type, payload }) => [type, payload.document])
+    expect(types.slice(0, -1)).toEqual([
+      ['fieldEdited', undefined],
+      ['documentVerified', 'fileCV'],
+      ['documentRejected', 'fileDiploma'],
+      ['documentVerified', 'fileDiploma'],
+    ])
+  })
+
+  test('has marks for its own documents alone, by the office alone', async () => {
+    const { id } = await office.plant()
+    await office.context.database.query('update registrations set file_cv_url = null where id = $1', [id])
+    expect((await mark(id, 'fileCV', { mark: 'verified' })).failure.fields).toEqual({ mark: [{ code: 'file.unknown' }] })
+    expect((await mark(id, 'fileCVUrl', { mark: 'verified' })).failure.code).toBe('record.missing')
+    expect((await mark(missingId(), 'fileCV', { mark: 'verified' })).failure.code).toBe('record.missing')
+    for (const body of [{}, { mark: 'fine' }, { mark: 'verified', by: 'me' }]) expect((await mark(id, 'fileIdCard', body)).status).toBe(400)
+    for (const caller of [office.professor, office.student])
+      expect((await mark(id, 'fileIdCard', { mark: 'verified' }, caller)).failure.code).toBe('access.denied')
+  })
+
+  test('is noted on by the office for itself', async () => {
+    const { id, version } = await office.plant()
+    const { data } = await office.post(office.ben, id, 'notes', { text: 'Called; will bring the original on Monday.' })
+    expect(data.version).toBe(version)
+    expect(data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Called; will bring the original on Monday.', visibleFrom: null })
+    for (const body of [{}, { text: '' }, { text: 'a'.repeat(2001) }, { text: 'x', visibleFrom: null }])
+      expect((await office.post(office.ben, id, 'notes', body)).status).toBe(400)
+    expect((await office.post(office.ben, missingId(), 'notes', { text: 'x' })).failure.code).toBe('record.missing')
+    for (const caller of [office.professor, office.student])
+      expect((await office.post(caller, id, 'notes', { text: 'x' })).failure.code).toBe('access.denied')
+  })
+
+  test('is given to a colleague, who is told, taken by oneself, and given back', async () => {
+    const { id, version, referenceCode } = await office.plant()
+    const given = await office.post(office.ana, id, 'assign', { userId: office.ben.id, version })
+    expect(given.data).toMatchObject({ assignedToId: office.ben.id, status: 'submitted', _titles: { assignedToId: 'Ben Rus' } })
+    const told = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
+    expect(told.data.list).toMatchObject([{ subject: referenceCode, link: `registrations/${id}` }])
+    expect((await office.post(office.ana, id, 'assign', { userId: office.ana.id, version })).failure.code).toBe('record.stale')
+    await office.post(office.ana, id, 'assign', { userId: office.ana.id })
+    await office.post(office.ana, id, 'assign', { userId: office.ana.id })
+    const back = await office.post(office.ben, id, 'assign', { userId: null })
+    expect(back.data).toMatchObject({ assignedToId: null, assignedAt: null })
+    expect(back.data.timeline.map(({ type }) => type)).toEqual(['assigned', 'assigned', 'assigned', 'submitted'])
+    for (const userId of [office.student.id, office.professor.id, missingId()])
+      expect((await office.post(office.ana, id, 'assign', { userId })).failure.fields).toEqual({
+        userId: [{ code: 'reference.notAllowed' }],
+      })
+    for (const body of [{}, { userId: 'x' }]) expect((await office.post(office.ana, id, 'assign', body)).status).toBe(400)
+  })
+
+  test('is compared with itself and with the other applications', async () => {
+    const cnp = soundCnp(600)
+    const personalEmail = 'shared.address@example.com'
+    const { id, referenceCode } = await office.plant('declined', { cnp, personalEmail })
+    const same = await office.plant('submitted', { cnp })
+    const family = await office.plant('submitted', { personalEmail: 'Shared.Address@example.com' })
+    const other = { id, reference: referenceCode, status: 'declined' }
+    const checksOf = async (record: { readonly id: string }) => (await office.get(record.id)).checks
+    expect(await checksOf(same)).toEqual([
+      { field: 'cnp', code: 'cnpMatches', tone: 'good' },
+      { field: 'cnp', code: 'sameCnp', tone: 'warning', other },
+    ])
+    expect(await checksOf(family)).toEqual([
+      { field: 'cnp', code: 'cnpMatches', tone: 'good' },
+      { field: 'personalEmail', code: 'sameEmail', tone: 'warning', other },
+    ])
+    const set = (values: string) => office.context.database.query(`update registrations set ${values} where id = $1`, [same.id])
+    await set("sex = 'F', birth_date = '1940-01-01'")
+    const dead =
+      "insert into outbox_mail (id, kind, language, params, created_at, run_at, registration_id, state) values (gen_random_uuid(), 'accessCode', 'ro', '{}', now(), now(), $1, 'dead')"
+    await office.context.database.query(dead, [same.id])
+    expect((await checksOf(same)).map(({ field, code, tone }) => [field, code, tone])).toEqual([
+      ['birthDate', 'otherBirthDate', 'problem'],
+      ['sex', 'otherSex', 'problem'],
+      ['birthDate', 'unusualAge', 'warning'],
+      ['cnp', 'sameCnp', 'warning'],
+      ['personalEmail', 'mailFailed', 'problem'],
+    ])
+  })
+
+  test('of somebody without a CNP is known by the other document', async () => {
+    const abroad = { identityType: 'passport', cnp: null, serialNumber: null, foreignIdNumber: 'AB1234567', country: 'MD', county: null }
+    const first = await office.plant('submitted', abroad)
+    const second = await office.plant('submitted', abroad)
+    expect((await office.get(second.id)).checks).toMatchObject([{ field: 'foreignIdNumber', code: 'sameCnp', other: { id: first.id } }])
+  })
+
+  test('is changed by no body that nobody foresaw: no call of the review fails in itself', async () => {
+    const { id, version } = await office.plant('under_review')
+    const nasty = [
+      null,
+      [],
+      {},
+      '',
+      '\u0000',
+      'a\u0000b',
+      '\ud800',
+      '\u202Eabc',
+      2 ** 31,
+      2 ** 53,
+      -1,
+      1.5,
+      true,
+      "' or 1=1 --",
+      '__proto__',
+      [null],
+    ]
+    const names = ['status', 'version', 'issue', 'issueExplanation', 'requestedChanges', 'dueAt', 'userId', 'mark', 'reason', 'text', 'ids']
+    const calls = [
+      'status-update',
+      `${id}/undo`,
+      `${id}/assign`,
+      `${id}/documents/fileCV`,
+      `${id}/notes`,
+      `${id}/identity-waiver`,
+      'release-decisions',
+    ]
+    for (const call of calls)
+      for (const name of names) {
+        const method = call === 'status-update' || call.includes('documents') ? 'PATCH' : 'POST'
+        const about = call === 'status-update' ? { id, status: 'under_review', version } : {}
+        const bodies = nasty.map((value) => ({ ...about, [name]: value }))
+        const statuses = await Promise.all(
+          bodies.map(async (body) => (await office.call(office.admin, method, `/api/registrations/${call}`, body)).status),
+        )
+        for (const status of statuses) expect([200, 400, 404, 409]).toContain(status)
+      }
+    expect(await office.get(id)).toMatchObject({ status: 'under_review' })
+  })
+})

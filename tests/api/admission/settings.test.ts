@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+import {
+  applyJson,
+  applyWith,
+  formOf,
+  type Programme,
+  plantProgramme,
+  sendAhead,
+  setSettings,
+  threeAhead,
+} from '#tests/support/applicants.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let programme: Programme
+let anyone: Browser
+let secretary: Browser
+let sequence = 200
+const next = () => {
+  sequence += 1
+  return sequence
+}
+let now = new Date()
+beforeAll(async () => {
+  site = await startSessionApp({}, undefined, { clock: { now: () => now } })
+  programme = await plantProgramme(site)
+  await site.account('secretary', { username: 'sec' })
+  anyone = site.browser()
+  secretary = site.browser()
+})
+afterAll(() => site.close())
+
+const hour = 3_600_000
+const ago = (ms: number) => new Date(now.getTime() - ms).toISOString()
+const config = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data
+
+/** The dates of the admission under way. */
+async function setDates(opensAt: string | null, closesAt: string | null): Promise<void> {
+  await site.database.query('update admission_sessions set opens_at = $1, closes_at = $2', [opensAt, closesAt])
+}
+
+const windows: { readonly [name: string]: () => [opensAt: string | null, closesAt: string | null] } = {
+  'no dates': () => [null, null],
+  'within the dates': () => [ago(hour), ago(-hour)],
+  'before the dates': () => [ago(-hour), ago(-2 * hour)],
+  'after the dates': () => [ago(2 * hour), ago(hour)],
+}
+
+/** Domain rules, 2.7: open, stopped, dates; what the public gets, why it is closed, what the office gets. */
+const truth: readonly (readonly [boolean, boolean, string, string, WireIntake['closedBecause'], string])[] = [
+  [true, false, 'no dates', 'stored', null, 'stored'],
+  [true, false, 'within the dates', 'stored', null, 'stored'],
+  [true, false, 'before the dates', 'registration.closed', 'early', 'stored'],
+  [true, false, 'after the dates', 'registration.closed', 'late', 'stored'],
+  [true, true, 'no dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [true, true, 'within the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [true, true, 'before the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [true, true, 'after the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [false, false, 'no dates', 'registration.closed', 'closed', 'stored'],
+  [false, false, 'within the dates', 'registration.closed', 'closed', 'stored'],
+  [false, false, 'before the dates', 'registration.closed', 'closed', 'stored'],
+  [false, false, 'after the dates', 'registration.closed', 'closed', 'stored'],
+  [false, true, 'no dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [false, true, 'within the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [false, true, 'before the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+  [false, true, 'after the dates', 'registration.stopped', 'stopped', 'registration.stopped'],
+]
+
+describe('whether a new application is stored (R-T02)', () => {
+  test.each(truth)(
+    'registrationOpen %s, stopApplicationRequests %s, %s: the public %s',
+    async (open, stopped, window, expected, why, office) => {
+      await secretary.signIn('sec')
+      await setSettings(site, { registrationOpen: open, stopApplicationRequests: stopped })
+      await setDates(...(windows[window]?.() ?? [null, null]))
+      expect(await config()).toMatchObject({ isOpen: why === null, closedBecause: why })
+      const outcome = async (browser: Browser, form: object) => {
+        const answer = await applyWith(browser, form as Record<string, unknown>)
+        return answer.status === 201 ? 'stored' : `${answer.status} ${answer.failure.code}`
+      }
+      const shown = (code: string) => (code === 'stored' ? code : `403 ${code}`)
+      expect(await outcome(anyone, formOf(next(), programme))).toBe(shown(expected))
+      expect(await outcome(secretary, formOf(next(), programme))).toBe(shown(office))
+      const sent = await sendAhead(anyone)
+      expect(sent.status === 201 ? 'stored' : sent.failure.code).toBe(expected)
+    },
+  )
+
+  test('is told in the words of the specification, in every language', async () => {
+    await setDates(null, null)
+    for (const [settings, code] of [
+      [{ registrationOpen: true, stopApplicationRequests: true }, 'stopped'],
+      [{ registrationOpen: false, stopApplicationRequests: false }, 'closed'],
+    ] as const) {
+      await setSettings(site, settings)
+      for (const language of ['en', 'ro', 'fr', 'de'] as const) {
+        const { failure } = await applyJson(site.browser({ language }), {})
+        expect(failure.message).toBe(site.context.texts.text(language, `errors:errors.registration.${code}`))
+      }
+    }
+    expect(site.context.texts.text('en', 'errors:errors.registration.stopped')).toBe('University Registration stopped')
+    expect(site.context.texts.text('en', 'errors:errors.registration.closed')).toBe(
+      'Registration are not available at this moment. Please check university website registration time.',
+    )
+  })
+})
+
+describe('the deadline', () => {
+  /** Sends while the clock shows so many milliseconds after the closing. */
+  async function sendAt(closesAt: string, ms: number): Promise<string> {
+    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await setDates(null, closesAt)
+    const real = now
+    now = new Date(Date.parse(closesAt) + ms)
+    try {
+      const answer = await applyWith(anyone, formOf(next(), programme))
+      return answer.status === 201 ? 'stored' : answer.failure.code
+    } finally {
+      now = real
+    }
+  }
+
+  test.each([
+    [-5_000, 'stored'],
+    [55_000, 'stored'],
+    [65_000, 'registration.closed'],
+  ])('has a grace of a minute: %i ms after it an application is %s', async (ms, expected) => {
+    expect(await sendAt('2027-07-20T20:59:59.000Z', ms)).toBe(expected)
+  })
+
+  test.each([
+    ['the hour that is skipped in spring', '2027-03-28T00:59:59.000Z'],
+    ['the hour that comes twice in autumn', '2027-10-31T00:30:00.000Z'],
+    ['its second time', '2027-10-31T01:30:00.000Z'],
+  ])('is an instant, also in %s', async (_, closesAt) => {
+    expect(await sendAt(closesAt, -5_000)).toBe('stored')
+    expect(await sendAt(closesAt, 65_000)).toBe('registration.closed')
+  })
+
+  test('shows the form as closed at once, without the grace', async () => {
+    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await setDates(null, ago(1_000))
+    expect(await config()).toMatchObject({ isOpen: false, closedBecause: 'late' })
+  })
+
+  test('counts from the first byte: a slow upload that began in time is stored, one of more than ten minutes is not', async () => {
+    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    for (const [minutes, expected] of [
+      [8, 201],
+      [11, 403],
+    ] as const) {
+      await setDates(null, ago(-30_000))
+      const real = now
+      // The clock moves while the documents are written.
+      const { write } = site.context.files
+      Object.assign(site.context.files, {
+        write: (name: string, bytes: Uint8Array) => {
+          now = new Date(real.getTime() + minutes * 60_000)
+          return write(name, bytes)
+        },
+      })
+      const answer = await applyWith(anyone, formOf(next(), programme))
+      Object.assign(site.context.files, { write })
+      now = real
+      expect([minutes, answer.status]).toEqual([minutes, expected])
+    }
+    await setDates(null, null)
+  })
+
+  test('is read again in the transaction: an emergency stop while documents are written is obeyed', async () => {
+    await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+    await setDates(null, null)
+    const { write } = site.context.files
+    Object.assign(site.context.files, {
+      write: async (name: string, bytes: Uint8Array) => {
+        await site.database.query('update settings set stop_application_requests = true')
+        return write(name, bytes)
+      },
+    })
+    const answer = await applyWith(anyone, formOf(next(), programme))
+    Object.assign(site.context.files, { write })
+    expect([answer.status, answer.failure.code]).toEqual([403, 'registration.stopped'])
+  })
+})
+
+test('an application goes to the admission that the settings name, and the same person may apply again in the next', async () => {
+  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false })
+  await setDates(null, null)
+  const number = next()
+  expect((await applyWith(anyone, formOf(number, programme))).status).toBe(201)
+  const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
+    name: 'Autumn',
+    academicYear: '2027-2028',
+  })
+  await setSettings(site, { admissionSessionId: session.id })
+  const { status, data } = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))
+  expect(status).toBe(201)
+  const rows = await site.database.query('select admission_session_id from registrations where reference_code = $1', [data.reference])
+  expect(rows).toEqual([{ admission_session_id: session.id }])
+  expect(await config()).toMatchObject({ session: 'Autumn' })
+})
+
+describe('limits of one address (S-5.5)', () => {
+  test('stop its applications past the number that the installation sets, not those of others nor of the office', async () => {
+    const limited = await startSessionApp({ submissionsPerHour: 2 })
+    try {
+      await setSettings(limited, { registrationOpen: true })
+      const place = await plantProgramme(limited)
+      await limited.account('secretary', { username: 'sec' })
+      const [here, there, office] = [
+        limited.browser({ ip: '192.0.2.1' }),
+        limited.browser({ ip: '192.0.2.2' }),
+        limited.browser({ ip: '192.0.2.1' }),
+      ]
+      await office.signIn('sec')
+      const statuses: number[] = []
+      const header = { 'idempotency-key': crypto.randomUUID() }
+      const first = formOf(next(), place)
+      // Neither a form to be corrected nor a repetition counts.
+      statuses.push((await applyWith(here, { ...first, city: '' })).status, (await applyWith(here, first, undefined, header)).status)
+      statuses.push((await applyWith(here, first, undefined, header)).status)
+      for (let i = 0; i < 2; i += 1) statuses.push((await applyWith(here, formOf(next(), place))).status)
+      statuses.push((await applyWith(there, formOf(next(), place))).status, (await applyWith(office, formOf(next(), place))).status)
+      expect(statuses).toEqual([400, 201, 201, 201, 429, 201, 201])
+      const sent = []
+      for (let i = 0; i < 13; i += 1) sent.push((await sendAhead(there)).status)
+      expect(sent).toEqual([...Array.from({ length: 12 }, () => 201), 429])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+test('the office may name documents of its own, and nobody else’s', async () => {
+  await secretary.signIn('sec')
+  const foreign = await threeAhead(anyone)
+  const { status, failure } = await applyJson(secretary, { ...formOf(next(), programme), ...foreign })
+  expect([status, failure.fields?.fileCV?.[0]?.code]).toEqual([400, 'file.unknown'])
+})

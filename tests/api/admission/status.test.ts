@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import type { Page } from '#model/wire.ts'
+import { applyWith, formOf, type Programme, plantProgramme, setSettings } from '#tests/support/applicants.ts'
+import { soundCnp } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let programme: Programme
+let anyone: Browser
+let first: WireSubmitted
+const [known, unknown] = [soundCnp(401), soundCnp(499)]
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  programme = await plantProgramme(site)
+  for (const role of ['secretary', 'student', 'professor'] as const) await site.account(role, { username: role })
+  await setSettings(site, { registrationOpen: true })
+  anyone = site.browser()
+  first = (await applyWith(anyone, formOf(401, programme))).data
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await setSettings(site, { publicStatus: 'minimal' })
+  await site.forgive()
+})
+
+type Found = Page<WirePublicStatus>
+const search = (cnp: unknown, browser = anyone) => browser.call<Found>('POST', calls.statusSearch.path, { cnp })
+const list = (query: string, browser = anyone) => browser.call<Found>('GET', `/api/registrations/list?${query}`)
+const setRow = (values: string) => site.database.query(`update registrations set ${values} where reference_code = $1`, [first.reference])
+const bodyOf = (text: string) => JSON.parse(text) as { data: Found }
+
+const shown = () => ({
+  reference: first.reference,
+  specialization: expect.stringMatching(/^Programme/),
+  status: 'submitted',
+  submittedAt: first.submittedAt,
+  updatedAt: expect.any(String),
+  actionNeeded: false,
+  dueAt: null,
+})
+
+describe('what a CNP tells of its applications (R-T11)', () => {
+  test.each(['by the filter CNP of the list', 'by the status search'])(
+    '%s is reference, programme, status and dates, and nothing else',
+    async (how) => {
+      const { status, data, headers } = how.includes('filter') ? await list(`filters[CNP]=${known}`) : await search(known)
+      expect(status).toBe(200)
+      expect(data).toEqual({ totalCount: 1, page: 1, pageSize: how.includes('filter') ? 5 : 10, list: [shown()] })
+      expect(headers['cache-control']).toBe('no-store')
+    },
+  )
+
+  test('has one shape for a number with applications and one without (T-20)', async () => {
+    const [hit, miss] = [await search(known), await search(unknown)]
+    expect([miss.status, miss.data]).toEqual([200, { totalCount: 0, page: 1, pageSize: 10, list: [] }])
+    expect({ ...bodyOf(hit.text), data: null }).toEqual({ ...bodyOf(miss.text), data: null })
+    expect(Object.keys(hit.data)).toEqual(Object.keys(miss.data))
+    const names = ({ headers }: typeof hit) =>
+      Object.keys(headers)
+        .filter((name) => name !== 'content-length')
+        .sort()
+    expect(names(hit)).toEqual(names(miss))
+  })
+
+  test('never comes sooner than after 25 ms, so that its time does not tell whether there are applications', async () => {
+    for (const cnp of [known, unknown]) {
+      const begin = performance.now()
+      await search(cnp)
+      expect(performance.now() - begin).toBeGreaterThan(24)
+    }
+  })
+
+  test('is what the applicant has been told, while a later step is held back (decision 16)', async () => {
+    const later = new Date(site.context.clock.now().getTime() + 60_000).toISOString()
+    await setRow(`status = 'accepted', told_status = 'submitted', tell_at = '${later}', updated_at = '${later}'`)
+    expect((await search(known)).data.list).toEqual([shown()])
+    await setRow(`tell_at = '${new Date(site.context.clock.now().getTime() - 1000).toISOString()}'`)
+    expect((await search(known)).data.list[0]).toMatchObject({ status: 'accepted' })
+    await setRow(`status = 'submitted', told_status = null, tell_at = null`)
+  })
+
+  test('says until when the applicant has to answer', async () => {
+    const due = '2027-02-01T12:00:00.000Z'
+    await setRow(`status = 'update_requested', update_due_at = '${due}'`)
+    expect((await search(known)).data.list[0]).toMatchObject({ status: 'update_requested', actionNeeded: true, dueAt: due })
+    await setRow(`status = 'submitted', update_due_at = null`)
+  })
+})
+
+describe('the list for somebody who is not of the office (S-8.6)', () => {
+  test.each<[string, string, number, string]>([
+    ['no filter', '', 401, 'session.required'],
+    ['an empty CNP', 'filters[CNP]=', 401, 'session.required'],
+    ['another filter', 'filters[status]=accepted', 401, 'session.required'],
+    ['another filter beside the CNP', `filters[CNP]=${known}&filters[status]=accepted`, 400, 'filter.unknown'],
+    ['a search beside the CNP', `filters[CNP]=${known}&search=pop`, 400, 'filter.unknown'],
+    ['a sort beside the CNP', `filters[CNP]=${known}&sort=lastName`, 400, 'filter.unknown'],
+    ['a view beside the CNP', `filters[CNP]=${known}&view=waiting`, 400, 'filter.unknown'],
+    ['two CNPs', `filters[CNP]=${known}&filters[CNP]=${unknown}`, 400, 'filter.unknown'],
+    ['two spellings of it', `filters[CNP]=${known}&filters[cnp]=${unknown}`, 400, 'filter.unknown'],
+    ['more than ten at once', `filters[CNP]=${known}&pageSize=11`, 400, 'input.invalid'],
+    ['a number that is no CNP', 'filters[CNP]=5050415129914', 400, 'input.invalid'],
+    ['a part of a CNP', `filters[CNP]=${known.slice(0, 7)}`, 400, 'input.invalid'],
+  ])('with %s: %s is answered %i %s', async (_, query, status, code) => {
+    const answer = await list(query)
+    expect([answer.status, answer.failure.code]).toEqual([status, code])
+    expect(answer.text).not.toContain(known)
+  })
+
+  test('is for a student and a professor what it is for anybody (S-8.7)', async () => {
+    for (const role of ['student', 'professor']) {
+      const browser = site.browser()
+      await browser.signIn(role)
+      expect((await list('', browser)).status).toBe(403)
+      expect((await list(`filters[cnp]=${known}`, browser)).data.list).toEqual([shown()])
+    }
+  })
+
+  test('is the office’s own list for the office, with paging and filters, the CNP among them (R-C08)', async () => {
+    const secretary = site.browser()
+    await secretary.signIn('secretary')
+    const all = await list('pageNumber=1&pageSize=5', secretary)
+    expect(all.data).toMatchObject({ totalCount: 1, page: 1, pageSize: 5, list: [{ referenceCode: first.reference, lastName: 'Pop' }] })
+    expect((await list('filters[status]=accepted', secretary)).data.totalCount).toBe(0)
+    for (const spelling of ['CNP', 'cnp']) expect((await list(`filters[${spelling}]=${known}`, secretary)).data.totalCount).toBe(1)
+    expect(all.text).not.toContain(known)
+  })
+})
+
+describe('the setting publicStatus', () => {
+  test('code: a CNP alone always gets the same empty list', async () => {
+    await setSettings(site, { publicStatus: 'code' })
+    const [hit, miss] = [await search(known), await search(unknown)]
+    expect([hit.status, hit.text]).toEqual([200, miss.text])
+    expect(hit.data.list).toEqual([])
+    expect((await list(`filters[CNP]=${known}`)).data).toMatchObject({ totalCount: 0, list: [] })
+  })
+
+  test('off: the search is refused for every CNP', async () => {
+    await setSettings(site, { publicStatus: 'off' })
+    for (const cnp of [known, unknown]) expect([(await search(cnp)).status, (await search(cnp)).failure.code]).toEqual([403, 'status.off'])
+    expect((await list(`filters[CNP]=${known}`)).failure.code).toBe('status.off')
+  })
+})
+
+test('one address searches ten times a minute, hit or miss, and sixty times an hour (S-5.5)', async () => {
+  const statuses = []
+  for (let i = 0; i < 12; i += 1) statuses.push((await search(i % 2 ? known : unknown)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  expect((await search(known, site.browser({ ip: '198.51.100.4' }))).status).toBe(200)
+})
+
+test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: known, status: 'accepted' }]])(
+  'a search of %j is refused and repeats nothing that was sent',
+  async (body) => {
+    const { status, text } = await anyone.call('POST', calls.statusSearch.path, body)
+    expect(status).toBe(400)
+    expect(text).not.toMatch(/\d{13}/)
+  },
+)

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeableFields } from '#model/admission/documents.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { marks, type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { soundCnp } from '#tests/support/records.ts'
+
+const woman = { sex: 'F' }
+
+let office: Office
+beforeAll(async () => {
+  office = await openOffice()
+}, 120_000)
+afterAll(() => office.close())
+
+const refused = async (body: object, caller = office.ana) => {
+  const { status, failure } = await office.update(caller, body)
+  expect([status, failure.code]).toEqual([400, 'input.invalid'])
+  return failure.fields
+}
+const required = [{ code: 'required' }]
+
+describe('a review', () => {
+  test('belongs to who starts it, and is released by that person or an admin (R-T06)', async () => {
+    const { id } = await office.plant()
+    const started = await office.update(office.ana, { id, status: 'under_review' })
+    expect(started.data).toMatchObject({ assignedToId: office.ana.id, assignedAt: office.now().toISOString() })
+    expect((await office.update(office.ben, { id, status: 'submitted' })).failure.code).toBe('access.denied')
+    const released = await office.update(office.ana, { id, status: 'submitted' })
+    expect(released.data).toMatchObject({ status: 'submitted', assignedToId: null, assignedAt: null })
+    await office.update(office.ben, { id, status: 'under_review' })
+    expect((await office.update(office.admin, { id, status: 'submitted' })).data.assignedToId).toBeNull()
+  })
+
+  test('of an answered application goes on with who takes it up', async () => {
+    const { id } = await office.plant('in_progress', { assignedToId: office.ana.id })
+    expect((await office.update(office.ben, { id, status: 'under_review' })).data.assignedToId).toBe(office.ben.id)
+  })
+})
+
+describe('a request for changes', () => {
+  const ask = (id: string, parts: object = {}) => ({ id, status: 'update_requested', ...reasons.request, ...parts })
+  let plain: WireRecord
+  beforeAll(async () => {
+    plain = await office.plant('under_review')
+  })
+
+  test('names an issue, explains it and says which fields', async () => {
+    const fields = await refused({ id: plain.id, status: 'update_requested' })
+    expect(fields).toEqual({ issue: required, issueExplanation: required, requestedChanges: required })
+    const [one] = reasons.request.requestedChanges
+    expect(await refused({ id: plain.id, status: 'update_requested', requestedChanges: [one] })).toEqual({
+      issue: required,
+      issueExplanation: required,
+    })
+    for (const [parts, field, code] of [
+      [{ issue: 'ab' }, 'issue', 'text.tooShort'],
+      [{ issue: 'a'.repeat(121) }, 'issue', 'text.tooLong'],
+      [{ issueExplanation: 'too short' }, 'issueExplanation', 'text.tooShort'],
+      [{ issueExplanation: 'a'.repeat(2001) }, 'issueExplanation', 'text.tooLong'],
+      [{ requestedChanges: [] }, 'requestedChanges', 'required'],
+      [{ requestedChanges: Array.from({ length: 21 }, () => one) }, 'requestedChanges', 'number.tooLarge'],
+      [{ requestedChanges: [one, one] }, 'requestedChanges', 'set.repeated'],
+      [{ requestedChanges: [{ field: 'status' }] }, 'requestedChanges', 'choice.unknown'],
+      [{ requestedChanges: [{ field: 'citizenship' }] }, 'requestedChanges', 'choice.unknown'],
+      [{ requestedChanges: [{ ...one, message: 'a'.repeat(501) }] }, 'requestedChanges', 'text.tooLong'],
+      [{ requestedChanges: [{ ...one, oldValue: 'x' }] }, 'oldValue', 'field.unknown'],
+      [{ reasonCode: 'other' }, 'reasonCode', 'field.notApplicable'],
+    ] as const)
+      expect([field, (await refused(ask(plain.id, parts)))?.[field]?.[0]?.code]).toEqual([field, code])
+    expect(await office.get(plain.id)).toMatchObject({ status: 'under_review', version: plain.version })
+  })
+
+  test('keeps for every field what stood there: numbers masked, files and programmes by name (R-T08)', async () => {
+    const { id } = await office.plant('submitted', { suggestion: null })
+    const requestedChanges = [...changeableFields].reverse().map((field) => ({ field }))
+    const { data } = await office.update(office.ana, ask(id, { requestedChanges, suggestion: 'Scan both pages' }))
+    const changes = data.requestedChanges as { field: string; oldValue: string }[]
+    expect(changes.map(({ field }) => field)).toEqual(changeableFields)
+    const old = Object.fromEntries(changes.map(({ field, oldValue }) => [field, oldValue]))
+    expect(old).toMatchObject({ lastName: 'Pop', fileIdCard: 'id-card.pdf', specializationId: 'Filologie', departmentProfileId: 'Litere' })
+    expect(old.cnp).toMatch(/^•{10}\d{3}$/)
+    expect(old.serialNumber).toMatch(/^•{5}\d{3}$/)
+    expect(changes[0]).toEqual({ field: 'cnp', message: null, oldValue: old.cnp, answeredAt: null, keptReason: null })
+    expect(data).toMatchObject({ issue: 'Blurred copy', suggestion: 'Scan both pages', assignedToId: office.ana.id })
+    expect(data.timeline[0]).toMatchObject({ type: 'updateRequested', note: reasons.request.issueExplanation })
+    expect(data.timeline[0]?.payload.fields).toEqual(changeableFields)
+  })
+
+  test('is due at the end of the fifth day in Romania, of the one that is named, or as the settings say', async () => {
+    const due = async (parts: object) =>
+      (await office.update(office.ana, ask((await office.plant('under_review')).id, parts))).data.updateDueAt
+    // 25 July: summer time, three hours ahead of UTC.
+    expect(await due({})).toBe('2026-07-25T20:59:59.999Z')
+    expect(await due({ dueAt: '2026-07-21' })).toBe('2026-07-21T20:59:59.999Z')
+    expect(await due({ dueAt: '2026-08-19T10:00:00.000Z' })).toBe('2026-08-19T20:59:59.999Z')
+    await office.set({ updateRequestDays: 12 })
+    expect(await due({})).toBe('2026-08-01T20:59:59.999Z')
+    await office.set({ updateRequestDays: 5 })
+    const id = plain.id
+    expect(await refused(ask(id, { dueAt: '2026-07-20' }))).toEqual({ dueAt: [{ code: 'date.tooEarly', params: { min: '2026-07-21' } }] })
+    expect(await refused(ask(id, { dueAt: '2026-08-20' }))).toEqual({ dueAt: [{ code: 'date.tooLate', params: { max: '2026-08-19' } }] })
+    expect(await refused(ask(id, { dueAt: '2026-02-30' }))).toEqual({ dueAt: [{ code: 'date.unreal' }] })
+  })
+
+  test('is refused while applicants cannot change anything, by this call and by the step itself', async () => {
+    await office.set({ disableUpdates: true })
+    const { status, failure } = await office.update(office.ana, ask(plain.id))
+    expect([status, failure.code]).toEqual([409, 'step.refused'])
+    expect([...(failure.allowed ?? [])].sort()).toEqual(['accepted', 'declined', 'submitted'])
+    const body = { ...reasons.request, issue: 'Blurred copy' }
+    const step = await office.post(office.ana, plain.id, 'actions/requestUpdate', body)
+    expect([step.status, step.failure.allowed]).toEqual([409, ['release', 'accept', 'decline']])
+    await office.set({ disableUpdates: false })
+  })
+
+  test('ends when it is withdrawn, with a note, or answered by the office for the applicant, with a note', async () => {
+    const { id } = await office.plant('update_requested')
+    for (const status of ['under_review', 'in_progress']) expect(await refused({ id, status })).toEqual({ issueExplanation: required })
+    const answered = await office.update(office.ana, { id, status: 'in_progress', issueExplanation: 'Brought to the desk today.' })
+    const [change] = answered.data.requestedChanges as { answeredAt: string }[]
+    expect(change?.answeredAt).toBe(office.now().toISOString())
+    expect(answered.data).toMatchObject({ updateDueAt: null, issueExplanation: reasons.request.issueExplanation })
+    expect(answered.data.timeline[0]).toMatchObject({ type: 'updateReceived', note: 'Brought to the desk today.' })
+    const other = await office.plant('update_requested')
+    const cancelled = await office.update(office.ana, { id: other.id, status: 'under_review', issueExplanation: reasons.text })
+    expect(cancelled.data).toMatchObject({ requestedChanges: null, updateDueAt: null, issue: null, issueExplanation: reasons.text })
+  })
+})
+
+describe('accepting', () => {
+  const accept = (id: string) => ({ id, status: 'accepted' })
+
+  test('is refused while a document is marked as rejected, and nothing else of the documents matters', async () => {
+    const { id } = await office.plant('under_review', { documentMarks: marks('fileDiploma', 'rejected') })
+    expect(await refused(accept(id))).toEqual({ fileDiplomaUrl: [{ code: 'document.rejected' }] })
+    await office.call(office.ana, 'PATCH', `/api/registrations/${id}/documents/fileDiploma`, { mark: null })
+    expect((await office.update(office.ana, accept(id))).data.status).toBe('accepted')
+  })
+
+  test('is refused while the identity contradicts itself, unless an admin lets that pass', async () => {
+    const { id } = await office.plant('in_progress')
+    // As a registration could have come from an older program: no call stores such a one.
+    await office.context.database.query("update registrations set sex = 'F' where id = $1", [id])
+    expect(await refused(accept(id))).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
+    const waiver = { reason: 'The civil registry has the wrong sex; letter of 3 July.' }
+    expect((await office.post(office.ana, id, 'identity-waiver', waiver)).failure.code).toBe('access.denied')
+    expect((await office.post(office.admin, id, 'identity-waiver', {})).failure.fields).toEqual({ reason: required })
+    const waived = await office.post(office.admin, id, 'identity-waiver', waiver)
+    expect(waived.data.checks).toEqual([
+      { field: 'sex', code: 'otherSex', tone: 'warning' },
+      { field: 'cnp', code: 'identityWaived', tone: 'good' },
+    ])
+    await office.post(office.admin, id, 'identity-waiver', waiver)
+    const accepted = await office.update(office.ana, accept(id))
+    expect(accepted.data.timeline.map(({ type }) => type)).toEqual(['accepted', 'identityWaived', 'submitted'])
+  })
+
+  test('needs a free place: accepted ones of the same admission count, and a decision taken back frees one', async () => {
+    const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
+    const create = { name: 'Jurnalism', code: 'JUR', ...department, placesBudget: 1, placesFee: 1 }
+    const { id: specializationId } = (await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', create)).data
+    const admission = { name: '2025', academicYear: '2025-2026' }
+    const { id: earlier } = (await office.call<WireRecord>(office.admin, 'POST', '/api/admission-sessions/create', admission)).data
+    await office.plant('accepted', { specializationId, admissionSessionId: earlier })
+    const [first, second, third] = [1, 2, 3].map(() => office.plant('under_review', { specializationId }))
+    const ids = (await Promise.all([first, second, third])).map((record) => String(record?.id))
+    for (const id of ids.slice(0, 2)) expect((await office.update(office.ana, accept(id))).status).toBe(200)
+    const last = String(ids[2])
+    expect(await refused(accept(last))).toEqual({ specializationId: [{ code: 'place.none' }] })
+    expect(await office.get(last)).toMatchObject({ status: 'under_review', decidedAt: null })
+    expect(await office.mailsOf(last)).toEqual([])
+    await office.post(office.ana, String(ids[0]), 'undo')
+    expect((await office.update(office.ana, accept(last))).status).toBe(200)
+    // Nor by a change of programme.
+    const { id: elsewhere } = await office.plant('accepted')
+    const moved = await office.call(office.ana, 'PATCH', '/api/registrations/update', { id: elsewhere, specializationId })
+    expect(moved.failure.fields).toEqual({ specializationId: [{ code: 'place.none' }] })
+  })
+})
+
+describe('declining', () => {
+  test('names a reason, and another one in words', async () => {
+    const { id } = await office.plant()
+    expect(await refused({ id, status: 'declined' })).toEqual({ reasonCode: required })
+    expect(await refused({ id, status: 'declined', reasonCode: 'other' })).toEqual({ issueExplanation: required })
+    expect(await refused({ id, status: 'declined', reasonCode: 'because' })).toEqual({ reasonCode: [{ code: 'choice.unknown' }] })
+    const { data } = await office.update(office.ana, { id, status: 'declined', reasonCode: 'no_places' })
+    expect(data).toMatchObject({ reasonCode: 'no_places', decidedOn: '2026-07-20' })
+    expect(data.timeline[0]).toMatchObject({ type: 'declined', payload: { reasonCode: 'no_places' } })
+  })
+
+  test('an accepted one is for admins, with a reason, and not once the student is enrolled', async () => {
+    const { id } = await office.plant('accepted')
+    expect(await refused({ id, status: 'declined' }, office.admin)).toEqual({ reasonCode: required })
+    expect(await refused({ id, status: 'under_review' }, office.admin)).toEqual({ issueExplanation: required })
+    const enrolled = await office.plant('accepted', { enrolledAt: office.now().toISOString() })
+    for (const body of [
+      { status: 'declined', reasonCode: 'false_data' },
+      { status: 'under_review', issueExplanation: reasons.text },
+    ]) {
+      const { status, failure } = await office.update(office.admin, { id: enrolled.id, ...body })
+      expect([status, failure.code, failure.allowed]).toEqual([409, 'step.refused', []])
+    }
+  })
+
+  test('is final while the person has another active application for the programme', async () => {
+    const cnp = soundCnp(777)
+    const { id } = await office.plant('declined', { cnp })
+    await office.plant('submitted', { cnp })
+    const reopen = { id, status: 'under_review', issueExplanation: reasons.text }
+    const { status, failure } = await office.update(office.admin, reopen)
+    expect([status, failure.code]).toEqual([409, 'registration.duplicate'])
+    expect(await office.get(id)).toMatchObject({ status: 'declined' })
+  })
+})
+
+describe('an edit by the office', () => {
+  const edit = (id: string, values: object) => office.call<WireRecord>(office.ana, 'PATCH', '/api/registrations/update', { id, ...values })
+
+  test('is noted with the names of the fields, for the office alone', async () => {
+    const { id } = await office.plant('under_review')
+    await edit(id, { city: 'Dej', cnp: soundCnp(778) })
+    const { timeline } = await office.get(id)
+    expect(timeline[0]).toMatchObject({ type: 'fieldEdited', visibleFrom: null, note: null, payload: { fields: ['cnp', 'city'] } })
+    expect(timeline[0]?.actor).toEqual({ kind: 'staff', name: 'Ana Pop' })
+    expect(JSON.stringify(timeline)).not.toContain('Dej')
+  })
+
+  test('must leave a number, a birth date and a sex that belong together', async () => {
+    const { id } = await office.plant()
+    expect((await edit(id, woman)).failure.fields).toEqual({ sex: [{ code: 'nationalId.otherSex' }] })
+    expect((await edit(id, { birthDate: '2005-04-16' })).failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }] })
+    await office.post(office.admin, id, 'identity-waiver', { reason: 'Letter of the civil registry.' })
+    expect((await edit(id, woman)).data.identityWaived).toBe(true)
+    // What nothing needs any more ends.
+    expect((await edit(id, { sex: 'M' })).data.identityWaived).toBe(false)
+  })
+})

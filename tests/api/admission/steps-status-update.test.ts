@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { missingId } from '#tests/support/records.ts'
+
+describe.each(engines)('the call that updates a status on $engine', ({ open }) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(open)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const typesOf = async (id: string) => (await office.get(id)).timeline.map(({ type }) => type)
+
+  test('answers the whole record as it is then, which takes the place of the one held (R-T08) (R-C08)', async () => {
+    const { id, version } = await office.plant('under_review')
+    const body = { id, status: 'declined', version, reasonCode: 'other', issueExplanation: reasons.text }
+    const words = { issue: 'Unsigned', suggestion: 'Apply again in September.' }
+    const { data, body: envelope } = await office.update(office.ana, { ...body, ...words })
+    expect(envelope.message).toBe('Updated registration status successfully..')
+    expect(data).toMatchObject({ id, version: version + 1, status: 'declined', ...words, issueExplanation: reasons.text })
+    const { timeline, documents, checks, hold } = data
+    expect(await office.get(id, office.ana)).toMatchObject({ timeline, documents, checks, hold, version: data.version })
+  })
+
+  test('takes an issue and a suggestion with any step, and forgets those of before with a decision (R-T08)', async () => {
+    const { id } = await office.plant()
+    const first = await office.update(office.ana, { id, status: 'under_review', issue: 'Unsigned copy', suggestion: 'Sign it' })
+    expect(first.data).toMatchObject({ issue: 'Unsigned copy', suggestion: 'Sign it' })
+    const second = await office.update(office.ana, { id, status: 'accepted' })
+    expect(second.data).toMatchObject({ issue: null, suggestion: null, issueExplanation: null })
+  })
+
+  test('that comes twice is answered twice and counts once (S-19.1)', async () => {
+    const { id, version } = await office.plant('under_review')
+    const ask = { id, status: 'update_requested', version, ...reasons.request, dueAt: '2026-07-30' }
+    const first = await office.update(office.ana, ask)
+    for (const again of [ask, { ...ask, version: undefined }, { ...ask, version: first.data.version }]) {
+      const repeated = await office.update(office.ana, again)
+      expect([repeated.status, repeated.data.version]).toEqual([200, first.data.version])
+    }
+    expect(await typesOf(id)).toEqual(['updateRequested', 'submitted'])
+    expect(await office.mailsOf(id)).toHaveLength(1)
+    // In other words it is another step, which there is not from here.
+    const other = await office.update(office.ana, { ...ask, version: undefined, issue: 'Something else' })
+    expect([other.status, other.failure.code]).toEqual([409, 'step.refused'])
+    expect([...(other.failure.allowed ?? [])].sort()).toEqual(['declined', 'in_progress', 'under_review'])
+    const answered = { id, status: 'in_progress', version: first.data.version, issueExplanation: 'By telephone, today.' }
+    const once = await office.update(office.ana, answered)
+    expect((await office.update(office.ana, answered)).data.version).toBe(once.data.version)
+  })
+
+  test('against a version that is no longer current is refused with the record as it is, though the state be the same', async () => {
+    const { id, version } = await office.plant()
+    await office.update(office.ana, { id, status: 'under_review', version })
+    for (const status of ['under_review', 'declined']) {
+      const body = { id, status, version, ...(status === 'declined' && { reasonCode: 'duplicate' }) }
+      const { status: code, failure } = await office.update(office.ben, body)
+      expect([code, failure.code, failure.current?.status, failure.current?.version]).toEqual([
+        409,
+        'record.stale',
+        'under_review',
+        version + 1,
+      ])
+    }
+    const header = { headers: { 'if-match': `"${version}"` } }
+    const path = '/api/registrations/status-update'
+    const stale = await office.call(office.ben, 'PATCH', path, { id, status: 'accepted' }, header)
+    expect(stale.failure.code).toBe('record.stale')
+    expect(await typesOf(id)).toEqual(['reviewStarted', 'submitted'])
+  })
+
+  test('knows no other keys and coerces nothing: nothing is assigned in bulk', async () => {
+    const { id, version } = await office.plant('under_review')
+    const keys = [
+      'assignedToId',
+      'decidedAt',
+      'toldStatus',
+      'tellAt',
+      'studentId',
+      'enrolledAt',
+      'identityWaived',
+      'documentMarks',
+      'cnp',
+      'role',
+    ]
+    for (const key of keys) {
+      const { status, failure } = await office.update(office.admin, { id, status: 'accepted', [key]: null })
+      expect([key, status, failure.fields]).toEqual([key, 400, { [key]: [{ code: 'field.unknown' }] }])
+    }
+    for (const [parts, field] of [
+      [{ status: 'enrolled' }, 'status'],
+      [{ status: ['accepted'] }, 'status'],
+      [{ status: null }, 'status'],
+      [{ version: String(version) }, 'version'],
+      [{ version: 0 }, 'version'],
+      [{ id: 'x' }, 'id'],
+      [{ requestedChanges: 'fileCV' }, 'requestedChanges'],
+      [{ dueAt: '2026-07-30' }, 'dueAt'],
+      [reasons.request, 'requestedChanges'],
+      [{ reasonCode: 'other' }, 'reasonCode'],
+    ] as const) {
+      const { status, failure } = await office.update(office.admin, { id, status: 'accepted', ...parts })
+      expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, expect.arrayContaining([field])])
+    }
+    expect((await office.update(office.admin, { id: missingId(), status: 'accepted' })).failure.code).toBe('record.missing')
+    expect(await office.get(id)).toMatchObject({ version, status: 'under_review' })
+  })
+
+  test('100 at once, of three people for three targets, give one step (S-19.2) (T-34)', async () => {
+    const { id, version } = await office.plant('under_review', { assignedToId: office.ana.id })
+    const targets = [
+      { status: 'accepted' },
+      { status: 'declined', reasonCode: 'other', issueExplanation: reasons.text },
+      { status: 'update_requested', ...reasons.request },
+    ]
+    const callers = [office.ana, office.ben, office.admin]
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) => office.update(callers[i % 3] ?? null, { id, version, ...targets[Math.floor(i / 3) % 3] })),
+    )
+    const done = answers.filter(({ status }) => status === 200)
+    const refusals = answers.filter(({ status }) => status !== 200)
+    expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
+    expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
+    // Who was first may have sent the same once more; nobody else's was taken for it.
+    expect(done.length).toBeLessThanOrEqual(12)
+    const record = await office.get(id)
+    expect(record.version).toBe(version + 1)
+    expect(record.timeline).toHaveLength(2)
+    expect(await office.mailsOf(id)).toHaveLength(1)
+  })
+
+  test('100 at once without a version give one step as well, and every caller the truth (S-19.2)', async () => {
+    const { id, version } = await office.plant()
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, i) =>
+        office.update(i % 2 ? office.ana : office.ben, { id, status: i % 4 < 2 ? 'under_review' : 'accepted' }),
+      ),
+    )
+    // Whoever asked to accept before the review began was refused; later it was a step like any other.
+    for (const { status, body } of answers) expect([200, 409]).toContain(body.success ? 200 : status)
+    const types = await typesOf(id)
+    expect(new Set(types).size).toBe(types.length)
+    const record = await office.get(id)
+    expect(record.version).toBe(version + types.length - 1)
+    expect(types.filter((type) => type === 'reviewStarted')).toHaveLength(1)
+  })
+
+  test('of two who accept for the last place at once one succeeds (S-19.4)', async () => {
+    const department = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180 }
+    const create = { name: 'Teologie', code: 'TEO', ...department, placesBudget: 5 }
+    const { id: specializationId } = (await office.call<{ id: string }>(office.admin, 'POST', '/api/specializations/create', create)).data
+    const planted = await Promise.all(Array.from({ length: 20 }, () => office.plant('under_review', { specializationId })))
+    const answers = await Promise.all(planted.map(({ id }) => office.update(office.ana, { id, status: 'accepted' })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    for (const { status, body } of answers)
+      if (status !== 200) expect(body).toMatchObject({ code: 'input.invalid', fields: { specializationId: [{ code: 'place.none' }] } })
+  })
+})

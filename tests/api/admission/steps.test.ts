@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { registrations } from '#resources/registrations.ts'
+import { stepNames } from '#server/admission/review/steps-names.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Office, openOffice, reasons } from '#tests/support/office.ts'
+
+const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
+type State = (typeof states)[number]
+
+/** Who may lead an application from which state to which, written by hand from decision 15: S both staff roles, A admins alone. */
+const table: { readonly [S in State]: { readonly [T in State]?: 'S' | 'A' } } = {
+  submitted: { under_review: 'S', update_requested: 'S', declined: 'S' },
+  under_review: { submitted: 'S', update_requested: 'S', accepted: 'S', declined: 'S' },
+  update_requested: { in_progress: 'S', under_review: 'S', declined: 'S' },
+  in_progress: { under_review: 'S', update_requested: 'S', accepted: 'S', declined: 'S' },
+  accepted: { declined: 'A', under_review: 'A' },
+  declined: { under_review: 'A' },
+}
+
+/** Everything that a step to that status may need. */
+const inputFor = (to: State, from: State): object => {
+  if (to === 'update_requested') return reasons.request
+  if (to === 'declined') return { reasonCode: 'not_eligible', issueExplanation: reasons.text }
+  const needsWords = from === 'accepted' || from === 'declined' || from === 'update_requested'
+  return needsWords ? { issueExplanation: reasons.text } : {}
+}
+
+test('every declared step has its event', () => {
+  expect([...stepNames].sort()).toEqual(Object.keys(registrations.workflow?.transitions ?? {}).sort())
+})
+
+describe.each(engines)('the steps of a registration on $engine', ({ open }) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(open)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const cells = states.flatMap((from) => states.filter((to) => to !== from).map((to): [State, State] => [from, to]))
+  test.each(cells)('from %s to %s are taken by whom the table names and by nobody else (R-T06) (S-19.1) (T-35)', async (from, to) => {
+    const may = table[from][to]
+    for (const caller of [office.ana, office.admin]) {
+      const { id } = await office.plant(from, { assignedToId: from === 'under_review' ? caller.id : null })
+      const answer = await office.update(caller, { id, status: to, ...inputFor(to, from) })
+      if (may === 'S' || (may === 'A' && caller.role === 'admin')) {
+        expect([caller.role, answer.status, answer.data.status]).toEqual([caller.role, 200, to])
+        continue
+      }
+      expect([caller.role, answer.status, answer.failure.code]).toEqual([caller.role, 409, 'step.refused'])
+      const allowed = Object.entries(table[from]).filter(([, who]) => who === 'S' || caller.role === 'admin')
+      expect([...(answer.failure.allowed ?? [])].sort()).toEqual(allowed.map(([state]) => state).sort())
+      expect(await office.get(id)).toMatchObject({ status: from, version: 2 })
+    }
+    const { id } = await office.plant(from)
+    for (const [caller, status] of [
+      [office.professor, 403],
+      [office.student, 403],
+      [null, 401],
+    ] as const)
+      expect((await office.update(caller, { id, status: to, ...inputFor(to, from) })).status).toBe(status)
+    expect(await office.get(id)).toMatchObject({ status: from })
+  })
+})

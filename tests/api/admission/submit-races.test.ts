@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { applyJson, applyWith, formOf, type Programme, plantProgramme, setSettings, threeAhead } from '#tests/support/applicants.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('on the $engine engine, applications sent at once (T-34)', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    programme = await plantProgramme(site)
+    await setSettings(site, { registrationOpen: true })
+  })
+  afterAll(() => site.close())
+  const count = async (where: string) =>
+    Number((await site.database.query<{ n: number }>(`select count(*) as n from registrations where ${where}`))[0]?.n)
+
+  test.each(['with one key', 'without a key'])('fifty times alike %s are one registration with one and the same answer', async (how) => {
+    const form = formOf(how === 'with one key' ? 301 : 302, programme)
+    const headers = how === 'with one key' ? { 'idempotency-key': crypto.randomUUID() } : {}
+    const browsers = Array.from({ length: 50 }, () => site.browser())
+    const answers = await Promise.all(browsers.map((browser) => applyWith(browser, form, undefined, headers)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
+    expect(await site.database.query('select 1 from file where claimed_at is null')).toEqual([])
+  })
+
+  test('fifty times alike to two processes are one registration with one and the same answer', async () => {
+    // Another process on the same database and files.
+    const app = buildApp({ ...site.context })
+    await app.ready()
+    const form = { ...formOf(303, programme), ...(await threeAhead(site.browser())) }
+    const header = { 'idempotency-key': crypto.randomUUID(), 'content-type': 'application/json' }
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        (i % 2 ? app : site.app).inject({
+          method: 'POST',
+          url: '/api/registrations/create',
+          headers: header,
+          payload: JSON.stringify(form),
+        }),
+      ),
+    )
+    await app.close()
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+    expect(await count(`personal_email = '${form.personalEmail}'`)).toBe(1)
+  })
+
+  test('ten by one person for one programme, each with a key of its own, are one registration and nine refusals', async () => {
+    const browsers = Array.from({ length: 10 }, () => site.browser())
+    const answers = await Promise.all(
+      browsers.map((browser, i) =>
+        applyWith(browser, formOf(304, programme, { city: `Turda ${i}` }), undefined, { 'idempotency-key': crypto.randomUUID() }),
+      ),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+  })
+
+  test('ten by somebody without a CNP for one programme are one registration', async () => {
+    const foreign = { identityType: 'passport', foreignIdNumber: 'XX9900112', cnp: undefined, serialNumber: undefined }
+    const documents = await Promise.all(Array.from({ length: 10 }, () => threeAhead(site.browser())))
+    const answers = await Promise.all(
+      documents.map((ids, i) => applyJson(site.browser(), { ...formOf(305, programme, { ...foreign, city: `Turda ${i}` }), ...ids })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  })
+
+  test('eight by one person for eight programmes are five registrations', async () => {
+    const programmes = []
+    for (let i = 0; i < 8; i += 1) programmes.push(await plantProgramme(site))
+    const answers = await Promise.all(programmes.map((choice) => applyWith(site.browser(), formOf(306, choice))))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(await count(`personal_email = '${formOf(306, programme).personalEmail}'`)).toBe(5)
+  })
+
+  test('two that name the same document are one registration', async () => {
+    const ids = await threeAhead(site.browser())
+    const answers = await Promise.all([307, 308].map((number) => applyJson(site.browser(), { ...formOf(number, programme), ...ids })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+  })
+})

@@ -1,0 +1,320 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isReferenceCode } from '#model/reference-code.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { isAccessCode } from '#server/admission/applicant/access-code.ts'
+import { incomingFolder } from '#server/admission/submission/receive.ts'
+import { createLog } from '#server/http/request-log.ts'
+import {
+  applyJson,
+  applyWith,
+  formOf,
+  type Programme,
+  plantProgramme,
+  sendAhead,
+  setSettings,
+  threeAhead,
+} from '#tests/support/applicants.ts'
+import { soundCnp } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const lines: string[] = []
+let site: SessionApp
+let programme: Programme
+let other: Programme
+let anyone: Browser
+let secretary: Browser
+let sequence = 100
+const next = () => {
+  sequence += 1
+  return sequence
+}
+beforeAll(async () => {
+  site = await startSessionApp({}, undefined, { log: createLog('trace', { write: (line) => lines.push(line) }) })
+  programme = await plantProgramme(site)
+  other = await plantProgramme(site)
+  await site.account('secretary', { username: 'sec' })
+  await site.account('student', { username: 'stud' })
+  anyone = site.browser()
+  secretary = site.browser()
+  await secretary.signIn('sec')
+})
+afterAll(() => site.close())
+beforeEach(() => setSettings(site, { registrationOpen: true, publicStatus: 'minimal' }))
+
+const count = async (table: string, where = 'true') =>
+  Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n)
+const stored = async (reference: string) => {
+  const [row] = await site.database.query<{ id: string; [column: string]: unknown }>(
+    'select * from registrations where reference_code = $1',
+    [reference],
+  )
+  if (!row) throw new Error(`${reference} is not stored`)
+  return row
+}
+const key = () => ({ 'idempotency-key': crypto.randomUUID() })
+const incoming = () => readdirSync(incomingFolder(site.context.config.dataDir))
+
+describe('an application (R-C08)', () => {
+  test('with three documents in one request is stored whole: record, documents, event, code, mail and history', async () => {
+    const beside = { noticeAck: true, noticeVersion: '2026-1', baccalaureateAverage: 9.25 }
+    const answer = await applyWith(anyone, formOf(next(), programme, beside))
+    expect([answer.status, answer.message]).toEqual([201, 'Registration created successfully.'])
+    expect(answer.data).toEqual({
+      reference: expect.stringMatching(/^ID\d{8}$/),
+      accessCode: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{10}$/),
+      status: 'submitted',
+      submittedAt: expect.stringMatching(/Z$/),
+    })
+    expect(isReferenceCode(answer.data.reference)).toBe(true)
+    const row = await stored(answer.data.reference)
+    expect(row).toMatchObject({
+      status: 'submitted',
+      language: 'en',
+      notice_version: '2026-1',
+      is_duplicate: false,
+      baccalaureate_average: 9.25,
+    })
+    expect(row.notice_ack_at).not.toBeNull()
+    const { id } = row
+    expect(await count('file', `record_id = '${id}' and claimed_at is not null`)).toBe(3)
+    expect(await count('registration_event', `registration_id = '${id}' and type = 'submitted' and actor_kind = 'applicant'`)).toBe(1)
+    expect(await count('outbox_mail', `registration_id = '${id}' and kind = 'registrationReceived'`)).toBe(1)
+    expect(await count('change', `record_id = '${id}' and action = 'create'`)).toBe(1)
+    expect(await isAccessCode(site.database, site.context.keys, { registrationId: id, code: answer.data.accessCode })).toBe(true)
+    expect(incoming()).toEqual([])
+  })
+
+  test('says its access code nowhere in the database in clear', async () => {
+    const { data } = await applyWith(anyone, formOf(next(), programme))
+    for (const table of ['access_code', 'outbox_mail', 'repeated_call', 'change', 'registration_event', 'registrations'])
+      expect([table, await count(table, `strpos(${table}::text, '${data.accessCode}') > 0`)]).toEqual([table, 0])
+  })
+
+  test('names documents that were sent before, as fileCV or as fileCVUrl', async () => {
+    const sent = await threeAhead(anyone)
+    expect((await applyJson(anyone, { ...formOf(next(), programme), ...sent })).status).toBe(201)
+    const again = await threeAhead(anyone)
+    const spelled = Object.fromEntries(Object.entries(again).map(([name, id]) => [`${name}Url`, id]))
+    expect((await applyJson(anyone, { ...formOf(next(), programme), ...spelled })).status).toBe(201)
+  })
+
+  test('of somebody without a CNP names another document', async () => {
+    const foreign = { identityType: 'passport', foreignIdNumber: `pk ${next()}12345`, cnp: undefined, serialNumber: undefined }
+    const form = { ...formOf(1, programme, foreign), ...(await threeAhead(anyone)) }
+    expect((await applyJson(anyone, form)).status).toBe(201)
+    const twice = await applyJson(anyone, { ...form, city: 'Dej', ...(await threeAhead(anyone)) })
+    expect([twice.status, twice.failure.code]).toEqual([409, 'registration.duplicate'])
+  })
+
+  test('in cedilla letters is kept with the letters of Romanian', async () => {
+    const { data } = await applyWith(anyone, formOf(next(), programme, { lastName: 'Ţăruş', city: 'Ştei' }))
+    expect(await stored(data.reference)).toMatchObject({ last_name: 'Țăruș', city: 'Ștei' })
+  })
+
+  test('is written to in the language that was asked for, else in that of the request', async () => {
+    const french = site.browser({ language: 'fr' })
+    const { data } = await applyWith(french, formOf(next(), programme))
+    expect(await stored(data.reference)).toMatchObject({ language: 'fr' })
+    const { data: german } = await applyWith(french, formOf(next(), programme, { language: 'de' }))
+    expect(await stored(german.reference)).toMatchObject({ language: 'de' })
+  })
+})
+
+describe('an application that is refused stores nothing', () => {
+  test.each<[string, object, string, string]>([
+    ['a CNP with another control digit', { cnp: '5050415129914' }, 'cnp', 'nationalId.control'],
+    ['a CNP of a woman', { sex: 'F' }, 'sex', 'nationalId.otherSex'],
+    ['a CNP of another day', { birthDate: '2005-04-16' }, 'birthDate', 'nationalId.otherBirthDate'],
+    ['no CNP', { cnp: undefined }, 'cnp', 'required'],
+    ['a child', { identityType: 'passport', birthDate: '2020-01-01', cnp: undefined }, 'birthDate', 'person.tooYoung'],
+    ['somebody of 120', { identityType: 'passport', birthDate: '1900-01-01', cnp: undefined }, 'birthDate', 'date.tooEarly'],
+    ['a name with digits', { lastName: 'P0p' }, 'lastName', 'text.personName'],
+    ['an average as a text', { baccalaureateAverage: 'ten' }, 'baccalaureateAverage', 'type.wrong'],
+    ['a field of the office', { status: 'accepted' }, 'status', 'field.notWritable'],
+    ['a field that there is not', { role: 'admin' }, 'role', 'field.unknown'],
+    ['the notice refused', { noticeAck: false }, 'noticeAck', 'notice.required'],
+    ['the trap filled in', { website: 'https://example.com' }, 'website', 'field.notApplicable'],
+  ])('with %s', async (_, values, field, code) => {
+    const before = await count('registrations')
+    const form = JSON.parse(JSON.stringify({ ...formOf(next(), programme, values), ...(await threeAhead(anyone)) }))
+    const answer = await applyJson(anyone, form)
+    expect([answer.status, answer.failure.fields?.[field]?.[0]?.code]).toEqual([400, code])
+    expect(await count('registrations')).toBe(before)
+  })
+
+  test('with every wrong field at once, documents among them, by the names that were sent', async () => {
+    const form = { ...formOf(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
+    const { failure } = await applyJson(anyone, form)
+    expect(failure.message).toBe('Some answers need fixing. Change the marked ones and send again.')
+    expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
+  })
+
+  test('with a programme of another department, or one that is switched off', async () => {
+    const inactive = await plantProgramme(site)
+    await site.database.query('update specializations set is_active = false where id = $1', [inactive.specializationId])
+    const mixed = { ...programme, specializationId: other.specializationId }
+    for (const choice of [mixed, inactive]) {
+      const { status, failure } = await applyWith(anyone, formOf(next(), choice))
+      expect([status, failure.fields?.specializationId?.[0]?.code]).toEqual([400, 'reference.notAllowed'])
+    }
+  })
+
+  test('with a document that is unknown, used, of another or too old', async () => {
+    const used = await threeAhead(anyone)
+    await applyJson(anyone, { ...formOf(next(), programme), ...used })
+    const old = await threeAhead(anyone)
+    await site.database.query(`update file set created_at = created_at - interval '25 hours' where id = $1`, [old.fileCV])
+    const own = await threeAhead(secretary)
+    const unknown = { fileCV: crypto.randomUUID(), fileDiploma: crypto.randomUUID(), fileIdCard: crypto.randomUUID() }
+    for (const [documents, fields] of [
+      [used, 3],
+      [unknown, 3],
+      [own, 3],
+      [old, 1],
+    ] as const) {
+      const { status, failure } = await applyJson(anyone, { ...formOf(next(), programme), ...documents })
+      expect([status, Object.keys(failure.fields ?? {}).length, failure.fields?.fileCV?.[0]?.code]).toEqual([400, fields, 'file.unknown'])
+    }
+  })
+
+  test('in the language of the request', async () => {
+    const german = site.browser({ language: 'de' })
+    const { failure } = await applyJson(german, {})
+    expect(failure.message).toBe(site.context.texts.text('de', 'errors:errors.input.invalid'))
+  })
+})
+
+describe('the same application again (S-9.2)', () => {
+  test('with the same key is answered as the first time, letter for letter', async () => {
+    const [form, header] = [formOf(next(), programme), key()]
+    const first = await applyWith(anyone, form, undefined, header)
+    const second = await applyWith(anyone, form, undefined, header)
+    expect([second.status, second.text]).toEqual([201, first.text])
+    expect(await count('outbox_mail', `registration_id = '${(await stored(first.data.reference)).id}'`)).toBe(1)
+  })
+
+  test('is answered so after the admission has closed', async () => {
+    const [form, header] = [formOf(next(), programme), key()]
+    const first = await applyWith(anyone, form, undefined, header)
+    await setSettings(site, { registrationOpen: false })
+    expect((await applyWith(anyone, form, undefined, header)).text).toBe(first.text)
+    expect((await applyWith(anyone, form, undefined, key())).failure.code).toBe('registration.closed')
+  })
+
+  test('without a key is known within ten minutes by what it says, documents sent anew included', async () => {
+    site.freeze()
+    const form = formOf(next(), programme)
+    const first = await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })
+    site.wait(9 * 60_000)
+    expect((await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })).text).toBe(first.text)
+    site.wait(2 * 60_000)
+    expect((await applyJson(anyone, { ...form, ...(await threeAhead(anyone)) })).failure.code).toBe('registration.duplicate')
+  })
+
+  test('with the same key and other values is refused with 422', async () => {
+    const [number, header] = [next(), key()]
+    await applyWith(anyone, formOf(number, programme), undefined, header)
+    const second = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }), undefined, header)
+    expect([second.status, second.failure.code]).toEqual([422, 'request.differs'])
+  })
+
+  test('with the key of an attempt that was refused is a new one', async () => {
+    const [number, header] = [next(), key()]
+    expect((await applyWith(anyone, formOf(number, programme, { city: '' }), undefined, header)).status).toBe(400)
+    expect((await applyWith(anyone, formOf(number, programme), undefined, header)).status).toBe(201)
+  })
+
+  test('leaves no documents behind that no application shows', async () => {
+    const [form, header] = [formOf(next(), programme), key()]
+    await applyWith(anyone, form, undefined, header)
+    const before = await count('file', 'claimed_at is null')
+    await applyWith(anyone, form, undefined, header)
+    await applyWith(anyone, { ...form, city: 'Dej' })
+    expect(await count('file', 'claimed_at is null')).toBe(before)
+    expect(incoming()).toEqual([])
+  })
+})
+
+describe('a person', () => {
+  test('has one active application for a programme, and may apply anew when it was declined (decision 18)', async () => {
+    const number = next()
+    const { data } = await applyWith(anyone, formOf(number, programme))
+    const second = await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))
+    expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
+    await site.database.query(`update registrations set status = 'declined' where reference_code = $1`, [data.reference])
+    expect((await applyWith(anyone, formOf(number, programme, { city: 'Dej' }))).status).toBe(201)
+  })
+
+  test('has five active applications in an admission at most', async () => {
+    const number = next()
+    for (let i = 0; i < 5; i += 1) expect((await applyWith(anyone, formOf(number, await plantProgramme(site)))).status).toBe(201)
+    const sixth = await applyWith(anyone, formOf(number, programme))
+    expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
+  })
+
+  test('cannot learn in code mode that there is another: the second is stored, marked for the office, and answered alike (T-24)', async () => {
+    await setSettings(site, { publicStatus: 'code' })
+    const number = next()
+    const first = await applyWith(anyone, formOf(number, programme))
+    const squatted = await applyWith(site.browser({ ip: '198.51.100.9' }), formOf(number, programme, { personalEmail: 'else@example.com' }))
+    const blank = (text: string) => text.replace(/"(reference|accessCode|submittedAt)":"[^"]+"/g, '"$1":""')
+    expect([squatted.status, blank(squatted.text)]).toEqual([201, blank(first.text)])
+    const row = await stored(squatted.data.reference)
+    expect(row.is_duplicate).toBe(true)
+    expect((await stored(first.data.reference)).is_duplicate).toBe(false)
+    expect(await count('registration_event', `registration_id = '${row.id}' and type = 'duplicateWarning' and visible_from is null`)).toBe(
+      1,
+    )
+  })
+})
+
+describe('the office', () => {
+  beforeEach(async () => void (await secretary.signIn('sec')))
+
+  test('enters an application for a walk-in from its own page and gets the record, and no access code', async () => {
+    const documents = await threeAhead(secretary)
+    const form = { ...formOf(next(), programme), ...Object.fromEntries(Object.entries(documents).map(([name, id]) => [`${name}Url`, id])) }
+    const { status, data } = await applyJson<WireRecord>(secretary, form)
+    expect([status, data.id]).toEqual([201, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect(data).toMatchObject({
+      reference: data.referenceCode,
+      status: 'submitted',
+      _title: 'Pop Dan',
+      cnp: expect.stringMatching(/^•+\d{3}$/),
+    })
+    expect(data).not.toHaveProperty('accessCode')
+    expect((await secretary.call<WireRecord>('GET', `/api/registrations/${data.id}`)).data.id).toBe(data.id)
+    expect(await count('registration_event', `registration_id = '${data.id}' and actor_kind = 'staff'`)).toBe(1)
+  })
+
+  test('is told of a double also in code mode', async () => {
+    await setSettings(site, { publicStatus: 'code' })
+    const number = next()
+    await applyWith(anyone, formOf(number, programme))
+    const second = await applyWith(secretary, formOf(number, programme))
+    expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
+  })
+})
+
+test('somebody signed in who is not of the office applies as anybody', async () => {
+  const student = site.browser()
+  await student.signIn('stud')
+  const { status, data } = await applyWith(student, formOf(next(), programme))
+  expect([status, Object.keys(data).sort()]).toEqual([201, ['accessCode', 'reference', 'status', 'submittedAt']])
+})
+
+test('a document sent ahead is told by id, name, kind and size, and nobody else can read it', async () => {
+  const { status, data } = await sendAhead(anyone)
+  expect(status).toBe(201)
+  expect(data).toEqual({ id: expect.any(String), name: 'file.pdf', mediaType: 'application/pdf', bytes: expect.any(Number) })
+  for (const browser of [anyone, secretary]) expect([401, 404]).toContain((await browser.call('GET', `/api/files/${data.id}`)).status)
+})
+
+test('no log line holds the CNP, an e-mail address or an access code of an applicant (S-14.1)', async () => {
+  const { data } = await applyWith(anyone, formOf(next(), programme))
+  await anyone.call('GET', `/api/registrations/list?filters[CNP]=${soundCnp(sequence)}`)
+  const log = lines.join('\n')
+  expect(log).toContain('/api/registrations/create')
+  for (const secret of [soundCnp(sequence), soundCnp(101), 'applicant.', data.accessCode]) expect(log).not.toContain(secret)
+})

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { maxUploadBytes } from '#model/vocabulary.ts'
+import { incomingFolder } from '#server/admission/submission/receive.ts'
+import {
+  applyWith,
+  formOf,
+  type Programme,
+  pdfPart,
+  plantProgramme,
+  sendAhead,
+  sendParts,
+  setSettings,
+  smallPdf,
+} from '#tests/support/applicants.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { bombPng, boundary, canvas, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
+
+let site: SessionApp
+let programme: Programme
+let anyone: Browser
+let sequence = 500
+beforeAll(async () => {
+  site = await startSessionApp()
+  programme = await plantProgramme(site)
+  await setSettings(site, { registrationOpen: true })
+  anyone = site.browser()
+})
+afterAll(() => site.close())
+
+const form = () => {
+  sequence += 1
+  return formOf(sequence, programme)
+}
+const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
+const left = () => readdirSync(incomingFolder(site.context.config.dataDir))
+const others = [pdfPart('fileDiploma'), pdfPart('fileIdCard')]
+const apply = (part: Part, more: readonly Part[] = others) =>
+  applyWith(anyone, form(), [{ ...part, field: part.field ?? 'fileCV' }, ...more])
+
+/** A PDF of exactly that many bytes. */
+function pdfOf(total: number): Buffer {
+  const [head, tail] = [Buffer.from('%PDF-1.7\n%'), Buffer.from('\nstartxref\n9\n%%EOF\n')]
+  return Buffer.concat([head, Buffer.alloc(total - head.length - tail.length, 65), tail])
+}
+const asPdf = (bytes: Buffer, name = 'a.pdf'): Part => ({ name, type: 'application/pdf', bytes })
+
+async function storedOf(reference: string) {
+  const [file] = await site.database.query<{ key: string; name: string; media_type: string; bytes: number; has_active_content: boolean }>(
+    `select f.* from file f join registrations r on r.id = f.record_id where r.reference_code = $1 and f.field = 'fileCVUrl'`,
+    [reference],
+  )
+  if (!file) throw new Error('no document is stored')
+  const chunks: Buffer[] = []
+  for await (const chunk of await site.context.files.read(file.key)) chunks.push(chunk as Buffer)
+  return { ...file, content: Buffer.concat(chunks) }
+}
+
+describe('a document of an application', () => {
+  test.each<[string, () => Part | Promise<Part>, string]>([
+    ['a small PDF', () => asPdf(Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF')), 'application/pdf'],
+    ['a PDF of exactly 2 MB', () => asPdf(pdfOf(maxUploadBytes)), 'application/pdf'],
+    ['a JPEG', async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg().toBuffer() }), 'image/jpeg'],
+    [
+      'a progressive JPEG',
+      async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg({ progressive: true }).toBuffer() }),
+      'image/jpeg',
+    ],
+    ['a PNG', async () => ({ name: 'a.png', bytes: await canvas().png().toBuffer() }), 'image/jpeg'],
+    ['a PNG with alpha', async () => ({ name: 'a.png', bytes: await canvas().ensureAlpha(0.5).png().toBuffer() }), 'image/jpeg'],
+    ['a PNG of exactly 2 MB', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes) }), 'image/jpeg'],
+    ['a PDF with a name of 200 bytes', () => asPdf(smallPdf, `${'n'.repeat(196)}.pdf`), 'application/pdf'],
+    [
+      'a PDF that is a ZIP too',
+      () => asPdf(Buffer.concat([smallPdf.subarray(0, -18), Buffer.from('PK\x03\x04'), smallPdf.subarray(-18)])),
+      'application/pdf',
+    ],
+  ])('may be %s', async (_, make, mediaType) => {
+    const { status, data } = await apply(await make())
+    expect(status).toBe(201)
+    expect(await storedOf(data.reference)).toMatchObject({ media_type: mediaType })
+  })
+
+  test('keeps a PDF as it came, and notes one that could act on its own (S-10.8)', async () => {
+    for (const [inside, isActive] of [
+      ['/Type /Catalog', false],
+      ['/OpenAction << /S /JavaScript /JS (app.alert(1)) >>', true],
+      ['/Launch << /F (calc.exe) >>', true],
+      ['/EmbeddedFile', true],
+      ['/Encrypt 5 0 R', true],
+    ] as const) {
+      const bytes = Buffer.from(`%PDF-1.7\n1 0 obj\n<< ${inside} >>\nendobj\nstartxref\n9\n%%EOF\n`)
+      const stored = await storedOf((await apply(asPdf(bytes))).data.reference)
+      expect([inside, stored.has_active_content, stored.content.equals(bytes)]).toEqual([inside, isActive, true])
+    }
+  })
+
+  test('loses as a picture its place, its comments and what was appended to it (S-10.7)', async () => {
+    const bytes = await canvas()
+      .withExif({ IFD0: { Copyright: 'CANARY <script>alert(1)</script>' }, IFD3: { GPSLatitude: '44/1 25/1 0/1' } })
+      .jpeg()
+      .toBuffer()
+    const part = { name: 'a.jpg', type: 'image/jpeg', bytes: Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')]) }
+    const { content } = await storedOf((await apply(part)).data.reference)
+    expect((await sharp(content).metadata()).exif).toBeUndefined()
+    expect(content.includes('CANARY') || content.includes('<script')).toBe(false)
+  })
+
+  test.each([
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['..\\\\..\\\\x.pdf', 'x.pdf'],
+    ['C:\\\\x.pdf', 'x.pdf'],
+    ['.hidden.pdf', 'hidden.pdf'],
+    ['Diplomă de bacalaureat.pdf', 'Diplomă de bacalaureat.pdf'],
+    ['شهادة.pdf', 'شهادة.pdf'],
+    ['\u202Efdp.pdf', 'fdp.pdf'],
+    ["a'; drop table file; --.pdf", "a'; drop table file; --.pdf"],
+  ])('named %s is shown as %s (S-10.5)', async (name, shown) => {
+    expect((await storedOf((await apply(asPdf(smallPdf, name))).data.reference)).name).toBe(shown)
+  })
+})
+
+/** What is refused, with status and code; nothing of it may stay. */
+const refused: readonly (readonly [string, number, string, () => Part | Promise<Part>])[] = [
+  ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(pdfOf(maxUploadBytes + 1))],
+  ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes + 1) })],
+  ['nothing', 400, 'upload.empty', () => asPdf(Buffer.alloc(0))],
+  ...(
+    [
+      ['WebP', async () => ({ name: 'a.webp', type: 'image/webp', bytes: await canvas().webp().toBuffer() })],
+      ['SVG with a script', () => ({ name: 'a.svg', type: 'image/svg+xml', bytes: Buffer.from('<svg><script>alert(1)</script></svg>') })],
+      ['SVG named .png', () => ({ name: 'a.png', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })],
+      ['HTML named .pdf', () => asPdf(Buffer.from('<!doctype html><script>alert(1)</script>'))],
+      ['HTML with %PDF- at byte 600', () => asPdf(Buffer.from(`${'<p>'.repeat(200)}%PDF-1.4\nstartxref\n%%EOF`))],
+      ['GIF with a script', () => ({ name: 'a.gif', type: 'image/gif', bytes: Buffer.from('GIF89a/*\x00*/=1;alert(1)', 'latin1') })],
+      ['a PNG header before HTML', () => ({ bytes: Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]) })],
+      ['PHP by its name', () => asPdf(smallPdf, 'a.php')],
+      ['JSP by its name', () => asPdf(smallPdf, 'a.jsp')],
+      ['a.pdf.exe', () => asPdf(smallPdf, 'a.pdf.exe')],
+      ['ZIP', () => ({ name: 'a.zip', type: 'application/zip', bytes: Buffer.from('PK\x03\x04') })],
+      [
+        'DOCX',
+        () => ({
+          name: 'a.docx',
+          type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+          bytes: Buffer.from('PK\x03\x04'),
+        }),
+      ],
+      ['XLSX named .pdf', () => asPdf(Buffer.from('PK\x03\x04[Content_Types].xml'))],
+      ['EICAR', () => asPdf(Buffer.from('X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'))],
+      ['ELF', () => asPdf(Buffer.from('\x7fELF'))],
+      ['a Windows program', () => asPdf(Buffer.from('MZ\x90\x00'))],
+      ['XML with a DTD', () => asPdf(Buffer.from('<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "b">]><x/>'))],
+      [
+        'a JPEG that is cut off',
+        async () => ({ name: 'a.jpg', type: 'image/jpeg', bytes: (await canvas(300, 300).jpeg().toBuffer()).subarray(0, 700) }),
+      ],
+      [
+        'a PNG that is cut off',
+        async () => ({
+          bytes: (
+            await sharp(randomBytes(270_000), { raw: { width: 300, height: 300, channels: 3 } })
+              .png()
+              .toBuffer()
+          ).subarray(0, 9000),
+        }),
+      ],
+      ['a PDF without its end', () => asPdf(Buffer.from('%PDF-1.4\n1 0 obj'))],
+      ['a PNG of 30,000 by 30,000', () => ({ bytes: bombPng(30_000, 30_000) })],
+      ['a PNG of 16,000 by 16,000', () => ({ bytes: bombPng(16_000, 16_000) })],
+      ['a PNG of 1 by 100,000', () => ({ bytes: bombPng(1, 100_000) })],
+      ['TIFF', async () => ({ name: 'a.tiff', type: 'image/tiff', bytes: await canvas().tiff().toBuffer() })],
+      ['BMP', () => ({ name: 'a.bmp', type: 'image/bmp', bytes: Buffer.from('BM\x00\x00') })],
+      ['HEIC', () => ({ name: 'a.heic', type: 'image/heic', bytes: Buffer.from('\x00\x00\x00\x18ftypheic', 'latin1') })],
+      ['ICO', () => ({ bytes: Buffer.from('\x00\x00\x01\x00') })],
+      ['a JPEG declared as text/html', async () => ({ name: 'a.jpg', type: 'text/html', bytes: await canvas().jpeg().toBuffer() })],
+      ['a PDF declared as PNG', () => ({ name: 'a.pdf', type: 'image/png', bytes: smallPdf })],
+    ] as const
+  ).map(([name, make]) => [name, 415, 'upload.unsupported', make] as const),
+]
+
+describe('a document that is refused is kept nowhere (S-10.2, T-40)', () => {
+  test.each(refused)('%s: %i %s', async (_, status, code, make) => {
+    const before = [await count('file'), await count('registrations')]
+    const part = await make()
+    const answer = await apply(part)
+    expect([answer.status, answer.failure.code]).toEqual([status, code])
+    expect(answer.failure.fields).toEqual({ fileCV: [{ code: code.replace('upload', 'file') }] })
+    const ahead = await sendAhead(anyone, part)
+    expect([ahead.status, ahead.failure.code]).toEqual([status, code])
+    expect([await count('file'), await count('registrations')]).toEqual(before)
+    expect(left()).toEqual([])
+  })
+
+  test('takes the others of its application with it, those that were good before it', async () => {
+    const before = await count('file')
+    const answer = await apply({ ...asPdf(Buffer.from('MZ')), field: 'fileIdCard' }, [pdfPart('fileCV'), pdfPart('fileDiploma')])
+    expect([answer.status, answer.failure.fields]).toEqual([415, { fileIdCard: [{ code: 'file.unsupported' }] }])
+    expect([await count('file'), left()]).toEqual([before, []])
+  })
+
+  test('says "Invalid file size." and "Maximum file size is 2 MB." (R-T03)', async () => {
+    expect((await apply(asPdf(Buffer.alloc(0)))).failure.message).toBe('Invalid file size.')
+    expect((await apply(asPdf(pdfOf(maxUploadBytes + 1)))).failure.message).toBe('Maximum file size is 2 MB.')
+  })
+})
+
+describe('a request that is no form is refused', () => {
+  const send = (...parts: Parameters<typeof multipart>) => sendParts(anyone, '/api/registrations/create', multipart(...parts))
+  const texts = () => Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
+
+  test.each<[string, number, () => Promise<{ status: number }>]>([
+    ['with four files', 413, () => send(...texts(), pdfPart('fileCV'), ...others, pdfPart('fileCV'))],
+    ['with the same file twice', 400, () => send(...texts(), pdfPart('fileCV'), pdfPart('fileCV'))],
+    ['with a file that no application has', 400, () => send(...texts(), pdfPart('fileOther'))],
+    ['with a part called __proto__', 400, () => send(...texts(), ['__proto__', 'x'], pdfPart('fileCV'), ...others)],
+    ['with a file called __proto__', 400, () => send(...texts(), pdfPart('__proto__'), ...others)],
+    ['with the same field twice', 400, () => send(...texts(), ['city', 'Dej'], pdfPart('fileCV'), ...others)],
+    ['with a field of 9 KB', 413, () => send(...texts(), ['suggestion', 'x'.repeat(9 * 1024)], pdfPart('fileCV'), ...others)],
+    ['with ten thousand empty parts', 413, () => send(...Array.from({ length: 10_000 }, (_, i) => [`f${i}`, ''] as const))],
+    ['without documents', 400, () => send(...texts())],
+    ['without anything', 400, () => sendParts(anyone, '/api/registrations/create', Buffer.from(`--${boundary}--\r\n`))],
+    [
+      'cut off in the middle',
+      400,
+      () => sendParts(anyone, '/api/registrations/create', multipart(...texts(), pdfPart('fileCV')).subarray(0, -90)),
+    ],
+    [
+      'with a boundary of 71 characters',
+      415,
+      () =>
+        sendParts(anyone, '/api/registrations/create', multipart(...texts()), {
+          'content-type': `multipart/form-data; boundary=${'b'.repeat(71)}`,
+        }),
+    ],
+    ['as a plain text', 415, () => sendParts(anyone, '/api/registrations/create', Buffer.from('x'), { 'content-type': 'text/plain' })],
+  ])('%s: %i', async (_, status, call) => {
+    const before = [await count('file'), await count('registrations')]
+    expect((await call()).status).toBe(status)
+    expect([await count('file'), await count('registrations'), left()]).toEqual([...before, []])
+  })
+})
+
+describe('over the network', () => {
+  let port = 0
+  beforeAll(async () => {
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (site.app.server.address() as AddressInfo).port
+  })
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const open = (more: object = {}) =>
+    request({ port, host: '127.0.0.1', method: 'POST', path: '/api/registrations/create', headers: { ...headers, ...more } })
+
+  test('50 MB in chunks of unknown length are refused, and no more than the limit of a file is ever kept', async () => {
+    const call = open()
+    const status = new Promise<number>((resolve, reject) => {
+      call.on('response', (answer) => resolve(answer.statusCode ?? 0))
+      call.on('error', reject)
+    })
+    const texts = Object.entries(form()).map(([name, value]) => [name, String(value)] as const)
+    const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+    call.write(multipart(...texts, ...others, pdfPart('fileCV', Buffer.from('%PDF-1.7\n'))).subarray(0, -end.length))
+    const chunk = Buffer.alloc(1024 * 1024, 65)
+    const most: number[] = []
+    for (let i = 0; i < 50; i += 1) {
+      await new Promise((resolve) => call.write(chunk, resolve))
+      most.push(Math.max(0, ...left().map((name) => statSync(join(incomingFolder(site.context.config.dataDir), name)).size)))
+    }
+    call.end(end)
+    expect(await status).toBe(413)
+    expect(Math.max(...most)).toBe(maxUploadBytes)
+    expect(left()).toEqual([])
+  })
+
+  test('a sender who hangs up in the middle leaves nothing behind (S-10.3)', async () => {
+    const before = [await count('file'), await count('registrations')]
+    const body = multipart(['city', 'Turda'], pdfPart('fileCV', pdfOf(1024 * 1024)))
+    const call = open({ 'content-length': body.length })
+    call.on('error', () => {})
+    await new Promise((resolve) => call.write(body.subarray(0, body.length / 2), resolve))
+    await expect.poll(() => left().length).toBe(1)
+    call.destroy()
+    await expect.poll(left, { timeout: 5000 }).toEqual([])
+    expect([await count('file'), await count('registrations')]).toEqual(before)
+  })
+})

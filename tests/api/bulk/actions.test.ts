@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJobItem } from '#model/jobs.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { runJobs } from '#server/jobs/runner.ts'
+import { checkServerActions } from '#server/records/lifecycles.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+
+describe.each(engines)('an action on many records on $engine', ({ open }) => {
+  let office: Office
+  let calls: ReturnType<typeof bulkCalls>
+  let count = 0
+  const create = async (path: string, body: object) =>
+    (await office.call<WireRecord>(office.admin, 'POST', `/api/${path}/create`, body)).data
+  const get = async (path: string, id: string) => (await office.call<WireRecord>(office.admin, 'GET', `/api/${path}/${id}`)).data
+  const student = (studyYear: number, body: object = {}) => {
+    count += 1
+    return create('students', {
+      lastName: 'Pop',
+      firstName: 'Ana',
+      matriculationNumber: `M-${count}`,
+      specializationId: office.specializationId,
+      academicYearOfEntry: '2024-2025',
+      email: `m${count}@univ.ro`,
+      studyYear,
+      ...body,
+    })
+  }
+  const act = (path: string, records: readonly WireRecord[], action: string, input?: object, caller = office.ana) =>
+    calls.done(caller, path, { ids: records.map(({ id }) => id) }, { action, ...(input && { input }) })
+  const outcomes = (items: readonly WireJobItem[]) => items.map(({ outcome }) => outcome)
+
+  beforeAll(async () => {
+    office = await openOffice(open)
+    calls = bulkCalls(office)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  describe('of students', () => {
+    test('promotes those who have a next year, and tells who is in the last', async () => {
+      const records = [await student(1), await student(2), await student(3)]
+      const { preview, items } = await act('students', records, 'promote')
+      expect(preview).toMatchObject({ kind: 'action', action: 'promote', counts: { ready: 2, state: 1 } })
+      expect(outcomes(items)).toEqual(['done', 'done', 'state'])
+      expect(items[0]?.changes).toEqual([{ field: 'studyYear', before: 1, after: 2 }])
+      expect(items[2]?.issues).toEqual({ studyYear: [{ code: 'year.last' }] })
+      const history = await office.call<Page<WireChange>>(office.admin, 'GET', `/api/students/${records[0]?.id}/history`)
+      expect(history.data.list[0]).toMatchObject({ action: 'promote', actor: { name: 'Ana Pop' } })
+    })
+
+    test('promotes one alone by the same rules', async () => {
+      const [first, last] = [await student(2), await student(3)]
+      const promote = (id: string) => office.call<WireRecord>(office.ana, 'POST', `/api/students/${id}/actions/promote`, {})
+      expect((await promote(first.id)).data).toMatchObject({ studyYear: 3, version: 2 })
+      const refused = await promote(last.id)
+      expect([refused.status, refused.failure.code, refused.failure.fields]).toEqual([
+        409,
+        'step.refused',
+        { studyYear: [{ code: 'year.last' }] },
+      ])
+    })
+
+    test('is taken back with the year that stood there', async () => {
+      const records = [await student(1), await student(2)]
+      const { job } = await act('students', records, 'promote')
+      await office.call(office.admin, 'PATCH', '/api/students/update', { id: records[1]?.id, studyYear: 1 })
+      const undo = await office.call<{ id: string }>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      await runJobs(office.context)
+      expect(outcomes(await calls.items(office.ana, undo.data.id))).toEqual(['done', 'kept'])
+      expect((await get('students', String(records[0]?.id))).studyYear).toBe(1)
+    })
+
+    test('takes a step of the workflow on those who are in a state for it, with its input', async () => {
+      const [active, gone] = [await student(1), await student(1)]
+      await office.call(office.admin, 'POST', `/api/students/${gone.id}/actions/graduate`, {})
+      const { items } = await act('students', [active, gone], 'suspend', { statusReason: 'Leave', statusSince: '2026-07-01' })
+      expect(outcomes(items)).toEqual(['done', 'state'])
+      expect(items[1]?.issues).toEqual({ _: [{ code: 'step.refused', params: { allowed: '' } }] })
+      expect(await get('students', active.id)).toMatchObject({ status: 'suspended', statusReason: 'Leave', statusSince: '2026-07-01' })
+      const again = await act('students', [active], 'suspend', { statusReason: 'Leave' })
+      expect(outcomes(again.items)).toEqual(['same'])
+    })
+  })
+
+  describe('of registrations', () => {
+    test('begins reviews and gives them back, each in its timeline', async () => {
+      const records = [await office.plant(), await office.plant(), await office.plant('accepted')]
+      const { items } = await act('registrations', records, 'startReview')
+      expect(outcomes(items)).toEqual(['done', 'done', 'state'])
+      const [first] = records
+      const begun = await office.get(String(first?.id))
+      expect(begun).toMatchObject({ status: 'under_review', assignedToId: office.ana.id })
+      expect(begun.timeline.some(({ type }) => type === 'reviewStarted')).toBe(true)
+      const foreign = await act('registrations', records.slice(0, 1), 'release', undefined, office.ben)
+      expect(foreign.items[0]).toMatchObject({ outcome: 'denied', issues: { _: [{ code: 'access.denied' }] } })
+      const released = await act('registrations', records.slice(0, 2), 'release')
+      expect(outcomes(released.items)).toEqual(['done', 'done'])
+      expect(await office.get(String(first?.id))).toMatchObject({ status: 'submitted', assignedToId: null })
+    })
+
+    test('accepts as many as there are places, and queues a mail for each', async () => {
+      const programme = { departmentProfileId: office.departmentId, yearsOfStudy: 3, totalCredits: 180, placesBudget: 1, placesFee: 1 }
+      const { id: specializationId } = await create('specializations', { name: 'Drept', code: 'DR', ...programme })
+      const records = []
+      for (let n = 0; n < 3; n++) records.push(await office.plant('under_review', { specializationId }))
+      const { preview, items } = await act('registrations', records, 'accept')
+      expect(preview.counts).toEqual({ ready: 2, invalid: 1 })
+      expect(outcomes(items)).toEqual(['done', 'done', 'invalid'])
+      expect(items[2]?.issues).toEqual({ specializationId: [{ code: 'place.none' }] })
+      const mails = await Promise.all(records.map(({ id }) => office.mailsOf(id)))
+      expect(mails.map((of) => of.map(({ kind }) => kind))).toEqual([['accepted'], ['accepted'], []])
+    })
+
+    test('declines with a reason, which is demanded once for all', async () => {
+      const records = [await office.plant(), await office.plant('accepted')]
+      const without = await act('registrations', records, 'decline', { issueExplanation: 'The programme was not held.' })
+      expect(without.items[0]?.issues).toEqual({ reasonCode: [{ code: 'required' }] })
+      const { items } = await act('registrations', records, 'decline', { reasonCode: 'no_places' })
+      expect(outcomes(items)).toEqual(['done', 'state'])
+      expect(items[1]?.issues._?.[0]).toMatchObject({ code: 'step.refused' })
+      expect((await office.mailsOf(String(records[0]?.id))).map(({ kind }) => kind)).toEqual(['declined'])
+    })
+
+    test('only tries in the preview: no timeline, no mail, no version', async () => {
+      const record = await office.plant('under_review')
+      const before = await office.get(record.id)
+      const { preview } = await calls.tried(
+        office.ana,
+        'registrations',
+        { ids: [record.id] },
+        { action: 'decline', input: { reasonCode: 'no_places' } },
+      )
+      expect(preview.counts).toEqual({ ready: 1 })
+      expect(await office.get(record.id)).toEqual(before)
+      expect(await office.mailsOf(record.id)).toEqual([])
+    })
+
+    test('gives reviews to a colleague, who is told of each, and to nobody else', async () => {
+      const records = [await office.plant(), await office.plant()]
+      const { items } = await act('registrations', records, 'assign', { assignedToId: office.ben.id })
+      expect(outcomes(items)).toEqual(['done', 'done'])
+      expect(items[0]?.changes.map(({ field }) => field)).toContain('assignedToId')
+      expect((await office.get(String(records[0]?.id))).assignedToId).toBe(office.ben.id)
+      const told = await office.call<Page<WireRecord>>(office.ben, 'GET', '/api/notifications?filters[type]=registrationAssigned')
+      expect(told.data.totalCount).toBe(2)
+      expect(outcomes((await act('registrations', records, 'assign', { assignedToId: office.ben.id })).items)).toEqual(['same', 'same'])
+      const student = await act('registrations', records, 'assign', { assignedToId: office.student.id })
+      expect(student.items[0]).toMatchObject({ outcome: 'invalid', issues: { assignedToId: [{ code: 'reference.notAllowed' }] } })
+      expect(outcomes((await act('registrations', records, 'assign', { assignedToId: null })).items)).toEqual(['done', 'done'])
+    })
+
+    test('enrols the accepted, each with account and student, and none twice', async () => {
+      const accepted = [await office.plant('accepted'), await office.plant('accepted')]
+      const held = await office.plant('accepted', { tellAt: '2027-01-01T00:00:00.000Z', toldStatus: 'under_review' })
+      const records = [...accepted, held, await office.plant()]
+      const { preview, job, items } = await act('registrations', records, 'enrol')
+      expect(preview.counts).toEqual({ ready: 2, state: 2 })
+      expect(outcomes(items)).toEqual(['done', 'done', 'state', 'state'])
+      expect(items[2]?.issues).toEqual({ _: [{ code: 'enrolment.decisionHeld' }] })
+      const enrolled = await office.get(String(accepted[0]?.id))
+      expect(enrolled.studentId).toBeTypeOf('string')
+      expect(await get('students', String(enrolled.studentId))).toMatchObject({ status: 'active', registrationId: enrolled.id })
+      const noted = await office.context.database.query<{ resource: string }>('select resource from change where job_id = $1', [job.id])
+      expect(noted.map(({ resource }) => resource).sort()).toEqual([
+        'registrations',
+        'registrations',
+        'students',
+        'students',
+        'users',
+        'users',
+      ])
+      expect(job.undoUntil).toBe(null)
+      expect((await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code).toBe('job.state')
+      expect(outcomes((await act('registrations', accepted, 'enrol')).items)).toEqual(['state', 'state'])
+    })
+
+    test('enrols one alone by the same action', async () => {
+      const record = await office.plant('accepted')
+      const enrol = () => office.call<WireRecord>(office.ana, 'POST', `/api/registrations/${record.id}/actions/enrol`, {})
+      expect((await enrol()).data.studentId).toBeTypeOf('string')
+      expect((await enrol()).failure.code).toBe('step.refused')
+      const missing = await office.call(office.ana, 'POST', `/api/registrations/${record.id}/actions/assign`, {
+        assignedToId: office.ben.id,
+        version: 1,
+      })
+      expect(missing.failure.code).toBe('record.stale')
+    })
+  })
+
+  describe('of what is set aside', () => {
+    test('keeps a department whose programmes are active, and says why', async () => {
+      const free = await create('department-profiles', { name: 'Free' })
+      const used = await get('department-profiles', office.departmentId)
+      const { items } = await act('department-profiles', [free, used], 'deactivate')
+      expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+        ['done', {}],
+        ['invalid', { _: [{ code: 'department.inUse' }] }],
+      ])
+      expect(outcomes((await act('department-profiles', [free], 'deactivate')).items)).toEqual(['same'])
+      expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual(['done'])
+    })
+
+    test('ends the sessions of accounts at once, and never the last admin’s', async () => {
+      const { items } = await act(
+        'authentication/users',
+        [office.ben as never, office.admin as never],
+        'deactivate',
+        undefined,
+        office.admin,
+      )
+      expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+        ['done', {}],
+        ['invalid', { _: [{ code: 'admin.last' }] }],
+      ])
+    })
+  })
+
+  test.each<[string, string, object, object | string]>([
+    ['that does not exist', 'students', { action: 'sing' }, 'path.unknown'],
+    [
+      'that is not for many',
+      'registrations',
+      { action: 'requestUpdate', input: { issue: 'Copy', issueExplanation: 'It cannot be read.' } },
+      { action: [{ code: 'choice.unknown' }] },
+    ],
+    [
+      'with input that is none of its own',
+      'students',
+      { action: 'promote', input: { studyYear: 3 } },
+      { studyYear: [{ code: 'field.notWritable' }] },
+    ],
+    [
+      'with a value that no record could have',
+      'students',
+      { action: 'suspend', input: { statusReason: 'x' } },
+      { statusReason: [{ code: 'text.tooShort', params: { min: 3 } }] },
+    ],
+    ['that is another role’s', 'registrations', { action: 'revoke', input: { issueExplanation: 'It was a mistake.' } }, 'access.denied'],
+  ])('%s is refused as a whole', async (_, path, change, expected) => {
+    const record = path === 'students' ? await student(1) : await office.plant()
+    const { data } = await calls.select(office.ana, path, { ids: [record.id] })
+    const { failure } = await calls.ask(office.ana, path, { selection: data.id, ...change })
+    expect(typeof expected === 'string' ? failure.code : failure.fields).toEqual(expected)
+  })
+
+  test('that is left to the server and that nothing does stops the start', () => {
+    expect(() => checkServerActions(allResources, {})).toThrow('students.actions.promote is left to the server')
+    const extra = { courses: { serverActions: { teach: { work: async () => undefined } } } }
+    expect(() => checkServerActions([resourceNamed('courses')], extra)).toThrow('courses.actions.teach')
+  })
+})

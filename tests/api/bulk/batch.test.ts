@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import { authorize } from '#server/policy/permit.ts'
+import type { Batch, BatchRow } from '#server/records/batch-types.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId } from '#tests/support/records.ts'
+
+const admin = person('admin')
+
+describe.each(engines)('a batch of writes on $engine', ({ open }) => {
+  let api: TestApp
+  let department: string
+  let specialization: string
+  let count = 0
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const get = async (path: string, id: string) => (await api.call<WireRecord>(admin, 'GET', `/api/${path}/${id}`)).data
+  const programme = (body: object = {}) =>
+    create('specializations', {
+      name: `Programme ${++count}`,
+      code: `P-${count}`,
+      departmentProfileId: department,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+      ...body,
+    })
+  const course = (body: object = {}) =>
+    create('courses', {
+      name: 'Algebra',
+      code: `C-${++count}`,
+      specializationId: specialization,
+      year: 1,
+      semester: 1,
+      credits: 5,
+      ...body,
+    })
+  const courses = resourceNamed('courses')
+  const row = (position: number, id: string | null, wanted: object, more: Partial<BatchRow> = {}): BatchRow => ({
+    position,
+    id,
+    version: null,
+    wanted: () => ({ ...wanted }),
+    ...more,
+  })
+  const run = (rows: readonly BatchRow[], more: Partial<Batch> = {}, caller: Caller = admin, resource = courses) =>
+    recordsOf(api.context).batch({
+      permit: authorize(caller, resource, 'update'),
+      action: 'update',
+      jobId: null,
+      commit: true,
+      rows,
+      ...more,
+    })
+  const changesOf = (id: string) =>
+    api.context.database.query<{ version: number; action: string; job_id: string | null; before: unknown; after: unknown }>(
+      'select version, action, job_id, before, after from change where record_id = $1 order by version',
+      [id],
+    )
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    department = (await create('department-profiles', { name: 'Litere' })).id
+    specialization = (await programme()).id
+  }, 60_000)
+  afterAll(() => api.close())
+
+  test('each row has an outcome of its own, and a refused one stops no other', async () => {
+    const [good, same, late, old] = [await course(), await course({ credits: 7 }), await course(), await course()]
+    const inactive = await programme({ isActive: false })
+    const results = await run([
+      row(1, good.id, { credits: 7 }),
+      row(2, same.id, { credits: 7 }),
+      row(3, late.id, { year: 4 }),
+      row(4, old.id, { credits: 7 }, { version: 9 }),
+      row(5, missingId(), { credits: 7 }),
+      row(6, old.id, { specializationId: inactive.id }),
+      row(7, late.id, { specializationId: missingId() }),
+    ])
+    expect(results.map(({ position, outcome, issues }) => [position, outcome, issues])).toEqual([
+      [1, 'done', {}],
+      [2, 'same', {}],
+      [3, 'invalid', { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }],
+      [4, 'stale', {}],
+      [5, 'denied', { _: [{ code: 'record.missing' }] }],
+      [6, 'invalid', { specializationId: [{ code: 'reference.notAllowed' }] }],
+      [7, 'invalid', { specializationId: [{ code: 'reference.unknown' }] }],
+    ])
+    expect(await get('courses', good.id)).toMatchObject({ credits: 7, version: 2 })
+    for (const { id } of [same, late, old]) expect((await get('courses', id)).version).toBe(1)
+  })
+
+  test('what is only tried is stored nowhere, and tells the same', async () => {
+    const known = await course()
+    const [taken, other] = [await course(), await course()]
+    const rows = [
+      row(1, known.id, { credits: 9 }),
+      row(2, null, { name: 'Logic', code: 'LOG', specializationId: specialization, year: 1, semester: 2, credits: 4 }),
+      row(3, other.id, { code: taken.code }),
+    ]
+    const results = await run(rows, { commit: false })
+    expect(results.map(({ outcome, isNew, baseVersion, madeVersion }) => [outcome, isNew, baseVersion, madeVersion])).toEqual([
+      ['ready', false, 1, null],
+      ['ready', true, null, null],
+      ['invalid', false, 1, null],
+    ])
+    expect(results[0]?.changes).toEqual({ credits: [5, 9] })
+    expect(results[2]?.issues).toEqual({ specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] })
+    expect((await get('courses', known.id)).version).toBe(1)
+    expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
+  })
+
+  test('a record that two rows name is changed by both, one after the other', async () => {
+    const { id } = await course()
+    const results = await run([row(1, id, { credits: 9 }), row(2, id, { semester: 2 }), row(3, id, { credits: 9 })])
+    expect(results.map(({ outcome, madeVersion }) => [outcome, madeVersion])).toEqual([
+      ['done', 2],
+      ['done', 3],
+      ['same', null],
+    ])
+  })
+
+  test('the history names the job, what stood there, and what stands there now', async () => {
+    const { id } = await course()
+    const jobId = randomUUID()
+    await run([row(1, id, { name: 'Analiză', credits: 9 })], { jobId })
+    const [, made] = await changesOf(id)
+    expect(made).toMatchObject({ version: 2, action: 'update', job_id: jobId })
+    expect(made).toMatchObject({ before: { name: 'Algebra', credits: 5 }, after: { name: 'Analiză', credits: 9 } })
+    const found = await api.call<{ totalCount: number }>(admin, 'GET', `/api/courses?search=analiza`)
+    expect(found.data.totalCount).toBeGreaterThan(0)
+  })
+
+  test('a new record takes its defaults, and is refused as a single one is', async () => {
+    const jobId = randomUUID()
+    const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
+    const [made, bad] = await run([row(1, null, given), row(2, null, { ...given, code: undefined, studies: 1 })], { jobId })
+    expect(made).toMatchObject({ outcome: 'done', isNew: true, title: 'Topology', madeVersion: 1 })
+    expect(made?.changes.type).toEqual([null, 'compulsory'])
+    expect(await get('courses', String(made?.id))).toMatchObject({ type: 'compulsory', isActive: true })
+    expect(await changesOf(String(made?.id))).toMatchObject([{ action: 'create', job_id: jobId }])
+    expect(bad).toMatchObject({ outcome: 'invalid', issues: { code: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
+  })
+
+  test('a record that was made goes again where nothing refers to it, and its history tells', async () => {
+    const [free, used] = [await programme(), await programme()]
+    await course({ specializationId: used.id })
+    const removal = { removes: true } as const
+    const programmes = resourceNamed('specializations')
+    const rows = [row(1, free.id, {}, removal), row(2, used.id, {}, removal)]
+    const tried = await run(rows, { action: 'undo', commit: false }, admin, programmes)
+    expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'kept'])
+    const results = await run(rows, { action: 'undo' }, admin, programmes)
+    expect(results.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+      ['done', {}],
+      ['kept', { _: [{ code: 'record.referenced' }] }],
+    ])
+    expect((await api.call(admin, 'GET', `/api/specializations/${free.id}`)).status).toBe(404)
+    expect((await changesOf(free.id)).at(-1)).toMatchObject({ version: 2, action: 'undo', before: { name: free.name }, after: null })
+  })
+
+  test('an account that was made goes with its invitation, and stays once somebody has a password for it', async () => {
+    const users = resourceNamed('users')
+    const account = async (name: string) => {
+      const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'secretary' }
+      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+    }
+    const [free, used] = [await account('Free'), await account('Used')]
+    await api.context.database.query("insert into credential (user_id, password_hash, changed_at) values ($1, 'x', now())", [used])
+    const results = await run([row(1, free, {}, { removes: true }), row(2, used, {}, { removes: true })], {}, admin, users)
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'kept'])
+    const waiting = "select 1 from outbox_mail where user_id = $1 and state = 'waiting'"
+    expect(await api.context.database.query(waiting, [free])).toEqual([])
+    expect(await api.context.database.query(waiting, [used])).toHaveLength(1)
+  })
+
+  test('rows outside the grant are denied, whoever names them', async () => {
+    const users = resourceNamed('users')
+    const [mine, other] = await Promise.all(
+      ['Mia', 'Ole'].map((name) =>
+        api.call<WireRecord>(admin, 'POST', '/api/authentication/register', {
+          name,
+          username: name.toLowerCase(),
+          email: `${name}@univ.ro`,
+          role: 'secretary',
+        }),
+      ),
+    )
+    const me = person('secretary', mine?.data.id)
+    const rows = [row(1, me.id, { description: 'Me' }), row(2, String(other?.data.id), { description: 'Not me' })]
+    const results = await run(rows, {}, me, users)
+    expect(results.map(({ outcome, title }) => [outcome, title])).toEqual([
+      ['done', 'Mia'],
+      ['denied', ''],
+    ])
+  })
+
+  test('the last admin stays, also in a batch, and those before it are set aside', async () => {
+    const users = resourceNamed('users')
+    const ids = await Promise.all(
+      ['Anton', 'Berta'].map(async (name) => {
+        const body = { name, username: name.toLowerCase(), email: `${name}@univ.ro`, role: 'admin' }
+        return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+      }),
+    )
+    const rows = ids.map((id, position) => row(position, id, { isActive: false }))
+    const tried = await run(rows, { commit: false }, admin, users)
+    const results = await run(rows, {}, admin, users)
+    for (const outcomes of [tried, results]) expect(outcomes.map(({ issues }) => issues)).toEqual([{}, { _: [{ code: 'admin.last' }] }])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'invalid'])
+  })
+})

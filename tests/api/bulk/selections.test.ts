@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { bulkCalls, tokenIn } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId } from '#tests/support/records.ts'
+
+const admin = person('admin')
+const ana = person('secretary')
+const day = 24 * 3_600_000
+
+describe.each(engines)('a selection on $engine', ({ open }) => {
+  let api: TestApp
+  let calls: ReturnType<typeof bulkCalls>
+  let now = Date.parse('2026-10-05T09:00:00.000Z')
+  const ids: string[] = []
+  const rowsOf = (id: string) =>
+    api.context.database.query<{ record_id: string; version: number }>(
+      'select record_id, version from selection_row where selection_id = $1 order by position',
+      [id],
+    )
+  const path = 'department-profiles'
+  const listed = async (query = '', caller = ana) => {
+    const answer = await calls.list(caller, path, query)
+    return { token: tokenIn(answer), total: answer.data.totalCount, ids: answer.data.list.map(({ id }) => id) }
+  }
+
+  beforeAll(async () => {
+    api = await startApp(open, { clock: { now: () => new Date(now) } })
+    calls = bulkCalls(api)
+    for (const [n, name] of ['Chemistry', 'Algebra', 'Biology', 'Drama', 'Economics', 'Fine arts', 'Geology'].entries()) {
+      const made = await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, { name, budget: 1000 * n })
+      ids.push(made.data.id)
+    }
+  }, 60_000)
+  afterAll(() => api.close())
+
+  test('of all that match holds every record of the list, on whatever page, in its order and at its version', async () => {
+    await api.call(admin, 'PATCH', `/api/${path}/update`, { id: ids[0], office: 'B 12' })
+    const { token, total } = await listed('?pageSize=2')
+    const all = await listed('?pageSize=100')
+    const { data } = await calls.select(ana, path, { token })
+    expect(data).toMatchObject({ resource: 'departments', total: 7, expiresAt: new Date(now + 3_600_000).toISOString() })
+    expect(total).toBe(7)
+    const rows = await rowsOf(data.id)
+    expect(rows.map((row) => row.record_id)).toEqual(all.ids)
+    expect(rows.find((row) => row.record_id === ids[0])?.version).toBe(2)
+  })
+
+  test('keeps to the filters, the search and the order of its list, and leaves out who is named', async () => {
+    const { token, total } = await listed('?search=o&filters[budget]=1000..&sort=-name')
+    expect(total).toBe(3)
+    const { data } = await calls.select(ana, path, { token, excluded: [ids[2]] })
+    expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[6], ids[4]])
+  })
+
+  test('is frozen: what comes to match later is not in it', async () => {
+    const { token } = await listed('?search=history')
+    const { data } = await calls.select(ana, path, { token })
+    expect(data.total).toBe(0)
+    await api.call(admin, 'POST', `/api/${path}/create`, { name: 'History' })
+    expect(await rowsOf(data.id)).toEqual([])
+    expect((await calls.select(ana, path, { token })).data.total).toBe(1)
+  })
+
+  test('of picked records holds those that exist, once each, in the order in which they are named', async () => {
+    const picked = [ids[3], ids[1], ids[3], missingId()]
+    const { data } = await calls.select(ana, path, { ids: picked })
+    expect((await rowsOf(data.id)).map((row) => row.record_id)).toEqual([ids[3], ids[1]])
+    expect(data.total).toBe(2)
+  })
+
+  test('is made by the token of its person, role and list alone, and for a day', async () => {
+    const { token } = await listed()
+    for (const [caller, of] of [
+      [person('secretary'), path],
+      [{ ...ana, role: 'admin' as const }, path],
+      [ana, 'courses'],
+    ] as const)
+      expect((await calls.select(caller, of, { token })).failure.fields).toEqual({ token: [{ code: 'type.wrong' }] })
+    expect((await calls.select(ana, path, { token: `${token.slice(0, -2)}AA` })).status).toBe(400)
+    now += day
+    expect((await calls.select(ana, path, { token })).failure.code).toBe('selection.gone')
+  })
+
+  test('is asked for in one of two ways', async () => {
+    const { token } = await listed()
+    for (const body of [{}, { ids: [] }, { ids: ['x'] }, { token, ids: [ids[0]] }, { excluded: [] }, { ids, filters: {} }])
+      expect([body, (await calls.select(ana, path, body)).status]).toEqual([body, 400])
+  })
+
+  test('is for roles that change or export many; lists of others carry no token', async () => {
+    const professor = person('professor')
+    expect((await calls.select(professor, path, { ids })).status).toBe(403)
+    expect((await calls.list(professor, path)).headers).not.toHaveProperty('query-token')
+    expect((await calls.list(ana, path)).headers).toHaveProperty('query-token')
+  })
+
+  test('tells nothing of what was searched for in its token', async () => {
+    const { token } = await listed('?search=chemistry')
+    expect(Buffer.from(token.slice(3), 'base64url').toString('latin1')).not.toContain('chemistry')
+  })
+
+  test('is nobody else’s, and over after an hour', async () => {
+    const { data } = await calls.select(ana, path, { ids })
+    const change = { selection: data.id, edit: [{ field: 'office', operator: 'set', value: 'C 1' }] }
+    expect((await calls.ask(person('secretary'), path, change)).failure.code).toBe('selection.gone')
+    expect((await calls.ask(ana, 'courses', { ...change, edit: [{ field: 'credits', operator: 'set', value: 3 }] })).failure.code).toBe(
+      'selection.gone',
+    )
+    now += 3_600_000
+    expect((await calls.ask(ana, path, change)).failure.code).toBe('selection.gone')
+  })
+})

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WireDashboard, WireOverfullClass, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { checkedQuery } from '#server/records/list-query.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { person } from '#tests/support/people.ts'
+import { plantRegistration } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const registrations = resourceNamed('registrations')
+const day = 86_400_000
+/** Noon in Romania two weeks before today, so that no test stands on the edge of a day. */
+const noon = Date.parse(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
+const at = (days: number) => new Date(noon + days * day).toISOString()
+const dateOf = (days: number) => at(days).slice(0, 10)
+
+let site: SessionApp
+let admin: Browser
+let secretary: Browser
+let secretaryId: string
+let adminId: string
+let current: string
+let last: string
+let sought: WireRecord
+let quiet: WireRecord
+let department: WireRecord
+let sequence = 0
+
+const make = async (path: string, body: object) => (await admin.call<WireRecord>('POST', path, body)).data
+const dashboard = async (browser: Browser) => (await browser.call<WireDashboard>('GET', '/api/dashboard')).data
+
+const plant = async (admissionSessionId: string, programme: WireRecord, values: Readonly<Record<string, unknown>>) => {
+  sequence += 1
+  const programmeOf = { departmentProfileId: department.id, specializationId: programme.id }
+  return (await plantRegistration(site.context, 100 + sequence, { admissionSessionId, ...programmeOf, ...values })).id
+}
+
+let oldest: string
+beforeAll(async () => {
+  site = await startSessionApp()
+  adminId = await site.account('admin', { username: 'admin' })
+  secretaryId = await site.account('secretary', { username: 'secretary' })
+  admin = site.browser()
+  secretary = site.browser()
+  await admin.signIn('admin')
+  await secretary.signIn('secretary')
+  const year = new Date(noon).getUTCFullYear()
+  const session = (name: string, opensAt: string, closesAt: string) =>
+    make('/api/admission-sessions/create', { name, academicYear: `${year}-${year + 1}`, opensAt, closesAt })
+  last = (await session('Admission of last year', at(-374), at(-350))).id
+  current = (await session('Admission of this year', at(-10), at(5))).id
+  await admin.call('PUT', '/api/settings/update', { admissionSessionId: current, maxStudentsPerCourse: 2, reason: 'A new admission' })
+  department = await make('/api/department-profiles/create', { name: 'Informatică' })
+  const programme = (name: string, code: string, places: object) =>
+    make('/api/specializations/create', {
+      name,
+      code,
+      departmentProfileId: department.id,
+      yearsOfStudy: 3,
+      totalCredits: 180,
+      creditsPerYear: 60,
+      ...places,
+    })
+  sought = await programme('Sought', 'SOUGHT', { placesBudget: 2, placesFee: 1 })
+  quiet = await programme('Quiet', 'QUIET', {})
+
+  oldest = await plant(current, sought, { submittedAt: at(-10) })
+  await plant(current, sought, { submittedAt: at(-9), status: 'under_review', assignedToId: secretaryId })
+  await plant(current, quiet, { submittedAt: at(-9), status: 'in_progress' })
+  await plant(current, sought, { submittedAt: at(-8), status: 'update_requested', overdueAt: at(-1) })
+  await plant(current, sought, { submittedAt: at(-8), status: 'update_requested' })
+  // Decided after 1, 2 and 9 days.
+  await plant(current, sought, {
+    submittedAt: at(-10),
+    status: 'accepted',
+    decidedAt: at(-9),
+    decidedOn: dateOf(-9),
+    tellAt: '9999-12-31T00:00:00.000Z',
+  })
+  await plant(current, sought, {
+    submittedAt: at(-9),
+    status: 'accepted',
+    decidedAt: at(-7),
+    decidedOn: dateOf(-7),
+    enrolledAt: at(-5),
+  })
+  await plant(current, sought, {
+    submittedAt: at(-9),
+    status: 'declined',
+    reasonCode: 'not_eligible',
+    decidedAt: at(0),
+    decidedOn: dateOf(0),
+  })
+  // Withdrawn: no decision of the office.
+  await plant(current, sought, {
+    submittedAt: at(-9),
+    status: 'declined',
+    reasonCode: 'withdrawn',
+    decidedAt: at(-3),
+    decidedOn: dateOf(-3),
+  })
+  // Last year: two came within ten days of the opening, one later.
+  await plant(last, sought, { submittedAt: at(-374), status: 'accepted', decidedAt: at(-370), decidedOn: dateOf(-370) })
+  await plant(last, sought, { submittedAt: at(-373), status: 'declined', decidedAt: at(-370), decidedOn: dateOf(-370) })
+  await plant(last, quiet, { submittedAt: at(-355), status: 'declined', decidedAt: at(-350), decidedOn: dateOf(-350) })
+})
+afterAll(() => site.close())
+
+test('what waits is counted for who asks: an application under review waits for the person it is assigned to (R-D01)', async () => {
+  const forAdmin = (await dashboard(admin)).toDo
+  expect(forAdmin).toMatchObject({ waiting: 2, resubmitted: 1, overdue: 1, toRelease: 1, toEnrol: 2, failedMails: 0 })
+  expect(forAdmin.oldest).toEqual({ id: oldest, submittedAt: at(-10) })
+  expect((await dashboard(secretary)).toDo).toMatchObject({ waiting: 3, resubmitted: 1, overdue: 1, toRelease: 1, failedMails: null })
+})
+
+test.each(['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const)(
+  'the number of %s is that of the list it leads to (R-D01)',
+  async (view) => {
+    const listed = (caller: Caller) =>
+      recordsOf(site.context).page(authorize(caller, registrations, 'read'), checkedQuery(registrations, caller.role, { view }))
+    for (const role of ['admin', 'secretary'] as const) {
+      const caller = { ...person(role, role === 'secretary' ? secretaryId : adminId) }
+      expect((await dashboard(role === 'admin' ? admin : secretary)).toDo[view]).toBe((await listed(caller)).totalCount)
+    }
+  },
+)
+
+test('mails that were given up are counted for admins', async () => {
+  await site.database.query(
+    `insert into outbox_mail (id, kind, language, params, created_at, run_at, state) values ($1, 'accepted', 'ro', '{}', now(), now(), 'dead')`,
+    [randomUUID()],
+  )
+  expect((await dashboard(admin)).toDo.failedMails).toBe(1)
+  expect((await dashboard(secretary)).toDo.failedMails).toBeNull()
+})
+
+test('the current admission is counted apart, and compared with last year as long after its opening (R-D01)', async () => {
+  const { registrations, admission } = await dashboard(admin)
+  expect(registrations).toBe(12)
+  expect(admission).toMatchObject({
+    name: 'Admission of this year',
+    registrations: 9,
+    registrationStatus: { submitted: 1, under_review: 1, update_requested: 2, in_progress: 1, accepted: 2, declined: 2 },
+    lastYear: { name: 'Admission of last year', registrations: 2 },
+  })
+})
+
+test('submissions are counted per day from the opening to the closing, with last year beside them (R-D01)', async () => {
+  const days = (await dashboard(admin)).admission?.days ?? []
+  expect(days).toHaveLength(16)
+  expect(days.slice(0, 3)).toEqual([
+    { day: dateOf(-10), count: 2, lastYear: 1 },
+    { day: dateOf(-9), count: 5, lastYear: 1 },
+    { day: dateOf(-8), count: 2, lastYear: 0 },
+  ])
+  expect(days[10]).toEqual({ day: dateOf(0), count: 0, lastYear: 0 })
+  expect(days.at(-1)).toEqual({ day: dateOf(5), count: null, lastYear: 0 })
+})
+
+test('a submission late in the evening belongs to the day of the university’s clock', async () => {
+  const id = await plant(current, quiet, { submittedAt: `${dateOf(-8)}T23:30:00Z` })
+  const days = (await dashboard(admin)).admission?.days ?? []
+  expect(days.find((one) => one.day === dateOf(-7))?.count).toBe(1)
+  await site.database.query('update registrations set submitted_at = $2 where id = $1', [id, at(-8)])
+})
+
+test('places are told with registrations, those accepted, what is left, and the pressure, most sought first (R-D01)', async () => {
+  const places = (await dashboard(admin)).admission?.places
+  expect(places).toEqual([
+    { specializationId: sought.id, title: 'Sought', places: 3, registrations: 8, accepted: 2, left: 1, pressure: 8 / 3 },
+    { specializationId: quiet.id, title: 'Quiet', places: null, registrations: 2, accepted: 0, left: null, pressure: null },
+  ])
+})
+
+test('the time to a decision counts working days, and not what applicants withdrew (R-D01)', async () => {
+  // From Monday to Friday; the same sum by walking from day to day.
+  const workingDays = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => new Date(noon + (from + i) * day).getUTCDay()).filter(
+      (weekday) => weekday > 0 && weekday < 6,
+    ).length
+  const took = [workingDays(-10, -9), workingDays(-9, -7), workingDays(-9, 0)].sort((a, b) => a - b)
+  expect((await dashboard(admin)).timeToDecision).toEqual({ decisions: 3, median: took[1], ninetieth: took[2] })
+})
+
+test('classes with more active students than the settings allow are listed for admins, the fullest first (R-D02)', async () => {
+  const professor = await make('/api/professors/create', {
+    lastName: 'Rus',
+    firstName: 'Ana',
+    departmentProfileId: department.id,
+    email: 'rus@univ.ro',
+  })
+  const course = await make('/api/courses/create', {
+    name: 'Logică',
+    code: 'LOG',
+    specializationId: sought.id,
+    year: 1,
+    semester: 1,
+    credits: 5,
+    professorId: professor.id,
+  })
+  const group = (name: string) =>
+    make('/api/university-classes/create', {
+      name: `Logică ${name}`,
+      courseId: course.id,
+      academicYear: '2026-2027',
+      semester: 1,
+      leadProfessorId: professor.id,
+      groupName: name,
+    })
+  const full = await group('G1')
+  await group('G2')
+  for (const [n, groupName] of ['G1', 'G1', 'G1', 'G2', 'G2'].entries())
+    await make('/api/students/create', {
+      lastName: 'Pop',
+      firstName: 'Ion',
+      matriculationNumber: `LOG-00${n}`,
+      specializationId: sought.id,
+      academicYearOfEntry: '2026-2027',
+      email: `log${n}@univ.ro`,
+      groupName,
+    })
+  const answer = await admin.call<WireOverfullClass[]>('GET', '/api/settings/overfull-classes')
+  expect(answer.data).toEqual([{ id: full.id, title: 'Logică G1', students: 3 }])
+  expect((await secretary.call('GET', '/api/settings/overfull-classes')).failure.code).toBe('access.denied')
+})

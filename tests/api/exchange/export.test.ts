@@ -1,0 +1,309 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { exportFields } from '#model/exchange.ts'
+import { isEncrypted } from '#model/field.ts'
+import { fieldOf } from '#model/resource.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { headingOf } from '#server/exchange/words.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { expectedAccess } from '#tests/resources/access.expected.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, soundCnp, type University } from '#tests/support/records.ts'
+import { readWorkbook } from '#tests/support/workbook.ts'
+
+const exported = allResources.filter((resource) => Object.values(resource.access).some((access) => access.export))
+const cases = exported.flatMap((resource) => roles.map((role): [string, Role] => [resource.name, role]))
+
+describe.each(engines)('exports on $engine', ({ open }) => {
+  let api: TestApp
+  let university: University
+  const pathOf = (resource: string) => endpointsOf(resourceNamed(resource)).export.path
+  const get = (role: Role, resource: string, query = '', headers: { [name: string]: string } = {}) =>
+    api.app.inject({
+      method: 'GET',
+      url: `${pathOf(resource)}?${query}`,
+      headers: { 'x-test-caller': university[role].id, ...headers },
+    })
+  const csv = async (role: Role, resource: string, query = '') => {
+    const answer = await get(role, resource, query)
+    expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, ''])
+    return parse(answer.body, { bom: true }) as string[][]
+  }
+  const names = (rows: readonly (readonly string[])[], column = 0) => rows.slice(1).map((row) => row[column])
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await plantUniversity(api)
+    for (const role of roles) await api.call(university[role], 'GET', '/api/courses')
+    // As many exports as the tests like.
+    await api.context.database.query('delete from rate_limit')
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test.each(cases)('%s for a %s: the rows that the role reads, or none at all', async (name, role) => {
+    const resource = resourceNamed(name)
+    const answer = await get(role, name)
+    if (!resource.access[role]?.export) return expect(answer.statusCode).toBe(403)
+    const { reads, hidden } = expectedAccess[name]?.[role] ?? { reads: [], hidden: [] }
+    const columns = exportFields(resource, role)
+    for (const field of hidden) expect(columns).not.toContain(field)
+    const rows = JSON.parse((await get(role, name, `format=json&columns=${columns.join(',')}`)).body) as WireRecord[]
+    const planted = university.planted.filter((one) => one.resource === name && rows.some(({ id }) => id === one.id))
+    expect(planted.map(({ label }) => label).sort()).toEqual([...(reads ?? [])].sort())
+    expect(Object.keys(rows[0] ?? {}).filter((key) => key !== '_keys')).toEqual(['id', ...columns])
+    for (const field of hidden) {
+      const refused = await get(role, name, `columns=${field}`)
+      expect([refused.statusCode, JSON.parse(refused.body).code]).toEqual([400, 'filter.unknown'])
+    }
+  })
+
+  test('a file holds what the list shows: the same records in the same order, over all pages', async () => {
+    for (const query of [
+      '',
+      'sort=-specializationId,name',
+      'search=canary+course',
+      'filters[isActive]=true&sort=-name',
+      'filters[year]=1..2',
+    ]) {
+      const listed: string[] = []
+      for (let pageNumber = 1; ; pageNumber++) {
+        const page = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=2&pageNumber=${pageNumber}`)
+        listed.push(...page.data.list.map(({ id }) => id))
+        if (page.data.list.length < 2) break
+      }
+      const rows = JSON.parse((await get('admin', 'courses', `${query}&format=json`)).body) as WireRecord[]
+      expect([query, rows.map(({ id }) => id)]).toEqual([query, listed])
+    }
+  })
+
+  test('columns come in the order asked for, headings and words in the language asked for', async () => {
+    const columns = ['isActive', 'name', 'specializationId', 'type']
+    const read = async (query: string, headers = {}) =>
+      // A Romanian, French or German file separates by semicolons, because its numbers have commas.
+      parse((await get('admin', 'courses', `columns=${columns.join(',')}&sort=name&${query}`, headers)).body, { bom: true, delimiter: ';' })
+    const headings = (language: 'ro' | 'fr') =>
+      columns.map((name) => headingOf(resourceNamed('courses'), name, { texts: api.context.texts, language }))
+    const romanian = await read('lng=ro', { 'accept-language': 'fr' })
+    expect(romanian.slice(0, 2)).toEqual([headings('ro'), ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoriu']])
+    const french = await read('', { 'accept-language': 'fr' })
+    expect(french.slice(0, 2)).toEqual([headings('fr'), ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire']])
+  })
+
+  test('a file is an attachment with the resource and the day in its name, and no other site can start it', async () => {
+    const answer = await get('admin', 'courses', 'format=xlsx')
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="courses-${day}.xlsx"`)
+    expect(answer.headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const foreign = await get('admin', 'courses', '', { 'sec-fetch-site': 'cross-site' })
+    expect([foreign.statusCode, JSON.parse(foreign.body).code]).toEqual([403, 'origin.foreign'])
+  })
+
+  test('numbers of identity documents are left out unless asked for, and masked then', async () => {
+    const plain = await get('admin', 'registrations')
+    expect(plain.body).not.toContain('•')
+    const wanted = resourceNamed('registrations')
+    const secret = exportFields(wanted, 'admin').filter((name) => isEncrypted(fieldOf(wanted, name)))
+    expect(secret).toContain('cnp')
+    for (const format of ['csv', 'json']) {
+      const { body } = await get('admin', 'registrations', `format=${format}&columns=${secret.join(',')}`)
+      expect(body).toContain('•'.repeat(10) + soundCnp(993).slice(-3))
+      expect(body).not.toContain(soundCnp(993))
+    }
+  })
+
+  test('who exported what is noted, and each application that went out', async () => {
+    const { database } = api.context
+    await database.query('delete from access_log')
+    const rows = await csv('secretary', 'registrations', 'columns=referenceCode')
+    const looks = await database.query<{ kind: string; user_id: string; record_id: string }>(
+      'select kind, user_id, record_id from access_log',
+    )
+    expect(looks.map(({ record_id: id }) => id).sort()).toEqual(
+      university.planted
+        .filter(({ resource }) => resource === 'registrations')
+        .map(({ id }) => id)
+        .sort(),
+    )
+    expect(new Set(looks.map(({ kind, user_id: who }) => `${kind} ${who}`))).toEqual(new Set([`exported ${university.secretary.id}`]))
+    const [event] = await database.query<{ user_id: string; details: object }>(
+      `select user_id, details from security_event where kind = 'exported' order by at desc limit 1`,
+    )
+    expect(event).toEqual({
+      user_id: university.secretary.id,
+      details: { resource: 'registrations', rows: rows.length - 1, format: 'csv', columns: 'referenceCode' },
+    })
+  })
+
+  test('a cell that could be a formula is disarmed in every format but JSON, and letters of all scripts stay', async () => {
+    const texts = [
+      '=1+1',
+      "=HYPERLINK('x')",
+      '+Plus',
+      '-Minus',
+      '@At',
+      ' \u00A0=Spaces',
+      'Ștefan „Țară”; "quoted", два 北京 🎓',
+      'two\nlines',
+    ]
+    for (const [i, module] of texts.entries())
+      await api.call(university.admin, 'POST', '/api/courses/create', {
+        name: `Formula ${i}`,
+        code: `FORMULA-${i}`,
+        specializationId: university.idOf('specializations', 'own'),
+        year: 3,
+        semester: 1,
+        credits: 5,
+        module,
+      })
+    const query = 'filters[name]=formula&sort=name&columns=module'
+    const tidy = (text: string) => text.trim()
+    const written = texts.map(tidy).map((text) => (/^[=+\-@]/.test(text) ? `'${text}` : text))
+    expect(names(await csv('admin', 'courses', query))).toEqual(written)
+    const workbook = readWorkbook((await get('admin', 'courses', `${query}&format=xlsx`)).rawPayload)
+    expect(workbook.rows.slice(1).map((row) => row.A?.value)).toEqual(written)
+    const json = JSON.parse((await get('admin', 'courses', `${query}&format=json`)).body) as { module: string }[]
+    expect(json.map(({ module }) => module)).toEqual(texts.map(tidy))
+  })
+
+  test('a workbook has real numbers and dates, a heading row that stays, and wide enough columns', async () => {
+    const query = 'format=xlsx&columns=matriculationNumber,studyYear,birthDate,specializationId,phone&sort=lastName'
+    const workbook = readWorkbook((await get('admin', 'students', query)).rawPayload)
+    expect(workbook).toMatchObject({ sheetName: 'Students', isHeadingFrozen: true })
+    expect(workbook.widths).toHaveLength(5)
+    expect(Object.values(workbook.rows[0] ?? {}).map(({ value }) => value)).toEqual([
+      'Matriculation number',
+      'Year of study',
+      'Birth date',
+      'Specialization',
+      'Phone number',
+    ])
+    // 15 April 2005 is day 38457 of a spreadsheet's calendar; format 14 is a date.
+    expect(workbook.rows[1]).toEqual({
+      A: { value: 'CANARY-M-OTHER', isNumber: false, format: 49 },
+      B: { value: '1', isNumber: true, format: 0 },
+      C: { value: '38457', isNumber: true, format: 14 },
+      D: { value: 'CANARY-S-OT', isNumber: false, format: 49 },
+      E: { value: '0740 555 444', isNumber: false, format: 49 },
+    })
+  })
+
+  test('a selection goes out in its own order, to its maker alone and while it lasts', async () => {
+    const { database, clock } = api.context
+    const ids = ['own', 'inactive', 'other'].map((label) => university.idOf('courses', label as 'own'))
+    const keep = async (until: number) => {
+      const id = missingId()
+      await database.query('insert into selection (id, resource, actor_id, total, created_at, expires_at) values ($1, $2, $3, 3, $4, $5)', [
+        id,
+        'courses',
+        university.secretary.id,
+        clock.now(),
+        new Date(clock.now().getTime() + until),
+      ])
+      for (const [position, record] of ids.entries())
+        await database.query('insert into selection_row values ($1, $2, $3, 1)', [id, position, record])
+      return id
+    }
+    const selection = await keep(60_000)
+    const rows = JSON.parse((await get('secretary', 'courses', `format=json&selection=${selection}`)).body) as WireRecord[]
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+    for (const [role, resource, id] of [
+      ['admin', 'courses', selection],
+      ['secretary', 'students', selection],
+      ['secretary', 'courses', await keep(-1000)],
+      ['secretary', 'courses', missingId()],
+    ] as const) {
+      const answer = await get(role, resource, `selection=${id}`)
+      expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([404, 'selection.gone'])
+    }
+  })
+
+  test.each([
+    ['format=pdf', 'input.invalid'],
+    ['columns=name,name', 'input.invalid'],
+    ['columns=nothing', 'filter.unknown'],
+    ['columns=classes', 'filter.unknown'],
+    ['selection=1', 'input.invalid'],
+    ['filters[nothing]=1', 'filter.unknown'],
+    ['sort=description', 'filter.unknown'],
+    [`selection=${missingId()}&search=x`, 'filter.unknown'],
+  ])('%s is refused', async (query, code) => {
+    const answer = await get('admin', 'courses', query)
+    expect([answer.statusCode, JSON.parse(answer.body).code]).toEqual([400, code])
+  })
+
+  test('asking for the headers alone makes no file', async () => {
+    const count = async () => (await api.context.database.query(`select 1 from security_event where kind = 'exported'`)).length
+    const before = await count()
+    const answer = await api.app.inject({ method: 'HEAD', url: pathOf('courses'), headers: { 'x-test-caller': university.admin.id } })
+    expect([answer.statusCode, await count()]).toEqual([200, before])
+  })
+
+  describe('of twelve thousand records', () => {
+    const many = 12_000
+    beforeAll(async () => {
+      const specialization = university.idOf('specializations', 'own')
+      await api.context.database.query(
+        `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, search_text)
+         select gen_random_uuid(), 'Masă ' || lpad(i::text, 5, '0'), 'masa{ ' || lpad(i::text, 5, '0'), 'MANY-' || i, 'many-' || i, $1, 4, 1 + i % 2, 1 + i % 30, 'masa'
+         from generate_series(1, ${many}) i`,
+        [specialization],
+      )
+      recordsOf(api.context).forgetTotals('courses')
+      await api.context.database.query('delete from rate_limit')
+    }, 60_000)
+
+    test.each(['csv', 'json', 'xlsx'])('all of them stand in the %s file, once and in order', async (format) => {
+      const answer = await get('admin', 'courses', `filters[year]=4&sort=-name&columns=name,credits&format=${format}`)
+      const expected = Array.from({ length: many }, (_, i) => `Masă ${String(many - i).padStart(5, '0')}`)
+      const found =
+        format === 'csv'
+          ? names(parse(answer.body, { bom: true }) as string[][])
+          : format === 'json'
+            ? (JSON.parse(answer.body) as { name: string }[]).map(({ name }) => name)
+            : readWorkbook(answer.rawPayload)
+                .rows.slice(1)
+                .map((row) => row.A?.value)
+      expect(found).toEqual(expected)
+    })
+
+    test('who goes away ends the work, and holds up nobody meanwhile', async () => {
+      const { database } = api.context
+      await database.query(`update courses set description = repeat('long ', 790) where year = 4`)
+      const address = await api.app.listen({ port: 0, host: '127.0.0.1' })
+      const { query } = database
+      let chunks = 0
+      Object.assign(database, {
+        query: (text: string, values?: readonly unknown[]) => {
+          if (/WITH ORDINALITY/.test(text)) chunks++
+          return query(text, values)
+        },
+      })
+      const others = async () => {
+        for (let i = 0; i < 10; i++)
+          expect((await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?filters[year]=4&search=${i}`)).status).toBe(200)
+      }
+      try {
+        const leaving = new AbortController()
+        const answer = await fetch(`${address}${pathOf('courses')}?filters[year]=4&columns=name,description`, {
+          headers: { 'x-test-caller': university.admin.id },
+          signal: leaving.signal,
+        })
+        const reader = answer.body?.getReader()
+        await reader?.read()
+        await others()
+        leaving.abort()
+        await expect(reader?.read()).rejects.toThrow()
+        await others()
+        expect(chunks).toBeGreaterThan(0)
+        expect(chunks).toBeLessThan(many / (database.engine === 'embedded' ? 500 : 2000))
+      } finally {
+        Object.assign(database, { query })
+      }
+    })
+  })
+})

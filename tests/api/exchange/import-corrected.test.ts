@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PasteBlock, WireJob } from '#model/jobs.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+
+describe.each(engines)('many rows on $engine', ({ open }) => {
+  let office: ImportOffice
+  let records: readonly WireRecord[]
+  const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Group']
+  const row = (n: number, group: string) => ['Pop', 'Ana', `N-${n}`, 'INF-RO', '2026-2027', `n${n}@univ.ro`, group]
+
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+    const department = await office.create('department-profiles', { name: 'Informatics' })
+    const values = { name: 'Informatics', code: 'INF-RO', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    await office.create('specializations', values)
+  }, 60_000)
+  afterAll(() => office.close())
+
+  test('good rows come in, bad ones come back with reasons, and the corrected file brings in exactly those', async () => {
+    const count = 1000
+    const isBad = (n: number) => n % 33 === 0
+    const rows = Array.from({ length: count }, (_, n) => (isBad(n) ? row(n, 'G1').with(5, 'no address') : row(n, 'G1')))
+    const bad = rows.filter((_, n) => isBad(n)).length
+    const job = await office.imported('students', csvOf([headings, ...rows]))
+    expect([job.counts, job.created]).toEqual([{ done: count - bad, invalid: bad }, count - bad])
+    const file = await office.call(office.admin, 'GET', `/api/jobs/${job.id}/items/export?outcome=invalid&format=csv&lng=ro`)
+    const lines = file.text
+      .replace(/^\ufeff/, '')
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength(bad + 1)
+    expect(lines[0]).toBe(`${headings.join(';')};Motiv`)
+    expect(lines[1]).toMatch(/^Pop;Ana;N-0;INF-RO;2026-2027;no address;G1;.+/)
+    const corrected = file.text.replace(/;N-(\d+);(.*?);no address;/g, ';N-$1;$2;n$1@univ.ro;')
+    const again = await office.checked('students', corrected)
+    expect([again.total, again.counts, again.created]).toEqual([bad, { ready: bad }, bad])
+    await office.start(again)
+    await office.run()
+    expect((await office.list('students')).totalCount).toBe(count)
+    const whole = rows.map((cells, n) => (isBad(n) ? cells.with(5, `n${n}@univ.ro`) : cells))
+    expect((await office.checked('students', csvOf([headings, ...whole]))).counts).toEqual({ same: count })
+  }, 120_000)
+
+  describe('a block of cells', () => {
+    const paste = (block: PasteBlock, caller = office.admin) => office.call<WireJob>(caller, 'POST', '/api/students/paste', block)
+    beforeAll(async () => {
+      await office.imported('students', csvOf([headings, row(9001, 'G1'), row(9002, 'G2')]))
+      records = (await office.list('students', 'search=N-900')).list
+    }, 60_000)
+    const cellsFor = (...cells: (readonly string[])[]): PasteBlock['rows'] =>
+      cells.map((one, i) => ({ id: records[i]?.id ?? '', cells: one }))
+
+    test('goes into the records it is meant for, each cell checked, and can be taken back', async () => {
+      const { status, data } = await paste({ fields: ['groupName', 'studyYear'], rows: cellsFor(['G7', '2'], ['G8', 'seven']) })
+      expect([status, data.kind, data.state]).toEqual([202, 'paste', 'checking'])
+      await office.run()
+      const job = await office.job(data.id)
+      expect(job).toMatchObject({ state: 'ready', counts: { ready: 1, invalid: 1 } })
+      expect((await office.items(job.id)).map(({ issues, cells }) => [issues, cells])).toEqual([
+        [{}, ['G7', '2']],
+        [{ studyYear: [{ code: 'type.wrong' }] }, ['G8', 'seven']],
+      ])
+      await office.start(job)
+      await office.run()
+      const now = async () => (await office.list('students', 'search=N-900')).list.map(({ groupName, studyYear }) => [groupName, studyYear])
+      expect(await now()).toContainEqual(['G7', 2])
+      await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      await office.run()
+      expect(await now()).not.toContainEqual(['G7', 2])
+    })
+
+    test('is refused for fields and rows that are none', async () => {
+      expect((await paste({ fields: ['colour'], rows: cellsFor(['x']) })).failure.fields).toEqual({ fields: [{ code: 'field.unknown' }] })
+      expect((await paste({ fields: ['groupName', 'groupName'], rows: cellsFor(['x']) })).failure.fields).toEqual({
+        fields: [{ code: 'set.repeated' }],
+      })
+      expect((await paste({ fields: ['groupName'], rows: cellsFor(['x', 'y']) })).failure.fields).toEqual({
+        rows: [{ code: 'type.wrong' }],
+      })
+      const [one] = cellsFor(['x'])
+      expect((await paste({ fields: ['groupName'], rows: one ? [one, one] : [] })).failure.fields).toEqual({
+        rows: [{ code: 'set.repeated' }],
+      })
+    })
+
+    test('of a thousand rows passes, and fields that a role may not write are refused in their rows', async () => {
+      const ids = (await Promise.all([1, 2, 3].map((page) => office.list('students', `pageNumber=${page}`)))).flatMap(({ list }) => list)
+      const rows = ids.map(({ id }) => ({ id, cells: ['G1', '1', 'Pop', 'Ana', '', '', '', '', '', ''] }))
+      const fields = [
+        'groupName',
+        'studyYear',
+        'lastName',
+        'firstName',
+        'address',
+        'city',
+        'phone',
+        'personalEmail',
+        'emergencyContact',
+        'cnp',
+      ]
+      expect((await paste({ fields, rows })).status).toBe(202)
+      const { data } = await paste({ fields: ['lastName'], rows: cellsFor(['Popa']) }, office.secretary)
+      await office.run()
+      expect((await office.items(data.id, '', office.secretary))[0]?.issues).toEqual({ lastName: [{ code: 'field.notWritable' }] })
+    })
+  })
+})

@@ -1,0 +1,97 @@
+/** What holds for the files of every resource: what is exported comes back as it was, and templates are files that can be sent. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isGranted } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { exportFields } from '#model/exchange.ts'
+import { type Language, languages, maxImportColumns } from '#model/vocabulary.ts'
+import { allResources } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import { mayCreate } from '#server/exchange/import-fields.ts'
+import { readRows } from '#server/exchange/read-rows.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { plantUniversity, type University } from '#tests/support/records.ts'
+
+const importable = allResources.filter((resource) => resource.import && isGranted(resource, 'admin', 'import'))
+const pairs = importable.flatMap((resource) =>
+  (['admin', 'secretary'] as const)
+    .filter((role) => isGranted(resource, role, 'import') && isGranted(resource, role, 'export'))
+    .map((role) => ({ name: resource.name, role, resource })),
+)
+
+describe.each(engines)('files of every resource on $engine', ({ open }) => {
+  let office: ImportOffice
+  let university: University
+
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+    university = await plantUniversity(office)
+  }, 120_000)
+  afterAll(() => office.close())
+
+  const download = async (caller: Caller, path: string) => {
+    // Once, so that the caller of the header is known.
+    await office.call(caller, 'GET', '/api/jobs')
+    const answer = await office.app.inject({ method: 'GET', url: path, headers: { 'x-test-caller': caller.id } })
+    expect([path, answer.statusCode]).toEqual([path, 200])
+    return answer.rawPayload
+  }
+  const asTyped = (caller: Caller, language: Language) => ({ ...caller, language })
+
+  test.each(pairs)('$name that $role exports and imports unchanged stay as they are', async ({ role, resource }) => {
+    const caller = university[role]
+    const all = exportFields(resource, role)
+    const key = resource.import?.key ?? []
+    // A file has at most fifty columns, a registration more fields.
+    const halves = all.length > maxImportColumns ? [all.slice(0, 30), all.slice(30)] : [all]
+    const files = halves.flatMap((half) =>
+      (['ro', 'en', 'de'] as const).map((language, i) => ({ half, language, format: i === 2 ? 'xlsx' : 'csv' })),
+    )
+    for (const { half, language, format } of files) {
+      const columns = [...new Set([...key, ...half])].join(',')
+      const file = await download(caller, `${endpointsOf(resource).export.path}?format=${format}&lng=${language}&columns=${columns}`)
+      const job = await office.checked(resource.path, file, { caller: asTyped(caller, language), name: `rows.${format}` })
+      expect(job.total).toBeGreaterThan(0)
+      const wrong = (await office.items(job.id, 'outcome=ready,invalid,denied,state', caller)).map(({ issues, changes }) => ({
+        issues,
+        changes,
+      }))
+      expect([format, language, wrong, job.counts]).toEqual([format, language, [], { same: job.total }])
+    }
+  })
+
+  test.each(importable.map((resource) => ({ name: resource.name, resource })))(
+    'the template of $name is a file whose example could be imported, in every language',
+    async ({ resource }) => {
+      const path = endpointsOf(resource).importTemplate.path
+      for (const language of languages) {
+        const caller = asTyped(university.admin, language)
+        const csv = await download(caller, `${path}?lng=${language}`)
+        const { data } = await office.send(resource.path, csv, { caller })
+        expect(data.columns.every((_, i) => data.mapping[i])).toBe(true)
+        const named = new Set(data.mapping)
+        expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
+        if (!mayCreate(resource, 'admin')) continue
+        const job = await office.checked(resource.path, csv, { caller })
+        expect([(await office.items(job.id)).map(({ issues }) => issues), job.counts]).toEqual([[{}], { ready: 1 }])
+      }
+      const book = readRows(await download(university.admin, `${path}?format=xlsx&lng=ro`), {})
+      const csv = readRows(await download(university.admin, `${path}?lng=ro`), {})
+      expect(book.headings).toEqual(csv.headings)
+    },
+  )
+
+  test('a workbook’s second sheet has the words of the choices under their headings', async () => {
+    const file = await download(university.admin, '/api/courses/imports/template?format=xlsx&lng=ro')
+    const notes = readRows(file, { sheet: 'Valori permise' })
+    expect(notes.headings).toEqual(['Tip', 'Formă de evaluare'])
+    expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatoriu', 'Examen'])
+  })
+
+  test('a template has what the role may write, and the key', async () => {
+    const { headings } = readRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
+    expect(headings).toContain('Matriculation number')
+    expect(headings).toContain('Group')
+    expect(headings).not.toContain('Funding')
+  })
+})

@@ -1,0 +1,129 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+import { readWorkbook } from '#tests/support/workbook.ts'
+import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+
+describe.each(engines)('the rows of a job as a file on $engine', ({ open }) => {
+  describe('of a change of many records', () => {
+    let shop: Workshop
+    let job: string
+    const file = (query = '', caller = shop.ana) =>
+      shop.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
+
+    beforeAll(async () => {
+      shop = await openWorkshop(open)
+      const ids = await shop.plant('Catedra', 3)
+      job = await shop.describe(ids, '=new words')
+      await shop.run()
+      await shop.edit(ids[1] ?? '', { phone: '0264123456' })
+      await shop.post(job, 'start', { expected: 3 })
+      await shop.run()
+    }, 60_000)
+    afterAll(() => shop.close())
+
+    test('each row has its record, its key, what became of it and why, and what changed', async () => {
+      const answer = await file()
+      expect(answer.headers['content-disposition']).toBe('attachment; filename="departments-edit-2026-10-05.csv"')
+      expect(parse(answer.body, { bom: true })).toEqual([
+        ['Record', 'Key', 'Outcome', 'Reason', 'Description, before', 'Description, after'],
+        ['Catedra 1', 'Catedra 1', 'done', '', '', "'=new words"],
+        ['Catedra 2', 'Catedra 2', 'changed by somebody meanwhile', 'Somebody has changed it since it was checked.', '', "'=new words"],
+        ['Catedra 3', 'Catedra 3', 'done', '', '', "'=new words"],
+      ])
+    })
+
+    test('only rows of the outcomes asked for, in the language asked for, in each format', async () => {
+      const romanian = parse((await file('outcome=stale&lng=ro')).body, { bom: true, delimiter: ';' }) as string[][]
+      expect(romanian.map((row) => row[2])).toEqual(['Rezultat', 'modificat între timp de altcineva'])
+      const workbook = readWorkbook((await file('outcome=done&format=xlsx')).rawPayload)
+      expect(workbook.rows.map((row) => row.A?.value)).toEqual(['Record', 'Catedra 1', 'Catedra 3'])
+      const json = JSON.parse((await file('outcome=done&format=json')).body) as { title: string; changes: object[] }[]
+      expect(json.map(({ title, changes }) => [title, changes])).toEqual([
+        ['Catedra 1', [{ field: 'description', before: null, after: '=new words' }]],
+        ['Catedra 3', [{ field: 'description', before: null, after: '=new words' }]],
+      ])
+    })
+
+    test('it is for who made the job and for admins, and noted', async () => {
+      for (const caller of [shop.ben, shop.admin]) await shop.call(caller, 'GET', '/api/jobs')
+      expect((await file('', shop.ben)).statusCode).toBe(404)
+      expect((await file('', shop.admin)).statusCode).toBe(200)
+      const [event] = await shop.context.database.query<{ details: object }>(
+        `select details from security_event where kind = 'exported' and user_id = $1 limit 1`,
+        [shop.admin.id],
+      )
+      expect(event?.details).toEqual({ resource: 'departments', rows: 3, format: 'csv', job, outcomes: '' })
+    })
+
+    test.each(['outcome=none', 'format=pdf', 'other=1'])('%s is refused', async (query) => {
+      expect((await file(query)).statusCode).toBe(400)
+    })
+  })
+
+  describe('of an import', () => {
+    let office: ImportOffice
+    const rows = [
+      ['Name', 'Budget', 'Notes', 'E-mail'],
+      ['Fizică', '1.234,50', '=1+1', 'fizica@univ.ro'],
+      ['Chimie', 'much', "'=kept", 'chimie@univ.ro'],
+      ['', '10', 'no name', 'nobody'],
+    ]
+    const file = (job: string, query: string, caller = office.admin) =>
+      office.app.inject({ method: 'GET', url: `/api/jobs/${job}/items/export?${query}`, headers: { 'x-test-caller': caller.id } })
+    const refused = 'outcome=invalid,denied,state,stale'
+
+    beforeAll(async () => {
+      office = await openImportOffice(open)
+    }, 60_000)
+    afterAll(() => office.close())
+
+    test('rows that were refused come back as they were, with the reason beside them; put right, they are taken', async () => {
+      const job = await office.imported('department-profiles', csvOf(rows))
+      expect(job.counts).toEqual({ done: 1, invalid: 2 })
+      const found = parse((await file(job.id, refused)).body, { bom: true }) as string[][]
+      expect(found.map((row) => row.slice(0, 4))).toEqual([rows[0], ...rows.slice(2)])
+      expect(found.map((row) => row[4])).toEqual([
+        'Reason',
+        expect.stringContaining('Budget: '),
+        expect.stringMatching(/^Name: .+ Email: /),
+      ])
+      const corrected = csvOf([found[0] ?? [], [...(found[1] ?? []).map((cell) => (cell === 'much' ? '99' : cell))]])
+      const again = await office.imported('department-profiles', corrected)
+      expect(again.counts).toEqual({ done: 1 })
+      expect((await office.list('department-profiles', 'search=chimie')).list[0]).toMatchObject({ name: 'Chimie', budget: 99 })
+    })
+
+    test('a file that was refused twice has one column of reasons, and workbooks keep their numbers', async () => {
+      const job = await office.checked(
+        'department-profiles',
+        csvOf([
+          ['Name', 'Budget', 'Reason'],
+          ['Drept', 'much', 'an old reason'],
+        ]),
+      )
+      const workbook = readWorkbook((await file(job.id, `${refused}&format=xlsx`)).rawPayload)
+      expect(workbook.rows.map((row) => Object.values(row).map(({ value }) => value))).toEqual([
+        ['Name', 'Budget', 'Reason'],
+        ['Drept', 'much', expect.stringContaining('Budget: ')],
+      ])
+    })
+
+    test('who did not send the file reads what became of the rows and not what stood in it', async () => {
+      const job = await office.imported(
+        'department-profiles',
+        csvOf([
+          ['Name', 'Notes'],
+          ['Istorie', 'secret words'],
+        ]),
+        {
+          caller: office.secretary,
+        },
+      )
+      const answer = await file(job.id, '')
+      expect(answer.body).toContain('Istorie')
+      expect(answer.body).not.toContain('secret words')
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { resourceNamed } from '#resources/index.ts'
+import { referenceIds, referenceKeys } from '#server/exchange/reference-keys.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+
+describe.each(engines)('records named in files, on $engine', ({ open }) => {
+  let api: TestApp
+  let university: University
+  const permit = (role: 'admin' | 'secretary' | 'professor' | 'student', resource: string) =>
+    authorize(university[role], resourceNamed(resource), 'read')
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await plantUniversity(api)
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test('a key holds the keys of what it refers to, and is found again', async () => {
+    const classes = resourceNamed('university-classes')
+    const id = university.idOf('university-classes', 'own')
+    const held = permit('admin', 'university-classes')
+    const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / G1'
+    expect(await referenceKeys(api.context.database, held, classes, [id, id, missingId()])).toEqual(new Map([[id, key]]))
+    expect(await referenceIds(api.context.database, held, classes, [key, 'CANARY-S-OW / nothing'])).toEqual(new Map([[key, id]]))
+  })
+
+  test('every record of every resource with a key is found by it', async () => {
+    for (const { resource: name, id } of university.planted) {
+      const resource = resourceNamed(name)
+      if (!resource.import) continue
+      const held = permit('admin', name)
+      const key = (await referenceKeys(api.context.database, held, resource, [id])).get(id) ?? ''
+      expect([name, key === '']).toEqual([name, false])
+      expect([name, await referenceIds(api.context.database, held, resource, [key])]).toEqual([name, new Map([[key, id]])])
+    }
+  })
+
+  test('case and diacritics may differ, and a text that fits several records names none', async () => {
+    const admin = university.admin
+    for (const name of ['Știința școlii', 'Stiinta scolii'])
+      await api.call(admin, 'POST', '/api/department-profiles/create', { name, budget: 1 })
+    const departments = resourceNamed('departments')
+    const held = permit('admin', 'departments')
+    const ids = await referenceIds(api.context.database, held, departments, [
+      'canary department OWN',
+      'știința ȘCOLII',
+      'Stiinta scolii',
+      'Știinta școlii',
+    ])
+    expect(ids.get('canary department OWN')).toBe(university.idOf('departments', 'own'))
+    expect(ids.get('știința ȘCOLII')).not.toBe(ids.get('Stiinta scolii'))
+    expect(ids.get('Știinta școlii')).toBe('several')
+  })
+
+  test('who may not read a record, or a field of its key, neither learns its key nor finds it', async () => {
+    const courses = resourceNamed('courses')
+    const inactive = university.idOf('courses', 'inactive')
+    const key = 'CANARY-S-OT / CANARY-INACTIVE'
+    const held = permit('student', 'courses')
+    expect(await referenceKeys(api.context.database, held, courses, [inactive])).toEqual(new Map())
+    expect(await referenceIds(api.context.database, held, courses, [key])).toEqual(new Map())
+    expect((await referenceIds(api.context.database, permit('admin', 'courses'), courses, [key])).get(key)).toBe(inactive)
+    // A student reads professors, and not their addresses, which are their keys.
+    const professor = university.idOf('professors', 'own')
+    expect(await referenceKeys(api.context.database, held, resourceNamed('professors'), [professor])).toEqual(new Map())
+    // A secretary reads no account but the own one.
+    const accounts = resourceNamed('users')
+    const others = await referenceKeys(api.context.database, permit('secretary', 'courses'), accounts, [
+      university.idOf('users', 'admin'),
+      university.idOf('users', 'secretary'),
+    ])
+    expect([...others.keys()]).toEqual([university.idOf('users', 'secretary')])
+  })
+
+  test('a part that holds the separator itself is found', async () => {
+    const { database } = api.context
+    const course = university.idOf('courses', 'own')
+    const created = await api.call<{ id: string }>(university.admin, 'POST', '/api/university-classes/create', {
+      name: 'Odd group',
+      courseId: course,
+      academicYear: '2026-2027',
+      semester: 1,
+      groupName: 'A / B / C',
+      leadProfessorId: university.idOf('professors', 'own'),
+    })
+    const held = permit('admin', 'university-classes')
+    const classes = resourceNamed('university-classes')
+    const key = 'CANARY-S-OW / CANARY-OWN / 2026-2027 / A / B / C'
+    expect(await referenceIds(database, held, classes, [key])).toEqual(new Map([[key, created.data.id]]))
+  })
+})

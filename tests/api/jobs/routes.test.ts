@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJobPage, WireSelection } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { sealCells } from '#server/jobs/items.ts'
+import { jobKinds } from '#server/jobs/kind-table.ts'
+import { makeJob } from '#server/jobs/make-job.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId } from '#tests/support/records.ts'
+import { openWorkshop, rowsFor, type Workshop } from '#tests/support/workshop.ts'
+
+describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
+  let shop: Workshop
+  let ids: string[]
+  beforeAll(async () => {
+    shop = await openWorkshop(open)
+    ids = await shop.plant('Department', 4)
+  })
+  afterAll(() => shop.close())
+  const list = async (query = '', caller = shop.ana) => (await shop.call<WireJobPage>(caller, 'GET', `/api/jobs${query}`)).data
+
+  test('people see their own jobs, admins those of all, newest first', async () => {
+    const first = await shop.describe(ids, 'first')
+    shop.wait(1000)
+    const second = await shop.describe(ids, 'second')
+    shop.wait(1000)
+    const bens = await shop.describe(ids, 'of Ben', { caller: shop.ben })
+    expect((await list()).list.map(({ id }) => id)).toEqual([second, first])
+    expect(await list('?pageSize=1&pageNumber=2')).toMatchObject({ totalCount: 2, page: 2, pageSize: 1, list: [{ id: first }] })
+    expect((await list('', shop.admin)).list.map(({ id, actor }) => [id, actor.name])).toEqual([
+      [bens, 'Ben Rus'],
+      [second, 'Ana Pop'],
+      [first, 'Ana Pop'],
+    ])
+    expect((await list('?own=true', shop.admin)).list).toEqual([])
+    expect((await list('', person('student'))).list).toEqual([])
+    await shop.run()
+    await shop.post(first, 'cancel')
+    expect((await list('?state=ready,running')).list.map(({ id }) => id)).toEqual([second])
+    expect((await list('?kind=import')).list).toEqual([])
+    for (const query of ['?state=unknown', '?kind=x', '?own=false', '?pageSize=0', '?actor=x'])
+      expect([query, (await shop.call(shop.ana, 'GET', `/api/jobs${query}`)).status]).toEqual([query, 400])
+  })
+
+  test('somebody else’s job is missing for everybody but admins, whatever is asked of it', async () => {
+    const id = await shop.describe(ids, 'private')
+    for (const one of [id, missingId(), 'nonsense'])
+      for (const [method, path, body] of [
+        ['GET', ''],
+        ['GET', '/items'],
+        ['POST', '/start', { expected: 4 }],
+        ['POST', '/pause', {}],
+        ['POST', '/resume', {}],
+        ['POST', '/cancel', {}],
+        ['POST', '/undo', {}],
+        ['POST', '/selection', { outcomes: ['done'] }],
+      ] as const)
+        expect([path, (await shop.call(shop.ben, method, `/api/jobs/${one}${path}`, body)).failure.code]).toEqual([path, 'job.missing'])
+    expect((await shop.job(id, shop.admin)).actor).toEqual({ id: shop.ana.id, name: 'Ana Pop' })
+  })
+
+  test('a running job is held, goes on, and is stopped; what was done stays done', async () => {
+    const many = await shop.plant('Held', 6)
+    const id = await shop.describe(many, 'held')
+    await shop.run()
+    expect((await shop.post(id, 'pause')).failure.code).toBe('job.state')
+    expect((await shop.post(id, 'start', { expected: 6 })).data.can).toEqual(['pause', 'cancel'])
+    expect((await shop.post(id, 'pause')).data).toMatchObject({ state: 'paused', can: ['resume', 'cancel'] })
+    expect((await shop.post(id, 'pause')).status).toBe(200)
+    await shop.run()
+    expect((await shop.department(many[0] ?? '')).version).toBe(1)
+    expect((await shop.post(id, 'resume', {}, shop.admin)).data.state).toBe('running')
+    await shop.chunk(id, 4)
+    expect(await shop.job(id)).toMatchObject({ state: 'running', done: 4, counts: { done: 4, ready: 2 } })
+    const stopped = (await shop.post(id, 'cancel')).data
+    expect(stopped).toMatchObject({ state: 'cancelled', done: 4, counts: { done: 4, skipped: 2 }, finishedAt: shop.now().toISOString() })
+    expect((await shop.post(id, 'cancel')).status).toBe(200)
+    expect((await shop.post(id, 'resume')).failure.code).toBe('job.state')
+    expect((await shop.items(id, '&outcome=skipped')).list.map(({ position }) => position)).toEqual([5, 6])
+  })
+
+  test('a long job that is stopped has its rest passed over in steps', async () => {
+    const { database } = shop.context
+    const { id } = await makeJob(shop.context, {
+      kind: 'edit',
+      resource: resourceNamed('departments'),
+      caller: shop.ana,
+      input: {},
+      async fill(queries, jobId) {
+        await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 2500) as n', [jobId])
+        return 2500
+      },
+    })
+    expect((await shop.post(id, 'cancel')).data).toMatchObject({
+      state: 'cancelled',
+      counts: { pending: 1500, skipped: 1000 },
+      finishedAt: null,
+    })
+    await shop.run()
+    expect(await shop.job(id)).toMatchObject({ state: 'cancelled', counts: { skipped: 2500 }, finishedAt: shop.now().toISOString() })
+    const [left] = await database.query(`select 1 from job_item where job_id = $1 and outcome <> 'skipped'`, [id])
+    expect(left).toBeUndefined()
+  })
+
+  test('rows are paged, filtered by what became of them, and show only what the person reads', async () => {
+    const id = await shop.describe(ids, 'rows')
+    await shop.run()
+    await shop.context.database.query(
+      `update job_item set outcome = case when position = 2 then 'invalid' else 'ready' end, title = 'T',
+         changes = '{"description": [null, "x"], "headOfDepartmentId": [null, null]}', issues = '{"budget": [{"code": "required"}], "_": [{"code": "x"}]}'
+       where job_id = $1`,
+      [id],
+    )
+    const { list: rows, totalCount } = await shop.items(id, '&outcome=invalid')
+    expect([totalCount, rows]).toEqual([
+      1,
+      [
+        {
+          position: 2,
+          recordId: ids[1],
+          title: 'T',
+          outcome: 'invalid',
+          isNew: false,
+          changes: [
+            { field: 'description', before: null, after: 'x' },
+            { field: 'headOfDepartmentId', before: null, after: null },
+          ],
+          issues: { budget: [{ code: 'required' }], _: [{ code: 'x' }] },
+          cells: null,
+        },
+      ],
+    ])
+    expect((await shop.items(id, '&outcome=ready,invalid')).totalCount).toBe(4)
+    expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
+    // A role that lost the field since sees neither its values nor what is wrong with it.
+    await shop.context.database.query(`update job set actor_id = $2 where id = $1`, [id, shop.ben.id])
+    const professor = person('professor', shop.ben.id)
+    const seen = (await shop.items(id, '&outcome=invalid', professor)).list[0]
+    expect(seen?.issues).toEqual({ _: [{ code: 'x' }] })
+  })
+
+  test('what stood in the rows of a file is read by whose file it was, and lies encrypted', async () => {
+    const { context } = shop
+    const { id } = await makeJob(context, {
+      kind: 'import',
+      resource: resourceNamed('departments'),
+      caller: shop.ana,
+      input: { fileName: 'departments.csv' },
+      state: 'mapping',
+      async fill(queries, jobId) {
+        const input = sealCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
+        await queries.query('insert into job_item (job_id, position, input) values ($1, 1, $2)', [jobId, input])
+        return 1
+      },
+    })
+    expect(await shop.job(id)).toMatchObject({ kind: 'import', state: 'mapping', fileName: 'departments.csv', can: ['cancel'] })
+    expect((await shop.items(id)).list[0]?.cells).toEqual(['Litere', '5040415123456'])
+    expect((await shop.items(id, '', shop.admin)).list[0]?.cells).toBeNull()
+    const [stored] = await context.database.query<{ input: string }>('select input from job_item where job_id = $1', [id])
+    expect(stored?.input).toMatch(/^v1\./)
+  })
+
+  test('rows of some outcomes become a selection of their records as they are now', async () => {
+    const id = await shop.describe(ids, 'selected')
+    await shop.run()
+    await shop.edit(ids[2] ?? '', { office: 'C 3' })
+    await shop.post(id, 'start', { expected: 4 })
+    await shop.run()
+    const answer = await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['stale', 'denied'] })
+    expect([answer.status, answer.data]).toEqual([
+      201,
+      { id: answer.data.id, resource: 'departments', total: 1, expiresAt: new Date(shop.now().getTime() + 3_600_000).toISOString() },
+    ])
+    const rows = await shop.context.database.query('select position, record_id, version from selection_row where selection_id = $1', [
+      answer.data.id,
+    ])
+    expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.department(ids[2] ?? '')).version }])
+    expect((await shop.post(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
+    expect((await shop.post(id, 'selection', { outcomes: [] })).status).toBe(400)
+  })
+
+  test('an equal call answers the same job; another one with its key is refused, and others’ keys are not looked at', async () => {
+    const parts = { idempotencyKey: 'drawn-at-random-1' }
+    const make = (text: string, caller = shop.ana) =>
+      makeJob(shop.context, {
+        kind: 'edit',
+        resource: resourceNamed('departments'),
+        caller,
+        input: { text },
+        fill: rowsFor(ids),
+        ...parts,
+      })
+    const [first, second] = await Promise.all([make('once'), make('once')])
+    expect(first.id).toBe(second.id)
+    expect([first.isNew, second.isNew].sort()).toEqual([false, true])
+    expect((await shop.job(first.id)).total).toBe(4)
+    await expect(make('another')).rejects.toMatchObject({ code: 'request.differs' })
+    expect((await make('once', shop.ben)).id).not.toBe(first.id)
+  })
+
+  test('the table of kinds names kinds that there are', () => {
+    for (const [kind, work] of Object.entries(jobKinds)) expect([kind, typeof work?.rows]).toEqual([kind, 'function'])
+  })
+})

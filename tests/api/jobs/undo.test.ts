@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJob, WireJobItems, WireSelection } from '#model/jobs.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import { jobKinds } from '#server/jobs/kind-table.ts'
+import type { JobKindWork } from '#server/jobs/kinds.ts'
+import { makeJob } from '#server/jobs/make-job.ts'
+import { runJobs } from '#server/jobs/runner.ts'
+import { authorize } from '#server/policy/permit.ts'
+import type { TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { minute, type Office, openOffice, reasons } from '#tests/support/office.ts'
+import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+
+const day = 24 * 3_600_000
+const changedSince = [{ code: 'undo.changedSince' }]
+
+/** A bulk call on picked records that starts by itself, done; answers the job. */
+async function bulk(api: TestApp, caller: Caller, call: { path: string; ids: readonly string[]; body: object }): Promise<WireJob> {
+  const selection = await api.call<WireSelection>(caller, 'POST', `/api/${call.path}/selections`, { ids: call.ids })
+  const made = await api.call<WireJob>(caller, 'POST', `/api/${call.path}/bulk`, {
+    selection: selection.data.id,
+    ...call.body,
+    start: true,
+  })
+  await runJobs(api.context)
+  return (await api.call<WireJob>(caller, 'GET', `/api/jobs/${made.data.id}`)).data
+}
+
+/** Takes a job back and answers the job that did it, and what became of its rows. */
+async function undo(api: TestApp, caller: Caller, id: string): Promise<{ job: WireJob; items: WireJobItems['list'] }> {
+  const asked = await api.call<WireJob>(caller, 'POST', `/api/jobs/${id}/undo`, { start: true })
+  expect([asked.status, asked.data.kind, asked.data.undoes]).toEqual([202, 'undo', id])
+  await runJobs(api.context)
+  const job = (await api.call<WireJob>(caller, 'GET', `/api/jobs/${asked.data.id}`)).data
+  const items = (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${asked.data.id}/items?pageSize=100`)).data.list
+  return { job, items }
+}
+
+describe.each(engines)('taking a job back on $engine', ({ open }) => {
+  let shop: Workshop
+  beforeAll(async () => {
+    shop = await openWorkshop(open)
+  })
+  afterAll(() => shop.close())
+  const path = 'department-profiles'
+  const edit = (ids: readonly string[], values: Record<string, unknown>) =>
+    bulk(shop, shop.ana, { path, ids, body: { edit: Object.entries(values).map(([field, value]) => ({ field, operator: 'set', value })) } })
+
+  test('is previewed and started as any other, and restores every record with a history entry of its own', async () => {
+    const ids = await shop.plant('Back', 3)
+    await shop.edit(ids[0] ?? '', { office: 'A 1' })
+    const job = await edit(ids, { office: 'Z 9', description: 'new' })
+    expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, can: ['undo'], undoneBy: null })
+    expect(job.undoUntil).toBe(new Date(shop.now().getTime() + 30 * day).toISOString())
+    const asked = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
+    await runJobs(shop.context)
+    expect(await shop.job(asked.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, can: ['start', 'cancel'] })
+    expect((await shop.items(asked.id)).list[0]?.changes).toEqual([
+      { field: 'description', before: 'new', after: null },
+      { field: 'office', before: 'Z 9', after: 'A 1' },
+    ])
+    expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
+    expect((await shop.post(asked.id, 'start', { expected: 3 })).status).toBe(200)
+    await runJobs(shop.context)
+    expect(await shop.job(asked.id)).toMatchObject({ state: 'done', counts: { done: 3 }, can: [], undoUntil: null })
+    expect(await shop.job(job.id)).toMatchObject({ undoneBy: asked.id, can: [] })
+    const [first, second] = [await shop.department(ids[0] ?? ''), await shop.department(ids[1] ?? '')]
+    expect([first.office, first.description, second.office, second.description]).toEqual(['A 1', null, null, null])
+    expect((await shop.history(ids[1] ?? '')).map(({ action }) => action)).toEqual(['undo', 'update', 'create'])
+  })
+
+  test('keeps what somebody changed since, field by field, and names it', async () => {
+    const ids = await shop.plant('Since', 4)
+    const job = await edit(ids, { office: 'Z 9', phone: '0264555666' })
+    await shop.edit(ids[0] ?? '', { office: 'B 2' })
+    await shop.edit(ids[1] ?? '', { office: 'B 2', phone: null })
+    await shop.edit(ids[2] ?? '', { description: 'another field' })
+    const { job: undone, items } = await undo(shop, shop.ana, job.id)
+    expect(undone.counts).toEqual({ done: 3, kept: 1 })
+    expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+      ['done', { office: changedSince }],
+      ['kept', { office: changedSince }],
+      ['done', {}],
+      ['done', {}],
+    ])
+    const now = await Promise.all(ids.map((id) => shop.department(id)))
+    expect(now.map(({ office, phone, description }) => [office, phone, description])).toEqual([
+      ['B 2', null, null],
+      ['B 2', null, null],
+      [null, null, 'another field'],
+      [null, null, null],
+    ])
+  })
+
+  test('a second call answers the first one’s job; one that was stopped can be followed by another, which finds what is left', async () => {
+    const ids = await shop.plant('Twice', 3)
+    const job = await edit(ids, { office: 'Z 9' })
+    const [one, two] = await Promise.all([shop.post(job.id, 'undo'), shop.post(job.id, 'undo')])
+    expect([one.status, two.status, two.data.id]).toEqual([202, 202, one.data.id])
+    await runJobs(shop.context)
+    await shop.post(one.data.id, 'start', { expected: 3 })
+    await shop.chunk(one.data.id, 1, jobKinds)
+    await shop.post(one.data.id, 'cancel')
+    expect((await shop.job(job.id)).can).toEqual(['undo'])
+    const { job: rest, items } = await undo(shop, shop.ana, job.id)
+    expect(rest.id).not.toBe(one.data.id)
+    expect(items.map(({ outcome }) => outcome)).toEqual(['same', 'done', 'done'])
+    for (const id of ids) expect((await shop.department(id)).office).toBeNull()
+    expect((await shop.post(rest.id, 'undo')).failure.code).toBe('job.state')
+  })
+
+  test('a record that is changed between preview and undo is left alone', async () => {
+    const ids = await shop.plant('Between', 2)
+    const job = await edit(ids, { office: 'Z 9' })
+    const asked = (await shop.post(job.id, 'undo')).data
+    await runJobs(shop.context)
+    await shop.edit(ids[0] ?? '', { description: 'meanwhile' })
+    await shop.post(asked.id, 'start', { expected: 2 })
+    await runJobs(shop.context)
+    expect((await shop.job(asked.id)).counts).toEqual({ stale: 1, done: 1 })
+    expect((await shop.department(ids[0] ?? '')).office).toBe('Z 9')
+  })
+
+  test('an action is taken back, and rows that the job did not change are not touched', async () => {
+    const ids = await shop.plant('Action', 3)
+    await shop.call(shop.ana, 'POST', `/api/${path}/${ids[0]}/actions/deactivate`)
+    const job = await bulk(shop, shop.ana, { path, ids, body: { action: 'deactivate' } })
+    expect(job.counts).toEqual({ same: 1, done: 2 })
+    const { items } = await undo(shop, shop.ana, job.id)
+    expect(items.map(({ recordId, outcome }) => [recordId, outcome])).toEqual(ids.slice(1).map((id) => [id, 'done']))
+    expect(await Promise.all(ids.map(async (id) => (await shop.department(id)).isActive))).toEqual([false, true, true])
+  })
+
+  test('records that a job made go again, unless they were changed or are referred to', async () => {
+    /** Makes a department of each row. */
+    const making: JobKindWork = {
+      rows: ({ id: jobId, resource, caller }, rows, { records, commit }) =>
+        records.batch({
+          permit: authorize(caller, resource, 'update'),
+          action: 'import',
+          jobId,
+          commit,
+          rows: rows.map(({ position }) => ({ position, id: null, version: null, wanted: () => ({ name: `Made ${position}` }) })),
+        }),
+      canUndo: () => true,
+    }
+    const { id } = await makeJob(shop.context, {
+      kind: 'import',
+      resource: resourceNamed('departments'),
+      caller: shop.ana,
+      input: { fileName: 'made.csv' },
+      startsByItself: true,
+      async fill(queries, jobId) {
+        await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 3) as n', [jobId])
+        return 3
+      },
+    })
+    await shop.run({ import: making })
+    const job = await shop.job(id)
+    expect(job).toMatchObject({ state: 'done', counts: { done: 3 }, created: 3 })
+    const made = (await shop.items(id)).list.map(({ recordId }) => recordId ?? '')
+    await shop.edit(made[1] ?? '', { office: 'C 3' })
+    const programme = { name: 'Refers', code: 'REF', departmentProfileId: made[2], yearsOfStudy: 3, totalCredits: 180 }
+    expect((await shop.call(shop.admin, 'POST', '/api/specializations/create', programme)).status).toBe(201)
+    const { job: undone, items } = await undo(shop, shop.ana, id)
+    expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'kept', 'kept'])
+    expect(undone.counts).toEqual({ done: 1, kept: 2 })
+    const answers = await Promise.all(made.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)))
+    expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
+  })
+
+  test('ends after 30 days, and is for those who may still do it', async () => {
+    const ids = await shop.plant('Window', 1)
+    const job = await edit(ids, { office: 'Z 9' })
+    expect((await shop.post(job.id, 'undo', {}, shop.ben)).failure.code).toBe('job.missing')
+    shop.wait(30 * day - 1000)
+    expect((await shop.job(job.id)).can).toEqual(['undo'])
+    shop.wait(2000)
+    expect((await shop.job(job.id)).can).toEqual([])
+    expect((await shop.post(job.id, 'undo')).failure.code).toBe('job.state')
+  })
+
+  test('an admin takes back what somebody else’s job did, under the own name', async () => {
+    const ids = await shop.plant('Admin', 1)
+    const job = await edit(ids, { office: 'Z 9' })
+    const { job: undone } = await undo(shop, shop.admin, job.id)
+    expect(undone.actor.name).toBe('Ada Admin')
+    expect((await shop.history(ids[0] ?? ''))[0]).toMatchObject({ action: 'undo', actor: { name: 'Ada Admin' } })
+  })
+})
+
+describe.each(engines)('taking back steps of applications on $engine', ({ open }) => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice(open)
+  })
+  afterAll(() => office.close())
+  const decline = (ids: string[]) =>
+    bulk(office, office.ana, {
+      path: 'registrations',
+      ids,
+      body: { action: 'decline', input: { reasonCode: 'not_eligible', issueExplanation: reasons.text } },
+    })
+
+  test('restores what stood before, drops the mails and tells the timeline, while the applicants have not been told', async () => {
+    const planted = [await office.plant(), await office.plant('under_review')]
+    const ids = planted.map(({ id }) => id)
+    const job = await decline(ids)
+    expect(job.counts).toEqual({ done: 2 })
+    expect((await office.mailsOf(ids[0] ?? '')).map(({ kind }) => kind)).toEqual(['declined'])
+    office.wait(minute)
+    const { job: undone } = await undo(office, office.ana, job.id)
+    expect(undone.counts).toEqual({ done: 2 })
+    const now = await Promise.all(ids.map((id) => office.get(id)))
+    expect(now.map(({ status, reasonCode, decidedAt, tellAt }) => [status, reasonCode, decidedAt, tellAt])).toEqual([
+      ['submitted', null, null, null],
+      ['under_review', null, null, null],
+    ])
+    expect(await office.mailsOf(ids[0] ?? '')).toEqual([])
+    const [event] = await office.context.database.query(
+      'select type, payload from registration_event where registration_id = $1 order by at desc, id desc limit 1',
+      [ids[0]],
+    )
+    expect(event).toEqual({ type: 'stepUndone', payload: { step: 'decline' } })
+  })
+
+  test('ends when the applicant has been told, and leaves alone what went on since', async () => {
+    const planted = [await office.plant(), await office.plant()]
+    const ids = planted.map(({ id }) => id)
+    const job = await decline(ids)
+    expect((await office.post(office.ana, ids[0] ?? '', 'undo')).status).toBe(200)
+    expect((await office.post(office.ana, ids[0] ?? '', 'actions/startReview')).status).toBe(200)
+    office.wait(3 * 3_600_000)
+    const { items } = await undo(office, office.ana, job.id)
+    expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+      ['kept', expect.objectContaining({ status: changedSince })],
+      ['state', { _: [{ code: 'step.told' }] }],
+    ])
+    expect((await office.get(ids[1] ?? '')).status).toBe('declined')
+  })
+})

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { LiveEvent } from '#model/jobs.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { buildApp } from '#server/app.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Listener, listen } from '#tests/support/live.ts'
+import { missingId } from '#tests/support/records.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('live events on $engine', ({ open }) => {
+  let site: SessionApp
+  let admin: Browser
+  let secretary: Browser
+  let student: Browser
+  let other: Browser
+  let department: WireRecord
+  const ids: { [name: string]: string } = {}
+  const listeners: Listener[] = []
+
+  async function signedIn(name: string) {
+    const browser = site.browser()
+    expect((await browser.signIn(name)).status).toBe(200)
+    return browser
+  }
+  const listening = async (browser: Browser, app = site.app, headers = {}) => {
+    const listener = await listen(app, browser, headers)
+    listeners.push(listener)
+    return listener
+  }
+  const rename = async (name: string) => {
+    const answer = await admin.call<WireRecord>('PATCH', '/api/department-profiles/update', {
+      id: department.id,
+      version: department.version,
+      name,
+    })
+    expect(answer.status).toBe(200)
+    department = answer.data
+    return department
+  }
+  const isChange =
+    (id: string, version?: number) =>
+    (event: LiveEvent): boolean =>
+      event.type === 'change' && event.id === id && (version === undefined || event.version === version)
+
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    for (const [role, name] of [
+      ['admin', 'ana'],
+      ['secretary', 'office'],
+      ['student', 'radu'],
+      ['student', 'elena'],
+    ] as const)
+      ids[name] = await site.account(role, { username: name })
+    admin = await signedIn('ana')
+    department = (await admin.call<WireRecord>('POST', '/api/department-profiles/create', { name: 'Informatics' })).data
+  })
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    secretary = await signedIn('office')
+    student = await signedIn('radu')
+    other = await signedIn('elena')
+  })
+  afterEach(() => {
+    for (const listener of listeners.splice(0)) listener.close()
+  })
+
+  test('tell whoever may read a record that it changed, by whom, and nothing of its values', async () => {
+    const listener = await listening(secretary)
+    expect([listener.status, listener.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect([listener.headers.get('cache-control'), listener.headers.get('x-accel-buffering')]).toEqual(['no-store, no-transform', 'no'])
+    const { version } = await rename('Informatics and more')
+    expect(await listener.next(isChange(department.id, version))).toEqual({
+      type: 'change',
+      resource: 'departments',
+      id: department.id,
+      version,
+      action: 'update',
+      by: 'Ion Admin',
+    })
+    expect(JSON.stringify(listener.events)).not.toContain('Informatics and more')
+  })
+
+  test('tell nobody of a record that the person may not read', async () => {
+    const [radu, elena] = [await listening(student), await listening(other)]
+    const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })
+    expect(admission.status).toBe(201)
+    const own = await student.call<WireRecord>('PATCH', '/api/authentication/users/update', {
+      id: ids.radu,
+      version: (await student.call<WireRecord>('GET', `/api/authentication/users/${ids.radu}`)).data.version,
+      description: 'About me',
+    })
+    expect(own.status).toBe(200)
+    // Without names: who did it is for the staff.
+    expect(await radu.next(isChange(ids.radu ?? ''))).toMatchObject({ resource: 'users', action: 'update', by: null })
+    const mine = await other.call<WireRecord>('PATCH', '/api/authentication/users/update', {
+      id: ids.elena,
+      version: (await other.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data.version,
+      description: 'About me too',
+    })
+    expect(mine.status).toBe(200)
+    await elena.next(isChange(ids.elena ?? ''))
+    const told = [...radu.events, ...elena.events]
+    expect(told.filter(isChange(admission.data.id))).toEqual([])
+    expect(elena.events.filter(isChange(ids.radu ?? ''))).toEqual([])
+  })
+
+  test('of a record that a scope lets some people read go to those people', async () => {
+    const made = async (path: string, values: object) => {
+      const answer = await admin.call<WireRecord>('POST', `/api/${path}/create`, values)
+      expect([path, answer.status]).toEqual([path, 201])
+      return answer.data.id
+    }
+    const [leads, doesNot] = [
+      await site.account('professor', { username: 'leads' }),
+      await site.account('professor', { username: 'other' }),
+    ]
+    const professor = (lastName: string, userId: string) =>
+      made('professors', { lastName, firstName: 'Ion', email: `${lastName}@univ.ro`, departmentProfileId: department.id, userId })
+    const [leadProfessorId] = [await professor('Popa', leads), await professor('Rusu', doesNot)]
+    const specializationId = await made('specializations', {
+      ...{ name: 'Mathematics', code: 'MAT', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 },
+    })
+    const courseId = await made('courses', { name: 'Algebra', code: 'MAT-1', specializationId, year: 1, semester: 1, credits: 5 })
+    const [own, others] = [await listening(await signedIn('leads')), await listening(await signedIn('other'))]
+    const id = await made('university-classes', {
+      ...{ name: 'Algebra G1', courseId, academicYear: '2026-2027', semester: 1, leadProfessorId, groupName: 'G1' },
+    })
+    expect(await own.next(isChange(id))).toMatchObject({ resource: 'university-classes', action: 'create', by: null })
+    const { version } = await rename('After the class')
+    await others.next(isChange(department.id, version))
+    expect(others.events.filter(isChange(id))).toEqual([])
+  })
+
+  test('reach listeners of another process on the same database', async () => {
+    const second = buildApp(site.context)
+    try {
+      const listener = await listening(secretary, second)
+      const { version } = await rename('Changed elsewhere')
+      await listener.next(isChange(department.id, version))
+    } finally {
+      for (const each of listeners) each.close()
+      await second.close()
+    }
+  })
+
+  test('go on after the last change that the listener knows', async () => {
+    const first = await listening(secretary)
+    const { version: known } = await rename('Before the gap')
+    await first.next(isChange(department.id, known))
+    const lastId = first.lastId()
+    first.close()
+    const { version: missed } = await rename('In the gap')
+    const again = await listening(secretary, site.app, { 'last-event-id': lastId })
+    await again.next(isChange(department.id, missed))
+    expect(again.events.some(({ type }) => type === 'reset')).toBe(false)
+  })
+
+  test('say so when what was missed is not known any more', async () => {
+    const listener = await listening(secretary, site.app, { 'last-event-id': missingId() })
+    expect(await listener.next(({ type }) => type === 'reset')).toEqual({ type: 'reset' })
+  })
+
+  test('tell of a change that became visible late, once', async () => {
+    const listener = await listening(secretary)
+    const { version } = await rename('On time')
+    await listener.next(isChange(department.id, version))
+    const id = missingId()
+    const tenSecondsAgo = new Date(site.context.clock.now().getTime() - 10_000)
+    await site.database.query(
+      `insert into change (id, resource, record_id, version, action, actor_name, at) values ($1, 'departments', $2, 7, 'update', 'Late', $3)`,
+      [uuidv7(tenSecondsAgo), id, tenSecondsAgo.toISOString()],
+    )
+    await listener.next(isChange(id))
+    const { version: later } = await rename('After it')
+    await listener.next(isChange(department.id, later))
+    expect(listener.events.filter(isChange(id))).toHaveLength(1)
+  })
+
+  test('name no record where a great many changed at once', async () => {
+    const listener = await listening(secretary)
+    const now = site.context.clock.now()
+    await site.database.query(
+      `insert into change (id, resource, record_id, version, action, actor_name, at, job_id)
+       select gen_random_uuid(), 'departments', gen_random_uuid(), 2, 'update', 'Job', $1::timestamptz, gen_random_uuid() from generate_series(1, 3000)`,
+      [now.toISOString()],
+    )
+    expect(await listener.next(({ type }) => type === 'many')).toEqual({ type: 'many', resource: 'departments' })
+    expect(listener.events.filter(({ type }) => type === 'change').length).toBeLessThan(200)
+  })
+
+  test('end when the session ends, in this process and in another', async () => {
+    const second = buildApp(site.context)
+    try {
+      const here = await listening(secretary)
+      const there = await listening(secretary, second)
+      expect((await secretary.call('DELETE', '/api/authentication/revoke-auth')).status).toBe(200)
+      await Promise.all([here.ended, there.ended])
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('end when the account is switched off', async () => {
+    const listener = await listening(other)
+    const { version } = (await admin.call<WireRecord>('GET', `/api/authentication/users/${ids.elena}`)).data
+    const off = await admin.call<WireRecord>('POST', `/api/authentication/users/${ids.elena}/actions/deactivate`, { version })
+    expect(off.status).toBe(200)
+    await listener.ended
+    const on = await admin.call('POST', `/api/authentication/users/${ids.elena}/actions/activate`, { version: off.data.version })
+    expect(on.status).toBe(200)
+  })
+
+  test('are refused past a number of streams of one session, which does not end those there are', async () => {
+    const open = await Promise.all(Array.from({ length: 8 }, () => listening(student)))
+    expect(open.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect((await listening(student)).status).toBe(429)
+    expect((await listening(other)).status).toBe(200)
+  })
+
+  test('are refused to nobody, and to another site', async () => {
+    expect((await listening(site.browser())).status).toBe(401)
+    expect((await listening(secretary, site.app, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('do not hold up the stop of the program', async () => {
+    const second = buildApp(site.context)
+    const listener = await listening(secretary, second)
+    await second.close()
+    await listener.ended
+  })
+
+  test('tell people how their own jobs stand, and nobody else', async () => {
+    const [mine, others] = [await listening(admin), await listening(secretary)]
+    const id = uuidv7()
+    const now = site.context.clock.now().toISOString()
+    await site.database.query(
+      `insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at)
+       values ($1, 'edit', 'courses', 'running', $2, 'Ion Admin', 'admin', 'en', '{}', 10, '{}', $3)`,
+      [id, ids.ana, now],
+    )
+    const isJob = (state: string) => (event: LiveEvent) => event.type === 'job' && event.id === id && event.state === state
+    expect(await mine.next(isJob('running'))).toEqual({ type: 'job', id, state: 'running', done: 0, total: 10 })
+    await site.database.query(`update job set state = 'done', done = 10 where id = $1`, [id])
+    expect(await mine.next(isJob('done'))).toMatchObject({ done: 10 })
+    expect(others.events.some(({ type }) => type === 'job')).toBe(false)
+  })
+
+  test('tell how much is unread when a message comes', async () => {
+    const listener = await listening(student)
+    await listener.next((event) => event.type === 'unread')
+    const sent = await admin.call('POST', '/api/messages/create', { recipientId: ids.radu, subject: 'Hello', body: 'Come by' })
+    expect(sent.status).toBe(201)
+    expect(await listener.next((event) => event.type === 'unread' && event.messages > 0)).toMatchObject({ type: 'unread', messages: 1 })
+  })
+
+  describe('of who has a record open', () => {
+    const note = (browser: Browser, isOpen: boolean, id = department.id, resource = 'departments') =>
+      browser.call('POST', '/api/live/presence', { resource, id, isOpen })
+    const isPresence = (count: number) => (event: LiveEvent) =>
+      event.type === 'presence' && event.id === department.id && event.people.length === count
+
+    test('go to those who may change such records, also to who comes later, until the page is left', async () => {
+      const [listener, stranger] = [await listening(secretary), await listening(student)]
+      expect((await note(admin, true)).status).toBe(200)
+      const shown = { type: 'presence', resource: 'departments', id: department.id, people: [{ id: ids.ana, name: 'Ion Admin' }] }
+      expect(await listener.next(isPresence(1))).toEqual(shown)
+      const later = await listening(secretary)
+      expect(await later.next(isPresence(1))).toEqual(shown)
+      expect((await note(admin, false)).status).toBe(200)
+      await listener.next(isPresence(0))
+      expect(stranger.events.some(({ type }) => type === 'presence')).toBe(false)
+    })
+
+    test('end by themselves when a page says nothing for a minute', async () => {
+      await note(admin, true)
+      const listener = await listening(secretary)
+      await listener.next(isPresence(1))
+      site.wait(61_000)
+      await listener.next(isPresence(0))
+    })
+
+    test('are taken only for records that the person may read', async () => {
+      expect((await note(student, true, missingId(), 'registrations')).status).toBe(403)
+      expect((await note(student, true, ids.elena, 'users')).status).toBe(404)
+      expect((await note(admin, true, missingId())).status).toBe(404)
+      expect((await note(admin, true, department.id, 'nothing')).status).toBe(400)
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, root } from '#tests/support/databases.ts'
+
+let program: TestApp
+const folder = mkdtempSync(join(tmpdir(), 'matricola-painted-'))
+
+/** Stands in for the build's painter: it says what it was asked for, and fails where it is told to. */
+const painter = `export const paintPage = ({ path, search, language, intake }) => {
+  if (search === '?view=broken') throw new Error('on purpose')
+  return '<h1>' + [path, search, language, intake.universityName].join(' ') + '</h1>'
+}`
+const page =
+  '<html lang="en"><head><link rel="stylesheet" href="/assets/x.css"></head><body><div id="root"></div>__CSP_NONCE__</body></html>'
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'server'))
+  for (const part of ['locales', 'server/database']) symlinkSync(join(root, part), join(folder, part))
+  for (const part of ['dist/browser/assets', 'dist/browser/.vite', 'dist/prerender']) mkdirSync(join(folder, part), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
+  write('browser/index.html', page)
+  write('browser/assets/x.css', 'h1{color:#123}')
+  const manifest = {
+    'src/public/start.tsx': { file: 'assets/start.js', css: ['assets/x.css'] },
+    'locales/ro/public.json': { file: 'assets/ro.js' },
+  }
+  write('browser/.vite/manifest.json', JSON.stringify(manifest))
+  write('prerender/package.json', '{"type":"module"}')
+  write('prerender/prerender.js', painter)
+  const database = await openTestDatabase()
+  program = await startApp(async () => database, { config: { ...contextOf(database).config, root: folder } })
+})
+afterAll(async () => {
+  await program.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => program.app.inject({ url, headers: { accept: 'text/html', ...headers } })
+
+test('a public page comes painted, in the language of the address, the cookie or the browser, with its styles in it', async () => {
+  const { body } = await get('/registration/status', { 'accept-language': 'ro' })
+  expect(body).toContain('<html lang="ro"')
+  expect(body).toMatch(/<div id="root" data-language="ro"><h1>\/registration\/status\s+ro .+<\/h1><\/div>/)
+  expect(body).toMatch(/<style nonce="[\w+/]{22}==">h1\{color:#123\}<\/style>/)
+  expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/ro.js">')
+  expect((await get('/registration/status', { 'accept-language': 'ro', cookie: 'i18next=fr' })).body).toContain('data-language="fr"')
+  expect((await get('/registration/status?lng=de', { cookie: 'i18next=fr' })).body).toContain('data-language="de"')
+})
+
+test('the page carries what it was painted with, which no text can end (S-13.5)', async () => {
+  const { body } = await get('/registration/create?step=contact')
+  expect(body).toContain('<h1>/registration/create ?step=contact en ')
+  const intake = /<script type="application\/json" id="intake">(.*)<\/script>/.exec(body)?.[1] ?? ''
+  expect(intake).not.toContain('<')
+  expect(JSON.parse(intake)).toMatchObject({ isOpen: expect.any(Boolean), departments: [] })
+})
+
+test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is left to the browser', async (path) => {
+  expect((await get(path)).body).toContain('<div id="root"></div>')
+})
+
+test('unknown paths and what else an address says are painted as one page each, so that nobody fills the memory', async () => {
+  expect((await get('/some/where?x=1&step=CONTACT&y=2')).body).toContain('<h1>/nowhere  en ')
+})
+
+test('where painting fails the page comes empty, for the browser to fill', async () => {
+  const answer = await get('/authentification?view=broken')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toContain('<div id="root"></div>')
+})
+
+test('pages come compressed as the browser asks, each with a nonce of its own (S-13.2)', async () => {
+  const packed = await get('/registration/status', { 'accept-encoding': 'gzip, br' })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', vary: expect.stringContaining('accept-encoding') })
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toContain('<h1>/registration/status')
+  const zipped = await get('/registration/status', { 'accept-encoding': 'gzip' })
+  const nonce = /nonce="([^"]+)"/.exec(gunzipSync(zipped.rawPayload).toString())?.[1] ?? 'none'
+  expect(zipped.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+})

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { missingId, soundCnp } from '#tests/support/records.ts'
+
+const admin = person('admin')
+
+describe.each(engines)('reading the past on $engine', ({ open }) => {
+  let api: TestApp
+  let now = Date.parse('2026-09-01T08:00:00.000Z')
+  let programmes: string[]
+  const tick = (ms = 1000) => {
+    now += ms
+    return new Date(now).toISOString()
+  }
+  const create = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data
+  const update = (path: string, body: object) => api.call<WireRecord>(admin, 'PATCH', `/api/${path}/update`, body)
+  const list = async (path: string, query: string, caller = admin) =>
+    (await api.call<Page<WireRecord>>(caller, 'GET', `/api/${path}?pageSize=100&${query}`)).data
+  const single = (path: string, id: string, query: string, caller = admin) =>
+    api.call<WireRecord>(caller, 'GET', `/api/${path}/${id}?${query}`)
+  const withoutActions = (page: Page<WireRecord>) => ({ ...page, list: page.list.map((record) => ({ ...record, _can: [] })) })
+
+  beforeAll(async () => {
+    api = await startApp(open, { clock: { now: () => new Date(now) } })
+    const departmentProfileId = (await create('department-profiles', { name: 'Informatică' })).id
+    const programme = { departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
+    programmes = [
+      (await create('specializations', { ...programme, name: 'Romanian', code: 'RO' })).id,
+      (await create('specializations', { ...programme, name: 'English', code: 'EN' })).id,
+    ]
+  })
+  afterAll(() => api.close())
+
+  const words = ['Algebră', 'analiză', 'Știința datelor', 'Ământ', 'Zoologie', 'logică']
+  const changes = fc.record(
+    {
+      name: fc.constantFrom(...words),
+      module: fc.constantFrom('A', 'b', null),
+      credits: fc.integer({ min: 1, max: 30 }),
+      semester: fc.constantFrom(1, 2),
+      specialization: fc.constantFrom(0, 1),
+      type: fc.constantFrom('compulsory', 'optional', 'facultative'),
+    },
+    { requiredKeys: [] },
+  )
+  const step = fc.oneof(
+    { weight: 1, arbitrary: fc.record({ what: fc.constant('create' as const), changes }) },
+    { weight: 4, arbitrary: fc.record({ what: fc.constant('update' as const), which: fc.nat(), changes }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constantFrom('activate' as const, 'deactivate' as const), which: fc.nat() }) },
+  )
+  const queries = fc.array(
+    fc.constantFrom(
+      'sort=name',
+      'sort=-credits,name',
+      'sort=specializationId,-module',
+      'sort=-updatedAt',
+      'search=ana',
+      'search=stiinta',
+      'filters[name]=log',
+      'filters[semester]=2&sort=-name',
+      'filters[isActive]=false',
+      'filters[type]=optional',
+      'pageSize=2&pageNumber=2&sort=credits',
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  /** The query of a page of its own, or of the whole list. */
+  const asked = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
+  const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
+
+  test('a list at any moment is what the list was then, filtered, searched, sorted and counted', async () => {
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), queries, async (steps, asking) => {
+        const ids: string[] = (await courses('pageSize=100')).list.map(({ id }) => id)
+        const seen: { at: string; query: string; page: Page<WireRecord> }[] = []
+        for (const one of steps) {
+          tick()
+          if (one.what === 'create') {
+            const { specialization = 0, ...values } = one.changes
+            const body = { name: 'Nou', year: 1, semester: 1, credits: 5, ...values, code: `C${++count}` }
+            ids.push((await create('courses', { ...body, specializationId: programmes[specialization] })).id)
+          } else if (ids.length > 0) {
+            const id = ids[one.which % ids.length] ?? ''
+            if (one.what === 'update') {
+              const { specialization, ...values } = one.changes
+              await update('courses', {
+                id,
+                ...values,
+                ...(specialization !== undefined && { specializationId: programmes[specialization] }),
+              })
+            } else await api.call(admin, 'POST', `/api/courses/${id}/actions/${one.what}`)
+          }
+          const at = tick()
+          for (const query of asking) seen.push({ at, query: asked(query), page: await courses(asked(query)) })
+        }
+        tick()
+        for (const { at, query, page } of seen)
+          expect([at, query, await courses(`${query}&asOf=${at}`)]).toEqual([at, query, withoutActions(page)])
+      }),
+      { numRuns: 6, seed: 20_261_121 },
+    )
+  })
+
+  test('views and computed values work, and a day means its end by the university’s clock', async () => {
+    const id = (
+      await create('courses', { name: 'Istorie', code: 'IST', specializationId: programmes[0], year: 1, semester: 1, credits: 5 })
+    ).id
+    // 23:30 in Bucharest, then half past midnight of the next day.
+    now = Date.parse('2026-12-10T21:30:00.000Z')
+    await update('courses', { id, credits: 6 })
+    now = Date.parse('2026-12-10T22:30:00.000Z')
+    await update('courses', { id, credits: 7, name: 'Istorie veche' })
+    now = Date.parse('2026-12-12T12:00:00.000Z')
+    const creditsAt = async (asOf: string) => (await single('courses', id, `asOf=${asOf}`)).data.credits
+    expect([await creditsAt('2026-12-09'), await creditsAt('2026-12-10'), await creditsAt('2026-12-11')]).toEqual([5, 6, 7])
+    const { data } = await single('courses', id, 'asOf=2026-12-10')
+    expect(data).toMatchObject({ name: 'Istorie', _title: 'Istorie', version: 2, updatedAt: '2026-12-10T21:30:00.000Z', _can: [] })
+    expect((await list('courses', 'search=veche&asOf=2026-12-10')).totalCount).toBe(0)
+    expect((await list('department-profiles', 'asOf=2026-12-10')).list[0]?.studentFacultyRatio).toBeNull()
+    expect((await single('courses', id, '')).data.credits).toBe(7)
+  })
+
+  test('a record is not there before it was made, and no record is known by an id that names none', async () => {
+    const before = tick()
+    tick()
+    const { id } = await create('department-profiles', { name: 'Later' })
+    expect((await single('department-profiles', id, `asOf=${before}`)).failure.code).toBe('record.missing')
+    expect((await list('department-profiles', `search=later&asOf=${before}`)).totalCount).toBe(0)
+    expect((await list('department-profiles', `search=later&asOf=${tick()}`)).totalCount).toBe(1)
+    expect((await single('department-profiles', missingId(), `asOf=${before}`)).failure.code).toBe('record.missing')
+    expect((await list('department-profiles', 'asOf=1999-01-01')).list).toEqual([])
+  })
+
+  test('what is encrypted is shown masked as it is today, and found by', async () => {
+    const student = await create('students', {
+      lastName: 'Pop',
+      firstName: 'Ana',
+      matriculationNumber: 'M-1',
+      cnp: soundCnp(700),
+      specializationId: programmes[0],
+      academicYearOfEntry: '2026-2027',
+      email: 'ana.pop@univ.ro',
+    })
+    const at = tick()
+    tick()
+    await update('students', { id: student.id, lastName: 'Popescu' })
+    const { data } = await single('students', student.id, `asOf=${at}`)
+    expect(data).toEqual({ ...student, _can: [] })
+    expect((await list('students', `search=${soundCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
+  })
+
+  test('the past is for those who read the history of every record', async () => {
+    const at = tick()
+    expect((await list('courses', `asOf=${at}`, person('secretary'))).totalCount).toBeGreaterThan(0)
+    for (const role of ['professor', 'student'] as const) {
+      const answer = await api.call(person(role), 'GET', `/api/courses?asOf=${at}`)
+      expect([role, answer.failure.code]).toEqual([role, 'access.denied'])
+      expect((await single('courses', missingId(), `asOf=${at}`, person(role))).failure.code).toBe('access.denied')
+    }
+    for (const asOf of ['yesterday', '2026-02-30', '2026-01-01T25:00:00Z'])
+      expect([asOf, (await api.call(admin, 'GET', `/api/courses?asOf=${asOf}`)).failure.fields]).toEqual([
+        asOf,
+        { asOf: [{ code: 'dateTime.unreal' }] },
+      ])
+  })
+
+  test('too much that changed since is refused and not guessed', async () => {
+    const { database } = api.context
+    const at = tick()
+    tick()
+    await database.query(
+      `insert into departments (id, version, created_at, updated_at, name, name_key, is_active, search_text)
+       select gen_random_uuid(), 2, $1, $1, 'D' || n, 'd' || n, true, 'd' || n from generate_series(1, 20001) n`,
+      [at],
+    )
+    await database.query(
+      `insert into change (id, resource, record_id, version, action, actor_name, at, before, after)
+       select gen_random_uuid(), 'departments', id, 2, 'update', 'x', $1, '{"office": null}', '{"office": null}' from departments where name like 'D%' and search_text like 'd%'`,
+      [tick()],
+    )
+    expect((await api.call(admin, 'GET', `/api/department-profiles?asOf=${at}`)).failure.code).toBe('asOf.tooFar')
+    await database.query(
+      `delete from change where record_id = (select record_id from change where action = 'update' and actor_name = 'x' limit 1)`,
+    )
+    expect((await list('department-profiles', `asOf=${at}`)).totalCount).toBeGreaterThan(20_000)
+  })
+})

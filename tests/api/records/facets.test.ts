@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireFacets } from '#model/jobs.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { plainQuery } from '#server/records/list-query.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { plantUniversity, type University } from '#tests/support/records.ts'
+
+const years = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 3 })
+/** Filters of a list of courses, some on the counted fields and some on others; a search. */
+const queries = fc
+  .record(
+    {
+      'filters[type]': fc.constantFrom('compulsory', 'optional', 'optional,facultative'),
+      'filters[year]': fc.oneof(
+        years.map((list) => list.join(',')),
+        fc.constantFrom('2..4', '..3', '9'),
+      ),
+      'filters[semester]': fc.constantFrom('1', '2'),
+      'filters[credits]': fc.constantFrom('5..20', '7'),
+      'filters[isActive]': fc.constantFrom('true', 'false'),
+      search: fc.constantFrom('course', 'count 1', 'nothing'),
+    },
+    { requiredKeys: [] },
+  )
+  .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Record<string, string>)
+
+describe.each(engines)('counts of values on $engine', ({ open }) => {
+  let api: TestApp
+  let university: University
+  const facets = async (role: 'admin' | 'secretary' | 'professor' | 'student', path: string, query: Record<string, string> = {}) =>
+    (await api.call<WireFacets>(university[role], 'GET', `/api/${path}/facets?${new URLSearchParams(query)}`)).data
+  const total = async (role: 'admin' | 'student', path: string, query: Record<string, string>) =>
+    (await api.call<Page<WireRecord>>(university[role], 'GET', `/api/${path}?${new URLSearchParams(query)}`)).data.totalCount
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await plantUniversity(api)
+    await api.context.database.query(
+      `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, type, is_active, search_text)
+       select gen_random_uuid(), 'Count ' || i, 'count ' || i, 'COUNT-' || i, 'count-' || i, $1, 1 + i * 7 % 6, 1 + i % 2, 1 + i % 30,
+         (array['compulsory', 'optional', 'facultative'])[1 + i * 5 % 3], i % 4 <> 0, 'count ' || i from generate_series(1, 120) i`,
+      [university.idOf('specializations', 'own')],
+    )
+    recordsOf(api.context).forgetTotals('courses')
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test('each count is the total of the list filtered by that value, whatever else it is filtered by', async () => {
+    await fc.assert(
+      fc.asyncProperty(queries, fc.constantFrom('admin' as const, 'student' as const), async (query, role) => {
+        const counted = await facets(role, 'courses', query)
+        expect(Object.keys(counted)).toEqual(['type', 'year', 'semester'])
+        for (const [field, values] of Object.entries(counted)) {
+          for (const { value, count } of values)
+            expect([role, query, field, value, await total(role, 'courses', { ...query, [`filters[${field}]`]: value })]).toEqual([
+              role,
+              query,
+              field,
+              value,
+              count,
+            ])
+          const { [`filters[${field}]`]: _own, ...others } = query
+          expect(values.reduce((sum, { count }) => sum + count, 0)).toBe(await total(role, 'courses', others))
+          expect(values.map(({ count }) => count)).toEqual(values.map(({ count }) => count).toSorted((a, b) => b - a))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('values of records that a role does not read are not counted', async () => {
+    const active = (counts: WireFacets) => counts.isActive?.map(({ value, count }) => [value, count])
+    expect(active(await facets('admin', 'department-profiles'))).toEqual([
+      ['true', 2],
+      ['false', 1],
+    ])
+    expect(active(await facets('student', 'department-profiles'))).toEqual([['true', 2]])
+    // A student reads one student, and not how anybody is funded but that one.
+    expect((await facets('student', 'students')).status).toEqual([{ value: 'active', count: 1 }])
+  })
+
+  test('a field that a role does not read is not counted', async () => {
+    expect(Object.keys(await facets('professor', 'students'))).toEqual(['status', 'studyYear'])
+    expect(Object.keys(await facets('secretary', 'students'))).toEqual(['status', 'studyYear', 'fundingType'])
+    const refused = await api.call(university.professor, 'GET', '/api/students/facets?filters[fundingType]=fee')
+    expect(refused.failure.code).toBe('filter.unknown')
+  })
+
+  test('a write is counted at once', async () => {
+    const second = (counts: WireFacets) => counts.semester?.find(({ value }) => value === '2')?.count ?? 0
+    const before = await facets('admin', 'courses')
+    const changed = await api.call(university.admin, 'PATCH', '/api/courses/update', { id: university.idOf('courses', 'own'), semester: 2 })
+    expect(changed.status).toBe(200)
+    expect(second(await facets('admin', 'courses'))).toBe(second(before) + 1)
+  })
+
+  test('references are counted with their titles, the most frequent first, where the role reads them', async () => {
+    const courses = resourceNamed('courses')
+    const counting = { ...courses, list: { ...courses.list, facets: ['specializationId', 'professorId'] } }
+    const permit = { ...authorize(university.admin, courses, 'read'), resource: counting }
+    const counted = await recordsOf(api.context).facets(permit, plainQuery(counting))
+    expect(counted).toEqual({
+      specializationId: [
+        { value: university.idOf('specializations', 'own'), title: 'Canary Specialization own', count: 121 },
+        { value: university.idOf('specializations', 'other'), title: 'Canary Specialization other', count: 2 },
+      ],
+      professorId: [],
+    })
+  })
+})

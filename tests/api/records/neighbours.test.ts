@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireNeighbours } from '#model/jobs.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+
+describe.each(engines)('what stands beside a record on $engine', ({ open }) => {
+  let api: TestApp
+  let university: University
+  const neighbours = (role: 'admin' | 'student', id: string, query: string) =>
+    api.call<WireNeighbours>(university[role], 'GET', `/api/courses/${id}/neighbours?${query}`)
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await plantUniversity(api)
+    // Many equal values, so that the id decides, and some without a value.
+    await api.context.database.query(
+      `insert into courses (id, name, name_key, code, code_key, specialization_id, year, semester, credits, hours, search_text)
+       select gen_random_uuid(), 'Same ' || i % 3, 'same ' || i % 3, 'BESIDE-' || i, 'beside-' || i, $1, 1 + i % 2, 1, 5, nullif(i % 4, 0), 'same'
+       from generate_series(1, 30) i`,
+      [university.idOf('specializations', 'other')],
+    )
+    recordsOf(api.context).forgetTotals('courses')
+  }, 120_000)
+  afterAll(() => api.close())
+
+  test.each([
+    '',
+    'sort=-name',
+    'sort=year,-name',
+    'sort=specializationId,-year',
+    'sort=-specializationId',
+    'sort=professorId',
+    'sort=-createdAt',
+    'filters[name]=same&sort=year',
+    'search=course&filters[isActive]=true',
+  ])('every record of the list %s has those of the list beside it', async (query) => {
+    const { data } = await api.call<Page<WireRecord>>(university.admin, 'GET', `/api/courses?${query}&pageSize=100`)
+    const ids = data.list.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(1)
+    for (const [i, id] of ids.entries())
+      expect((await neighbours('admin', id, query)).data).toEqual({
+        position: i + 1,
+        total: ids.length,
+        previous: ids[i - 1] ?? null,
+        next: ids[i + 1] ?? null,
+      })
+  })
+
+  test('a record that the list does not hold, or that the role does not read, has none', async () => {
+    const inactive = university.idOf('courses', 'inactive')
+    expect((await neighbours('admin', inactive, '')).status).toBe(200)
+    for (const answer of [
+      await neighbours('admin', inactive, 'filters[isActive]=true'),
+      await neighbours('student', inactive, ''),
+      await neighbours('admin', missingId(), ''),
+    ])
+      expect([answer.status, answer.failure.code]).toEqual([404, 'record.missing'])
+  })
+})

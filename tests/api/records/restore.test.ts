@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from '#tests/support/databases.ts'
+import { type Office, openOffice } from '#tests/support/office.ts'
+import { missingId } from '#tests/support/records.ts'
+import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
+
+describe.each(engines)('restoring on $engine', ({ open }) => {
+  let shop: Workshop
+  let id: string
+  let count = 0
+  beforeAll(async () => {
+    shop = await openWorkshop(open)
+  })
+  afterAll(() => shop.close())
+  const restore = (body: object, caller = shop.ana) => shop.call(caller, 'POST', `/api/department-profiles/${id}/restore`, body)
+  /** A department at version 3: named, then with an office and a description, then with others. */
+  async function plant() {
+    ;[id = ''] = await shop.plant(`Restored ${++count}`, 1)
+    await shop.edit(id, { office: 'A 1', description: 'first' })
+    await shop.edit(id, { office: 'B 2', description: 'second', email: 'dep@univ.ro' })
+  }
+
+  test('one field goes back, with an entry of its own in the history', async () => {
+    await plant()
+    const { status, data } = await restore({ version: 2, fields: ['office'], current: 3 })
+    expect([status, data]).toEqual([
+      200,
+      expect.objectContaining({ office: 'A 1', description: 'second', email: 'dep@univ.ro', version: 4 }),
+    ])
+    expect((await shop.history(id))[0]).toMatchObject({
+      action: 'restore',
+      version: 4,
+      actor: { name: 'Ana Pop' },
+      changes: [{ field: 'office', before: 'B 2', after: 'A 1' }],
+    })
+  })
+
+  test('a whole version comes back, and what was restored can be restored again', async () => {
+    await plant()
+    expect((await restore({ version: 1, current: 3 })).data).toMatchObject({ office: null, description: null, email: null, version: 4 })
+    expect((await restore({ version: 3, current: 4 })).data).toMatchObject({
+      office: 'B 2',
+      description: 'second',
+      email: 'dep@univ.ro',
+      version: 5,
+    })
+    expect((await restore({ version: 5, current: 5 })).data).toMatchObject({ version: 5 })
+  })
+
+  test('a version that the person has not seen is refused with the current record', async () => {
+    await plant()
+    const { status, failure } = await restore({ version: 1, current: 2 })
+    expect([status, failure.code, failure.current?.version]).toEqual([409, 'record.stale', 3])
+    expect((await restore({ version: 4, current: 3 })).failure.fields).toEqual({
+      version: [{ code: 'number.tooLarge', params: { max: 3 } }],
+    })
+    for (const body of [
+      {},
+      { version: 0, current: 3 },
+      { version: 1 },
+      { version: 1, current: 3, fields: [] },
+      { version: 1, current: 3, x: 1 },
+    ])
+      expect([body, (await restore(body)).status]).toEqual([body, 400])
+  })
+
+  test('fields that the person may not write are refused by name, alone and in a whole version', async () => {
+    await plant()
+    await shop.edit(id, { budget: 12 })
+    const refused = { budget: [{ code: 'field.notWritable' }] }
+    expect((await restore({ version: 3, current: 4 })).failure.fields).toEqual(refused)
+    expect((await restore({ version: 3, current: 4, fields: ['budget', 'office', 'nonsense'] })).failure.fields).toEqual({
+      ...refused,
+      nonsense: [{ code: 'field.unknown' }],
+    })
+    expect((await restore({ version: 2, current: 4, fields: ['office'] })).data).toMatchObject({ office: 'A 1', budget: 12 })
+    expect((await restore({ version: 1, current: 5 }, shop.admin)).data).toMatchObject({ budget: null })
+  })
+
+  test('the rules of today hold: a value that somebody else has by now is refused', async () => {
+    await plant()
+    const name = (await shop.department(id)).name
+    await shop.edit(id, { name: `Renamed ${count}` })
+    await shop.call(shop.admin, 'POST', '/api/department-profiles/create', { name })
+    expect((await restore({ version: 3, current: 4, fields: ['name'] })).failure.code).toBe('record.taken')
+  })
+
+  test('is for those who may read the history and change the record', async () => {
+    await plant()
+    const professor = { ...shop.ana, id: missingId(), role: 'professor' as const }
+    expect((await restore({ version: 1, current: 3 }, professor)).failure.code).toBe('access.denied')
+    id = missingId()
+    expect((await restore({ version: 1, current: 3 })).failure.code).toBe('record.missing')
+  })
+})
+
+describe('restoring an application', () => {
+  let office: Office
+  beforeAll(async () => {
+    office = await openOffice()
+  })
+  afterAll(() => office.close())
+
+  test('changes fields of the form and no step, and stands in the timeline as an edit', async () => {
+    const { id, version } = await office.plant('under_review')
+    const edit = (body: object) => office.call<{ version: number }>(office.ana, 'PATCH', '/api/registrations/update', { id, ...body })
+    const edited = (await edit({ city: 'Alba Iulia' })).data
+    const restored = await office.post(office.ana, id, 'restore', { version, fields: ['city'], current: edited.version })
+    expect([restored.status, restored.data.city]).toEqual([200, 'Turda'])
+    expect((await office.post(office.ana, id, 'restore', { version: 1, current: edited.version + 1 })).failure.fields).toMatchObject({
+      status: [{ code: 'field.notWritable' }],
+    })
+    const events = await office.context.database.query(
+      "select payload from registration_event where registration_id = $1 and type = 'fieldEdited'",
+      [id],
+    )
+    expect(events).toEqual([{ payload: { fields: ['city'] } }, { payload: { fields: ['city'] } }])
+  })
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewEndpoints } from '#model/endpoints.ts'
+import type { Page, WireRecord, WireViewCounts } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines } from '#tests/support/databases.ts'
+import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
+
+describe.each(engines)('saved views on $engine', ({ open }) => {
+  let api: TestApp
+  let people: University
+  beforeAll(async () => {
+    api = await startApp(open)
+    people = await plantUniversity(api)
+  }, 120_000)
+  afterAll(() => api.close())
+
+  const save = (who: Caller, view: object) => api.call<WireRecord>(who, 'POST', '/api/saved-views/create', view)
+  const change = (who: Caller, view: object) => api.call<WireRecord>(who, 'PATCH', '/api/saved-views/update', view)
+  const seen = async (who: Caller, list: string) =>
+    (await api.call<Page<WireRecord>>(who, 'GET', `/api/saved-views?pageSize=100&filters[list]=${list}&filters[isActive]=true`)).data.list
+  const refusal = async (answer: Promise<{ status: number; failure: { fields?: object } }>) => {
+    const { status, failure } = await answer
+    return [status, failure.fields]
+  }
+
+  test('a view is its owner’s, whoever the call says it is', async () => {
+    const { status, data } = await save(people.secretary, { list: 'courses', name: 'Anul I', address: 'filters%5Byear%5D=1&sort=-name' })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ ownerId: people.secretary.id, isShared: false, isActive: true, columns: null })
+    const claimed = save(people.secretary, { list: 'courses', name: 'Altul', ownerId: people.admin.id })
+    expect(await refusal(claimed)).toEqual([400, { ownerId: [{ code: 'field.notWritable' }] }])
+    expect((await seen(people.admin, 'courses')).map(({ name }) => name)).not.toContain('Anul I')
+    expect((await change(people.admin, { id: data.id, name: 'Al meu' })).status).toBe(404)
+  })
+
+  test('only an administrator shares a view, and who has the list sees it and cannot change it', async () => {
+    const refused = save(people.secretary, { list: 'courses', name: 'Pentru toți', isShared: true })
+    expect(await refusal(refused)).toEqual([400, { isShared: [{ code: 'field.notWritable' }] }])
+    const { data } = await save(people.admin, { list: 'students', name: 'Anul II', address: 'filters[studyYear]=2', isShared: true })
+    expect((await seen(people.secretary, 'students')).map(({ id }) => id)).toContain(data.id)
+    expect((await seen(people.secretary, 'students')).find(({ id }) => id === data.id)?._can).toEqual([])
+    expect((await change(people.secretary, { id: data.id, name: 'Altfel' })).status).toBe(403)
+    // Professors and students have no list of students, so what narrows it is none of their business.
+    for (const who of [people.professor, people.student]) expect((await seen(who, 'students')).map(({ id }) => id)).not.toContain(data.id)
+    expect((await change(people.admin, { id: data.id, isActive: false })).status).toBe(200)
+    expect((await api.call(people.secretary, 'GET', `/api/saved-views/${data.id}`)).status).toBe(404)
+    expect((await api.call(people.admin, 'GET', `/api/saved-views/${data.id}`)).status).toBe(200)
+  })
+
+  test.each([
+    ['a field that the list cannot be filtered by', 'filters[description]=x'],
+    ['a value that the field cannot have', 'filters[year]=zece'],
+    ['a view that is not declared', 'view=nothing'],
+    ['an order that does not exist', 'sort=nothing'],
+    ['something twice', 'search=a&search=b'],
+    ['something that is no part of a query', 'next=https%3A%2F%2Fexample.com'],
+    ['a page size beyond the limit', 'pageSize=1000'],
+  ])('an address with %s is refused', async (_, address) => {
+    expect(await refusal(save(people.admin, { list: 'courses', name: 'x', address }))).toEqual([
+      400,
+      { address: [{ code: 'view.unknown' }] },
+    ])
+  })
+
+  test('a list that does not exist, or is not open to the role, has no views', async () => {
+    for (const [who, list] of [
+      [people.admin, 'nothing'],
+      [people.admin, 'settings'],
+      [people.professor, 'registrations'],
+    ] as const)
+      expect(await refusal(save(who, { list, name: 'x' }))).toEqual([400, { list: [{ code: 'view.unknown' }] }])
+  })
+
+  test('columns are those that the person may read', async () => {
+    const view = { list: 'departments', name: 'Scurt', columns: 'name,phone' }
+    expect((await save(people.secretary, view)).status).toBe(201)
+    const unread = { list: 'students', name: 'Contact', columns: 'lastName,personalEmail' }
+    expect((await save(people.admin, unread)).status).toBe(201)
+    expect(await refusal(save(people.professor, unread))).toEqual([400, { columns: [{ code: 'view.unknown' }] }])
+  })
+
+  test.each(['filters[cnp]=5050415129919', 'search=5050415129919', 'search=Pop 5050415129919'])(
+    'an identity number is kept in no view: %s',
+    async (address) => {
+      expect(await refusal(save(people.admin, { list: 'students', name: 'x', address }))).toEqual([
+        400,
+        { address: [{ code: 'view.secret' }] },
+      ])
+      const [held] = await api.context.database.query("select id from saved_views where address like '%5050415129919%'")
+      expect(held).toBeUndefined()
+    },
+  )
+
+  test('a person keeps at most thirty views of a list, and may remove one for another', async () => {
+    const made: string[] = []
+    for (let i = 1; i <= 30; i++) made.push((await save(people.student, { list: 'messages', name: `Vedere ${i}` })).data?.id ?? '')
+    const full = [400, { name: [{ code: 'view.tooMany', params: { max: 30 } }] }]
+    expect(await refusal(save(people.student, { list: 'messages', name: 'Una prea mult' }))).toEqual(full)
+    expect((await change(people.student, { id: made[0], isActive: false })).status).toBe(200)
+    expect((await save(people.student, { list: 'messages', name: 'Alta' })).status).toBe(201)
+    expect(await refusal(change(people.student, { id: made[0], isActive: true }))).toEqual(full)
+  })
+
+  describe('counts', () => {
+    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewEndpoints.counts.path}?${query}`)
+
+    test('say how many records each view holds for who asks', async () => {
+      const { data: first } = await save(people.admin, { list: 'students', name: 'G1', address: 'filters[groupName]=G1', isShared: true })
+      const { data: office } = await counts(people.secretary, 'list=students')
+      expect(office.declared['']).toBe(2)
+      expect(office.saved[first.id]).toBe(1)
+      const { data: registrations } = await counts(people.admin, 'list=registrations')
+      for (const [view, count] of Object.entries(registrations.declared)) {
+        const { data } = await api.call<Page<WireRecord>>(people.admin, 'GET', `/api/registrations/list?view=${view}`)
+        expect([view, count]).toEqual([view, data.totalCount])
+      }
+    })
+
+    test('leave out a view that the person may no longer ask', async () => {
+      const { data } = await save(people.admin, { list: 'departments', name: 'Toate', isShared: true })
+      expect((await counts(people.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
+      await api.context.database.query("update saved_views set address = 'filters[description]=x' where id = $1", [data.id])
+      expect((await counts(people.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
+    })
+
+    test('are refused for a list that is none, or is not the person’s', async () => {
+      expect((await counts(people.admin, '')).status).toBe(400)
+      expect((await counts(people.admin, 'list=settings')).status).toBe(400)
+      expect((await counts(people.admin, `list=students&id=${missingId()}`)).failure.code).toBe('filter.unknown')
+      expect((await counts(people.student, 'list=registrations')).failure.code).toBe('access.denied')
+      expect((await counts(null, 'list=students')).status).toBe(401)
+    })
+  })
+})

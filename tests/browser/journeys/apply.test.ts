@@ -1,0 +1,175 @@
+/** The application form as an applicant meets it: a phone, a slow network, a lost connection. */
+import type { CDPSession, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { controlDigit } from '#model/national-id.ts'
+import { applyPath } from '#model/paths.ts'
+import { languages } from '#model/vocabulary.ts'
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  takeConsoleErrors,
+  takePicture,
+  type View,
+} from '#tests/support/browser.ts'
+
+/** The network of a phone in a village: 1.4 Mbit/s, 560 ms. */
+const slow = { latency: 560, downloadThroughput: 1_400_000 / 8, uploadThroughput: 1_400_000 / 8 }
+
+const setNetwork = (session: CDPSession, offline = false) => session.send('Network.emulateNetworkConditions', { ...slow, offline })
+
+/** A sound CNP with a sequence that no office gives out; `number` makes it another person's. */
+function cnpOf(number: number): string {
+  const day = String((number % 28) + 1).padStart(2, '0')
+  const start = `60${number % 2 === 0 ? '6' : '7'}09${day}12${990 + (number % 10)}`
+  return `${start}${controlDigit(start)}`
+}
+
+/** A photo as phones take them: more than a megabyte. */
+async function photo(red: number): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
+  const grain = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise } })
+    .png()
+    .toBuffer()
+  const buffer = await sharp(grain).tint({ r: red, g: 150, b: 170 }).jpeg({ quality: 92 }).toBuffer()
+  return { name: `photo-${red}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+const onward = (page: Page) => page.locator('form button[type=submit]').click()
+const step = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
+
+async function begin(page: Page) {
+  await page.goto(applyPath)
+  await page.locator('.public-main .button-primary').click()
+  await page.locator('#cnp').waitFor()
+}
+
+async function fillIdentity(page: Page, cnp: string) {
+  await page.locator('#cnp').fill(cnp)
+  await page.locator('.apply-helper').waitFor()
+  await page.locator('#lastName').fill('Țîrlea')
+  await page.locator('#firstName').fill('Ștefania')
+  await page.locator('#serialNumber').fill('CJ 482913')
+  await onward(page)
+  await step(page, 'contact')
+}
+
+async function fillContact(page: Page) {
+  await page.locator('#personalEmail').fill('stefania.tirlea@example.ro')
+  await page.locator('#phone').fill('0740 123 456')
+  await page.locator('#city').fill('Cluj-Napoca')
+  await page.locator('#address').fill('Str. Observatorului 12')
+  await page.locator('#postalCode').fill('400500')
+}
+
+async function chooseProgramme(page: Page) {
+  await page.locator('select#departmentProfileId').selectOption({ index: 1 })
+  await page.locator('#specializationId input').first().check()
+  await onward(page)
+  await step(page, 'documents')
+}
+
+async function choosePhotos(page: Page) {
+  for (const [index, red] of [90, 140, 190].entries()) {
+    await page
+      .locator('input[type=file]')
+      .nth(index)
+      .setInputFiles(await photo(red))
+  }
+}
+
+test('on a phone with a slow network, interrupted by a reload and by a lost connection, an application arrives (R-T01)', async () => {
+  const page = await openPage({ width: 360, height: 740 })
+  const session = await page.context().newCDPSession(page)
+  page.setDefaultTimeout(90_000)
+  await setNetwork(session)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await begin(page)
+  await fillIdentity(page, cnpOf(1))
+  await fillContact(page)
+  // In the very moment after the last key.
+  await page.reload()
+  await page.locator('#city').waitFor()
+  expect(await page.locator('#address').inputValue()).toBe('Str. Observatorului 12')
+  expect(await page.locator('#postalCode').inputValue()).toBe('400500')
+  await onward(page)
+  await step(page, 'programme')
+  await chooseProgramme(page)
+
+  await choosePhotos(page)
+  await page
+    .getByText(/^Sending/)
+    .first()
+    .waitFor()
+  await setNetwork(session, true)
+  await page.getByText('You are offline. Your answers are kept on this device.').waitFor()
+  await onward(page)
+  await step(page, 'check')
+  await page.locator('#noticeAck').check()
+  await onward(page)
+  await page.getByText(/^You are offline\. Connect to the internet and press Submit again\./).waitFor()
+  await setNetwork(session)
+  await page
+    .getByText(/^You are offline/)
+    .first()
+    .waitFor({ state: 'detached' })
+
+  await onward(page)
+  await page.getByRole('heading', { level: 1, name: 'Registration sent' }).waitFor()
+  const [reference, code] = await page.locator('.apply-copy strong').allTextContents()
+  expect(reference).toMatch(/^ID\d{8}$/)
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+  await page.locator('.toast').filter({ hasText: 'Registration created successfully.' }).waitFor()
+  const kept = await page.evaluate(
+    async () => (await indexedDB.databases()).length > 0 && JSON.stringify({ ...sessionStorage, ...localStorage }),
+  )
+  expect(kept).not.toContain(code)
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(line))).toEqual([])
+}, 300_000)
+
+const views = [
+  { width: 320, theme: 'light', language: 'de' },
+  { width: 1280, theme: 'dark', language: 'ro' },
+] as const satisfies readonly View[]
+
+describe.each(views)('at $width pixels, $theme, in $language', (view) => {
+  test('every step of the form, also with something wrong, has no accessibility fault and no sideways scroll', async () => {
+    const page = await openPage(view)
+    const look = async (name: string) => {
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+      await takePicture(page, `apply-${name}-${view.width}-${view.theme}`)
+    }
+    await page.goto(applyPath)
+    await page.locator('.public-main .button-primary').waitFor()
+    await look('start')
+    await begin(page)
+    await onward(page)
+    await page.locator('.summary').waitFor()
+    await look('identity')
+    await fillIdentity(page, cnpOf(view.width))
+    await fillContact(page)
+    await look('contact')
+    await onward(page)
+    await step(page, 'programme')
+    await chooseProgramme(page)
+    await choosePhotos(page)
+    await page.locator('.document-done').nth(2).waitFor()
+    await look('documents')
+    await onward(page)
+    await step(page, 'check')
+    await onward(page)
+    await page.locator('.summary').waitFor()
+    for (const language of view.width === 320 ? languages : [view.language]) {
+      await page.locator(`.languages a[lang=${language}]`).click()
+      await page.locator(`html[lang=${language}]`).waitFor()
+      await look(`check-${language}`)
+    }
+    await page.locator('#noticeAck').check()
+    await onward(page)
+    await page.locator('.apply-copy').first().waitFor()
+    await look('sent')
+    expect(takeConsoleErrors(page).filter((line) => !line.includes('status of 401'))).toEqual([])
+  })
+})

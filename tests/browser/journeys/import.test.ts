@@ -1,0 +1,113 @@
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectNoAxeViolations, openAs } from '#tests/support/browser.ts'
+import { windows1250 } from '#tests/support/spreadsheets.ts'
+
+const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
+const headings = 'Nume de familie;Prenume;Număr matricol;Data nașterii;Specializare;An de studiu;Anul universitar al înmatriculării;E-mail'
+
+/** Students as Romanian Excel saves them; two of them with a date that no calendar has. */
+function students(count: number): Uint8Array {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const number = String(index + 1).padStart(4, '0')
+    const birthDate = index === 6 || index === 9 ? '31.02.2007' : '15.03.2007'
+    return [lastNames[index % 5], 'Ioana', `JRN-${number}`, birthDate, 'INF-RO', 1, '2026-2027', `jrn${number}@student.univ.ro`].join(';')
+  })
+  return windows1250([headings, ...rows].join('\r\n'))
+}
+
+/** Goes by Tab to what has this name, and answers it. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    const found = await page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement === document.body ? '' : (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
+    })
+    if (name.test(found)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+async function press(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses the button that chooses a file, and chooses one. */
+async function choose(page: Page, button: RegExp, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  await tabTo(page, button)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(file)
+}
+
+const stepTitle = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name }).waitFor({ timeout: 45_000 })
+
+/** The number under a name, once it is that. */
+const counted = (page: Page, name: string, count: string) =>
+  page
+    .locator('dt', { hasText: name })
+    .locator('xpath=following-sibling::dd[1]')
+    .filter({ hasText: new RegExp(`^${count}$`) })
+    .waitFor({ timeout: 45_000 })
+
+test('an admin imports 500 students as Romanian Excel saves them, corrects rows in place and in the file, and takes the import back, by keyboard alone', async () => {
+  const page = await openAs('admin')
+  await page.goto('/admin/students')
+  await page.getByRole('rowheader').first().waitFor()
+  await press(page, /^Import$/)
+  await stepTitle(page, 'Choose a file')
+  await choose(page, /^Choose a file$/, { name: 'studenți.csv', mimeType: 'text/csv', buffer: Buffer.from(students(500)) })
+  await page.getByText('500 rows.').waitFor()
+  expect(await page.getByLabel('Letters (encoding)').inputValue()).toBe('windows-1250')
+  await press(page, /^Continue to the columns$/)
+
+  await stepTitle(page, 'What do the columns mean?')
+  expect(await page.getByLabel('Field for the column Data nașterii').inputValue()).toBe('birthDate')
+  await expectNoAxeViolations(page)
+  await press(page, /^Check the rows$/)
+  await stepTitle(page, 'What the check found')
+  await counted(page, 'New', '498')
+  await counted(page, 'With problems', '2')
+
+  await expectNoAxeViolations(page)
+  await tabTo(page, /^Birth date, row 8$/)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('15.03.2007')
+  await page.keyboard.press('Enter')
+  await counted(page, 'New', '499')
+  // A reload comes back to the same step of the same import.
+  await page.reload()
+  await counted(page, 'With problems', '1')
+  await press(page, /^Continue to what will happen$/)
+  await stepTitle(page, 'What will happen')
+  await expectNoAxeViolations(page)
+  await press(page, /^Import 499 rows$/)
+  await stepTitle(page, 'The import is done')
+  await counted(page, 'Created', '499')
+
+  await tabTo(page, /^Rejected rows as CSV$/)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  const rejected = await text(await download.createReadStream())
+  expect(rejected).toContain('JRN-0010')
+  const corrected = Buffer.from(rejected.replace('31.02.2007', '15.03.2007'))
+  await choose(page, /^Upload the corrected file$/, { name: 'corrected.csv', mimeType: 'text/csv', buffer: corrected })
+  await page.getByText('1 row.', { exact: false }).first().waitFor()
+  await press(page, /^Continue to the columns$/)
+  await stepTitle(page, 'What do the columns mean?')
+  await press(page, /^Check the rows$/)
+  await counted(page, 'New', '1')
+  await press(page, /^Continue to what will happen$/)
+  await press(page, /^Import 1 row$/)
+  await stepTitle(page, 'The import is done')
+  await counted(page, 'Created', '1')
+  await expectNoAxeViolations(page)
+
+  // A small import goes back at once.
+  await press(page, /^Undo$/)
+  await page.getByText('This import was taken back').waitFor()
+  await page.locator('.toast').filter({ hasText: 'Undo: done' }).waitFor()
+  await page.goto('/admin/students?search=JRN-0010')
+  await page.getByText('No items found').first().waitFor()
+})

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, takePicture } from '#tests/support/browser.ts'
+import { toast } from './steps.ts'
+
+/** Decision keys are deaf for so long once another file is on the screen. */
+const deafMs = 450
+const name = (page: Page) => page.locator('#review-name')
+const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+async function recordOf(page: Page, id: string): Promise<WireRegistration> {
+  return (await (await page.request.get(`/api/registrations/${id}`)).json()).data
+}
+
+/** Tab by Tab to what has this name, as somebody without a mouse does. */
+async function tabTo(page: Page, wanted: RegExp) {
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    if (wanted.test(await page.evaluate(() => document.activeElement?.textContent ?? ''))) return
+  }
+  throw new Error(`the Tab key never reached ${wanted}`)
+}
+
+/** Presses keys and waits until another file is on the screen and listens. */
+async function decide(page: Page, keys: readonly string[]) {
+  const before = page.url()
+  for (const key of keys) await page.keyboard.press(key)
+  await page.waitForURL((url) => url.href !== before)
+  await name(page).waitFor()
+  await page.waitForTimeout(deafMs)
+}
+
+test('a secretary reviews 20 registrations by keyboard alone: accepts, declines with a reason, requests two changes, undoes (R-T07, R-T08)', {
+  timeout: 300_000,
+}, async () => {
+  const page = await openAs('secretary')
+  await page.goto('/secretary/registrations')
+  await page.getByRole('rowheader').first().waitFor()
+  await tabTo(page, /^Start reviewing$/)
+  await page.keyboard.press('Enter')
+  await name(page).waitFor()
+  await page
+    .getByText(/^1 of \d+ in “Waiting for me”$/)
+    .first()
+    .waitFor()
+
+  const decided = new Map<string, string>()
+  for (let count = 0; count < 20; count++) {
+    const id = idIn(page)
+    const record = await recordOf(page, id)
+    // What the program finds wrong is for the office to refuse, not to accept.
+    const isSound = record.checks.every(({ tone }) => tone !== 'problem') && record.documents.every(({ mark }) => mark?.mark !== 'rejected')
+    if (count % 5 === 2 || !isSound) {
+      await decide(page, ['d', '3'])
+      decided.set(id, 'declined')
+    } else if (count % 5 === 4) {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('f')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('f')
+      await page.keyboard.press('r')
+      await page.getByRole('region', { name: 'As the applicant reads it' }).waitFor()
+      await decide(page, ['Control+Enter'])
+      decided.set(id, 'update_requested')
+    } else {
+      await decide(page, ['a'])
+      decided.set(id, 'accepted')
+    }
+    if (count === 1) {
+      await toast(page, 'Updated registration status successfully..').first().waitFor()
+      await decide(page, ['z'])
+      expect(idIn(page)).toBe(id)
+      expect(await recordOf(page, id)).toMatchObject({ decidedAt: null })
+      await decide(page, ['a'])
+    }
+  }
+  expect(new Set(decided.values())).toEqual(new Set(['accepted', 'declined', 'update_requested']))
+  for (const [id, status] of decided) {
+    const record = await recordOf(page, id)
+    expect(record.status).toBe(status)
+    if (status === 'update_requested') expect(record.requestedChanges).toHaveLength(2)
+    if (status === 'declined') expect(record.reasonCode).toBe('not_eligible')
+  }
+})
+
+test('an accepted registration is enrolled by keyboard, and the file leads to the student (R-T08)', async () => {
+  const page = await openAs('secretary')
+  await page.goto('/secretary/registrations?view=toEnrol&sort=submittedAt')
+  await page.getByRole('rowheader').first().waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await name(page).waitFor()
+  await page.keyboard.press('e')
+  await toast(page, 'is enrolled.').waitFor()
+  await page.getByText('Student', { exact: true }).waitFor()
+  expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
+})
+
+test.each(['light', 'dark'] as const)(
+  'the review is free of accessibility faults in the %s theme, wide and narrow, at rest and with what it opens',
+  {
+    timeout: 240_000,
+  },
+  async (theme) => {
+    const page = await openAs('secretary', { theme })
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/secretary/registrations?view=waiting')
+      await page.locator('[data-row]').first().click()
+      await name(page).waitFor()
+      await page.locator('.fields-skeleton').first().waitFor({ state: 'detached' })
+      await expectNoAxeViolations(page)
+      await expectNoSidewaysScroll(page)
+      await takePicture(page, `review-${theme}-${width}`)
+      for (const key of ['t', 'd', '?', 'r']) {
+        await page.waitForTimeout(deafMs)
+        await page.keyboard.press(key)
+        if (key === 'r') await page.getByRole('region', { name: 'As the applicant reads it' }).waitFor()
+        await expectNoAxeViolations(page)
+        await expectNoSidewaysScroll(page)
+        await page.keyboard.press('Escape')
+      }
+    }
+  },
+)

@@ -1,0 +1,184 @@
+/** An application after it was sent: found by its CNP, opened by its code, changed as the office asks, withdrawn and taken back. */
+import type { APIRequestContext, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { documentNames } from '#model/admission/documents.ts'
+import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import { admissionEndpoints, type Endpoint, endpointsOf } from '#model/endpoints.ts'
+import { controlDigit } from '#model/national-id.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import {
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openAs,
+  openPage,
+  origin,
+  takeConsoleErrors,
+  takePicture,
+} from '#tests/support/browser.ts'
+
+/** Sound CNPs with sequences that no office gives out. */
+const cnpOf = (start: string) => `${start}${controlDigit(start)}`
+const cnp = cnpOf('606112912993')
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+const registrations = endpointsOf(resourceNamed('registrations'))
+
+async function call<T>(request: APIRequestContext, { method, path }: Endpoint, options: Parameters<APIRequestContext['fetch']>[1] = {}) {
+  const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
+  const body = await answer.json()
+  if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
+  // Every success of the API carries its data.
+  return body.data as T
+}
+
+async function apply(request: APIRequestContext, start = '606112912993') {
+  const { specializations } = await call<WireIntake>(request, admissionEndpoints.publicConfig)
+  return call<WireSubmitted>(request, admissionEndpoints.submit, {
+    multipart: {
+      lastName: 'Țîrlea',
+      firstName: 'Ștefania',
+      cnp: cnpOf(start),
+      birthDate: `20${start.slice(1, 3)}-11-29`,
+      sex: 'F',
+      serialNumber: 'CJ 482914',
+      country: 'RO',
+      city: 'Cluj-Napoca',
+      address: 'Str. Observatorului',
+      postalCode: '400500',
+      phone: '0740 123 457',
+      personalEmail: 'stefania.status@posta.example',
+      departmentProfileId: specializations[0]?.departmentProfileId ?? '',
+      specializationId: specializations[0]?.id ?? '',
+      ...Object.fromEntries(documentNames.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+    },
+  })
+}
+
+/** The office looks at the application and asks for two changes; answers how it stands there afterwards. */
+async function askForChanges(reference: string) {
+  const admin = await openAs('admin')
+  const settings = endpointsOf(resourceNamed('settings')).update
+  // Told at once: the time in which the office can undo a step has tests of its own.
+  await call(admin.request, settings, { data: { decisionHoldMinutes: 0 } })
+  const { request } = await openAs('secretary')
+  const found = await call<{ list: WireRecord[] }>(request, registrations.list, { params: { 'filters[referenceCode]': reference } })
+  const id = found.list[0]?.id ?? ''
+  await call(request, admissionEndpoints.statusUpdate, { data: { id, status: 'under_review' } })
+  const requestedChanges = [
+    { field: 'fileIdCard', message: 'Too dark to read' },
+    { field: 'address', message: 'With the number of the house' },
+  ]
+  const words = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
+  const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
+  await call(request, admissionEndpoints.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
+  await call(admin.request, settings, { data: { decisionHoldMinutes: 2 } })
+  return async () => call<WireRecord>(request, { method: 'GET', path: registrations.single.path.replace(':id', id) })
+}
+
+/** The page as it stands; in both themes where it shows something that other states do not. */
+async function expectSound(page: Page, name: string, themes = ['light']) {
+  for (const theme of themes) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.theme = chosen
+    }, theme)
+    await expectNoAxeViolations(page)
+    await takePicture(page, `status-${name}-320-${theme}`)
+  }
+  await expectNoSidewaysScroll(page)
+}
+
+async function open(page: Page, { reference, accessCode }: WireSubmitted) {
+  await page.getByLabel('Reference number').fill(reference)
+  await page.getByLabel('Access code').fill(accessCode.toLowerCase())
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: `Registration ${reference}` }).waitFor()
+}
+
+test('a change request is answered on a phone, exactly the flagged fields, and the registration returns to review (R-T04, R-T09)', async () => {
+  const page = await openPage({ width: 320 })
+  const submitted = await apply(page.request)
+  const readByOffice = await askForChanges(submitted.reference)
+
+  await page.goto(statusPath)
+  await page.getByLabel('Personal numeric code (CNP)').fill(cnp)
+  await page.getByRole('button', { name: 'Check status' }).click()
+  const card = page.getByRole('article').first()
+  await card.getByText('Update requested').waitFor()
+  expect(await card.textContent()).not.toMatch(/Țîrlea|Observatorului|Too dark/)
+  await expectSound(page, 'result', ['dark', 'light'])
+  await card.getByRole('button', { name: 'Make the changes' }).click()
+
+  await page.getByLabel('Access code').waitFor()
+  await expectSound(page, 'code')
+  await open(page, submitted)
+  await page.getByText('2 things to change').waitFor()
+  await page.getByText('What you have told us').click()
+  await expectSound(page, 'details', ['dark', 'light'])
+
+  await page.getByRole('button', { name: 'Make the changes' }).click()
+  await page.getByLabel('Address', { exact: true }).waitFor()
+  expect(await page.locator('main input:not([type=file]), main select, main textarea').count()).toBe(1)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.locator('.summary a').nth(1).waitFor()
+  await expectSound(page, 'unanswered')
+  await page.getByLabel('Address', { exact: true }).fill('Str. Observatorului nr. 12')
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b8c4a8' } })
+    .jpeg()
+    .toBuffer()
+  await page.locator('input[type=file]').setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByText('Uploaded', { exact: true }).waitFor()
+  await expectSound(page, 'changes', ['dark', 'light'])
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await page.getByRole('dialog').getByRole('img').waitFor()
+  await expectSound(page, 'viewer')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Look the changes over' }).waitFor()
+  await expectSound(page, 'check', ['dark', 'light'])
+  await page.getByRole('button', { name: 'Send the changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Changes sent' }).waitFor()
+  await expectSound(page, 'sent')
+
+  const record = await readByOffice()
+  expect(record).toMatchObject({ status: 'in_progress', address: 'Str. Observatorului nr. 12', city: 'Cluj-Napoca' })
+  takeConsoleErrors(page)
+})
+
+test('an application is withdrawn, which can be undone', async () => {
+  const page = await openPage({ width: 320 })
+  const submitted = await apply(page.request, '607112912994')
+  await page.goto(statusPath)
+  await page.getByRole('button', { name: 'I have a reference number and an access code' }).click()
+  await open(page, submitted)
+  await page.getByRole('button', { name: 'Withdraw the registration' }).click()
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByText('You have withdrawn this registration.').waitFor()
+  await expectSound(page, 'withdrawn')
+  await page.getByRole('button', { name: 'Undo the withdrawal' }).click()
+  await page.getByRole('button', { name: 'Withdraw the registration' }).waitFor()
+  takeConsoleErrors(page)
+})
+
+test.each([applyPath, statusPath, signInPath, '/nowhere'])(
+  '%s is read before any script has loaded, and nothing moves when they have',
+  async (path) => {
+    const unscripted = await openPage({ width: 360, language: 'de', theme: 'dark' })
+    await unscripted.route('**/*.js', (route) => route.abort())
+    await unscripted.goto(path)
+    const heading = (await unscripted.locator('h1').textContent()) ?? ''
+    expect(heading).not.toBe('')
+    expect(await unscripted.locator('html').getAttribute('lang')).toBe('de')
+    expect(await unscripted.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(17, 22, 29)')
+    takeConsoleErrors(unscripted)
+
+    const page = await openPage({ width: 360, language: 'de', theme: 'dark' })
+    await page.goto(path)
+    await page.waitForFunction(() => document.title.length > 12)
+    expect(await page.locator('h1').textContent()).toBe(heading)
+    // React says on the console when what it finds is not what it would have drawn.
+    expect(takeConsoleErrors(page).filter((line) => !line.includes('status of 401'))).toEqual([])
+  },
+)

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { hasOddCounty } from '#model/admission/identity-check.ts'
+import { isReferenceCode } from '#model/reference-code.ts'
+import { demoSeed, demoUniversity } from '#server/demo/university.ts'
+
+const now = new Date('2026-11-21T06:00:00Z')
+const { trail, ...university } = demoUniversity(demoSeed, now)
+
+function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item])
+  return groups
+}
+
+test("600 applications of this year's admission stand in all six statuses, 300 of last year's are decided, each with a code that checks", () => {
+  const [last, current] = university['admission-sessions']
+  const of = (session: typeof last) => university.registrations.filter(({ admissionSessionId }) => admissionSessionId === session?.id)
+  expect([of(current).length, of(last).length]).toEqual([600, 300])
+  const byStatus = groupedBy(of(current), ({ status }) => status)
+  expect(byStatus.size).toBe(6)
+  expect(Math.min(...[...byStatus.values()].map((rows) => rows.length))).toBeGreaterThan(20)
+  expect([...groupedBy(of(last), ({ status }) => status).keys()].sort()).toEqual(['accepted', 'declined'])
+  for (const session of [last, current])
+    for (const { submittedAt, referenceCode } of of(session)) {
+      expect(submittedAt && session?.opensAt && submittedAt >= session.opensAt).toBe(true)
+      expect(submittedAt && session?.closesAt && submittedAt <= session.closesAt && submittedAt < now.toISOString()).toBe(true)
+      expect(isReferenceCode(referenceCode ?? '')).toBe(true)
+    }
+})
+
+test('applicants choose a specialization of their department, some come from abroad, and who has a CNP of somebody else is that person', () => {
+  const { registrations, students, specializations } = university
+  const names = new Map<string, string>()
+  const nameOf = ({ lastName, firstName }: { lastName?: string; firstName?: string }) => `${lastName} ${firstName}`
+  for (const person of [...students, ...registrations]) {
+    if (!person.cnp) continue
+    expect(names.get(person.cnp) ?? nameOf(person)).toBe(nameOf(person))
+    names.set(person.cnp, nameOf(person))
+  }
+  for (const { departmentProfileId, specializationId } of registrations)
+    expect(specializations.find(({ id }) => id === specializationId)?.departmentProfileId).toBe(departmentProfileId)
+  expect(new Set(registrations.map(({ identityType }) => identityType))).toEqual(new Set(['cnp', 'passport', 'eu_id']))
+})
+
+test('an application that was enrolled and its student name each other and are one person; nobody else who applies studies here', () => {
+  const enrolled = university.registrations.filter(({ enrolledAt }) => enrolledAt)
+  expect(enrolled.length).toBeGreaterThan(80)
+  for (const { id, studentId, cnp, specializationId, status } of enrolled) {
+    expect(university.students.find((student) => student.id === studentId)).toMatchObject({ registrationId: id, cnp, specializationId })
+    expect(status).toBe('accepted')
+  }
+  expect(university.students.filter(({ registrationId }) => registrationId)).toHaveLength(enrolled.length)
+  const studying = new Set(university.students.map(({ cnp }) => cnp))
+  for (const { cnp } of university.registrations.filter(({ enrolledAt }) => !enrolledAt)) expect(studying.has(cnp ?? '')).toBe(false)
+})
+
+test('there is of everything: overdue answers, answers received, decisions of today, held ones, withdrawn ones, doubles, odd county codes', () => {
+  const count = (holds: (row: (typeof university.registrations)[number]) => unknown) => university.registrations.filter(holds).length
+  const today = now.toISOString().slice(0, 10)
+  expect(count(({ status, overdueAt }) => status === 'update_requested' && overdueAt)).toBeGreaterThan(3)
+  expect(count(({ status, overdueAt }) => status === 'update_requested' && !overdueAt)).toBeGreaterThan(10)
+  expect(
+    count(({ status, requestedChanges }) => status === 'in_progress' && requestedChanges?.every(({ answeredAt }) => answeredAt)),
+  ).toBeGreaterThan(10)
+  expect(count(({ decidedOn }) => decidedOn === today)).toBeGreaterThan(8)
+  expect(count(({ tellAt }) => tellAt && tellAt > '9999')).toBe(4)
+  expect(count(({ reasonCode }) => reasonCode === 'withdrawn')).toBeGreaterThan(10)
+  expect(count(({ isDuplicate }) => isDuplicate)).toBe(3)
+  expect(count(({ cnp, birthDate }) => cnp && hasOddCounty(cnp, birthDate ?? ''))).toBeGreaterThan(3)
+  expect(new Set(university.registrations.map(({ reasonCode }) => reasonCode)).size).toBeGreaterThan(7)
+})
+
+test('an application has as many entries of history as versions, each going on from the one before, and a timeline in order', () => {
+  const changes = groupedBy(trail.changes, ({ record_id }) => record_id)
+  const events = groupedBy(trail.events, ({ registration_id }) => registration_id)
+  for (const row of university.registrations) {
+    const own = changes.get(row.id) ?? []
+    expect(own.map(({ version }) => version)).toEqual(own.map((_, i) => i + 1))
+    expect(own.at(-1)).toMatchObject({ version: row.version, at: row.updatedAt })
+    const replayed: Record<string, unknown> = {}
+    for (const { before, after } of own) {
+      for (const [field, value] of Object.entries(before ?? {})) expect(replayed[field] ?? null).toEqual(value)
+      Object.assign(replayed, after)
+    }
+    expect([replayed.status, replayed.phone, replayed.reasonCode]).toEqual([row.status, row.phone, row.reasonCode])
+    const times = (events.get(row.id) ?? []).map(({ at }) => at)
+    expect(times).toEqual(times.toSorted())
+    expect(times[0]).toBe(row.submittedAt)
+    expect((times.at(-1) ?? '') < now.toISOString()).toBe(true)
+  }
+})
+
+test('the history of applications shows no number of a document in clear', () => {
+  const text = JSON.stringify(trail)
+  for (const { cnp, serialNumber, foreignIdNumber } of university.registrations)
+    for (const number of [cnp, serialNumber, foreignIdNumber]) if (number) expect(text.includes(number)).toBe(false)
+})

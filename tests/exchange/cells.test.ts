@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type FieldSpec, field, type SpecOf } from '#model/field.ts'
+import { fold } from '#model/folding.ts'
+import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { phoneNumber, valueSchema } from '#model/validation.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { type Cell, isEmptyCell, isReadFromCells, keyTextOf, readCell, writeCell } from '#server/exchange/cells.ts'
+import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#server/exchange/dates.ts'
+import { guarded, unguarded } from '#server/exchange/formula.ts'
+import { choiceWords, headingOf, headings } from '#server/exchange/words.ts'
+import { csvRow } from '#server/exchange/write-csv.ts'
+import { loadTexts } from '#server/texts.ts'
+import { root } from '#tests/support/databases.ts'
+import { soundCnp } from '#tests/support/records.ts'
+
+const texts = loadTexts(root)
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** A resource with one field; its choices are called what the real resource calls its own. */
+const holding = (spec: FieldSpec): AnyResource => ({ ...resourceNamed('courses'), fields: { type: spec } })
+const how = (language: Language) => ({
+  texts,
+  language,
+  keys: new Map([
+    [id, 'INF-RO / ALG1'],
+    [other, '=Formula / +1'],
+  ]),
+  ids: new Map([['specializations', new Map([['INF-RO / ALG1', id] as const, ['=Formula / +1', other] as const])]]),
+})
+
+const beginnings = ['', '=', '+', '-', '@', "'", "'=", "''-", ' =', '\t', '＝', '1,5', '"']
+const anyText = fc
+  .tuple(fc.constantFrom(...beginnings), fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', '\n', ';', ',', '"'))
+  .map((parts) => parts.join(''))
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const instant = fc.date({ min: new Date('1800-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }).map((date) => date.toISOString())
+const phones = fc
+  .tuple(fc.constantFrom('+40', '+4', '+49', '+1', '+373'), fc.stringMatching(/^[1-9]\d{6,11}$/))
+  .map((parts) => parts.join(''))
+  .filter((number) => phoneNumber(number) === number)
+const choices = { compulsory: {}, optional: {}, facultative: {} }
+const scaled = (scale: number) =>
+  fc.integer({ min: -99_999_999, max: 99_999_999 }).map((whole) => Number((whole / 10 ** scale).toFixed(scale)))
+
+const kinds: readonly (readonly [FieldSpec, fc.Arbitrary<unknown>])[] = [
+  [field.text({ max: 200 }), anyText],
+  [field.text({ max: 20, encrypted: true }), fc.stringMatching(/^[A-Z0-9]{5,20}$/)],
+  [field.longText({ max: 200 }), anyText],
+  [field.integer({ min: -2_000_000_000, max: 2_000_000_000 }), fc.integer({ min: -2_000_000_000, max: 2_000_000_000 })],
+  [field.decimal({ min: -1e8, max: 1e8, scale: 1 }), scaled(1)],
+  [field.decimal({ min: -1e8, max: 1e8, scale: 3 }), scaled(3)],
+  [field.money({ min: -1e8, max: 1e8 }), scaled(2)],
+  [field.boolean({}), fc.boolean()],
+  [field.date({}), day],
+  [field.dateTime({}), instant],
+  [field.choice(choices), fc.constantFrom(...Object.keys(choices))],
+  [field.set(choices), fc.uniqueArray(fc.constantFrom(...Object.keys(choices)))],
+  [field.reference('specializations'), fc.constantFrom(id, other)],
+  [field.email(), fc.stringMatching(/^[+a-z=-][a-z0-9.]{0,20}@[a-z]{1,10}\.ro$/)],
+  [field.phone(), phones],
+  [field.nationalId(), fc.integer({ min: 1, max: 999 }).map(soundCnp)],
+]
+
+describe.each(languages)('cells in %s', (language) => {
+  test.each(kinds.map(([spec, values]) => [spec.kind, spec, values] as const))(
+    'a value of kind %s is read back as it was written',
+    (_, spec, values) => {
+      const resource = holding(spec)
+      const schema = valueSchema(spec)
+      fc.assert(
+        fc.property(values, (given) => {
+          const valid = schema.safeParse(given)
+          fc.pre(valid.success)
+          const cell = writeCell(resource, 'type', valid.data, how(language))
+          expect(readCell(resource, 'type', cell, how(language))).toEqual({ value: valid.data })
+          // As text, too: what a CSV file holds.
+          if (isEmptyCell(cell)) return
+          expect(readCell(resource, 'type', asText(cell, language), how(language))).toEqual({ value: valid.data })
+        }),
+      )
+    },
+  )
+
+  test('every choice of every resource is read back, and so is every heading', () => {
+    for (const resource of allResources) {
+      for (const [name, spec] of fieldEntries(resource)) {
+        if (spec.kind === 'many') continue
+        expect([resource.name, name, headings(resource, how(language)).get(fold(headingOf(resource, name, how(language))))]).toEqual([
+          resource.name,
+          name,
+          name,
+        ])
+        for (const value of 'choices' in spec ? Object.keys(spec.choices) : []) {
+          const list = spec.kind === 'set' ? [value] : value
+          expect(readCell(resource, name, writeCell(resource, name, list, how(language)), how(language))).toEqual({ value: list })
+        }
+      }
+    }
+  })
+})
+
+/** The one cell of a CSV row, as a reader of CSV finds it. */
+function asText(cell: Cell, language: Language): string {
+  const line = csvRow([cell], language).replace(/\r\n$/, '')
+  return line.startsWith('"') ? line.slice(1, -1).replaceAll('""', '"') : line
+}
+
+test('a word means the same choice in every language', () => {
+  for (const resource of allResources)
+    for (const [name, spec] of fieldEntries(resource)) {
+      if (!('choices' in spec)) continue
+      const all = languages.map((language) => choiceWords(resource, name, { texts, language }))
+      for (const words of all)
+        expect([resource.name, name, [...words].toSorted()]).toEqual([resource.name, name, [...(all[0] ?? [])].toSorted()])
+    }
+})
+
+test('a file of one language can be read by a person of another', () => {
+  const courses = resourceNamed('courses')
+  expect(readCell(courses, 'type', 'OBLIGATORIU', how('de'))).toEqual(readCell(courses, 'type', 'compulsory', how('de')))
+  expect(headings(courses, how('fr')).get(fold('Denumire'))).toBe('name')
+  expect(headings(courses, how('fr')).get('specializationid')).toBe('specializationId')
+})
+
+describe('formulas', () => {
+  const corpus = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\0=1',
+    '  =1',
+    "=HYPERLINK('x')",
+    '\n=1',
+    '＝1',
+    '\u00A0=1',
+    "'=1",
+    "''=1",
+  ]
+  test.each(corpus)('%j is disarmed, and comes back as it was', (text) => {
+    expect(guarded(text)).toBe(`'${text}`)
+    expect(unguarded(guarded(text))).toBe(text)
+  })
+  test.each(['plain', "'quoted", '1=1', 'a@b.ro', "rock 'n' roll", ''])('%j is left as it is', (text) => {
+    expect(guarded(text)).toBe(text)
+    expect(unguarded(text)).toBe(text)
+  })
+})
+
+const outcome = (spec: FieldSpec, cell: Cell, language: Language = 'ro') => {
+  const read = readCell(holding(spec), 'type', cell, how(language))
+  return 'value' in read ? read.value : read.issues[0]?.code
+}
+
+test.each<[string, Language, unknown]>([
+  ['1.234,50', 'ro', 1234.5],
+  ['1,234.50', 'ro', 1234.5],
+  ['1 234,50', 'ro', 1234.5],
+  ['1\u202F234,5', 'fr', 1234.5],
+  ["1'234.50", 'de', 1234.5],
+  ['1.234', 'ro', 1234],
+  ['1,234', 'ro', 1234],
+  ['1.234.567', 'en', 1234567],
+  ['12,5', 'en', 12.5],
+  ['12.5', 'ro', 12.5],
+  ['0,125', 'ro', 'number.tooManyDecimals'],
+  ['-12,5', 'ro', -12.5],
+  ["'-12,5", 'ro', -12.5],
+  ['\u221212', 'ro', -12],
+  ['+12', 'ro', 12],
+  ['100 lei', 'ro', 100],
+  ['12 34', 'ro', 'type.wrong'],
+  ['1.23.456', 'ro', 'type.wrong'],
+  ['1,234,50', 'ro', 'type.wrong'],
+  ['1e5', 'ro', 'type.wrong'],
+  ['ten', 'ro', 'type.wrong'],
+])('%j is the amount %j %j', (text, language, expected) => {
+  expect(outcome(field.money({ min: -1e9, max: 1e9 }), text, language)).toBe(expected)
+})
+
+test('one sign before three digits divides where the field has three decimals and the language divides by it', () => {
+  const spec: SpecOf<'decimal'> = field.decimal({ min: 0, max: 1e6, scale: 3 })
+  expect(outcome(spec, '1,234', 'ro')).toBe(1.234)
+  expect(outcome(spec, '1.234', 'ro')).toBe(1234)
+  expect(outcome(spec, '1.234', 'en')).toBe(1.234)
+})
+
+test.each<[Cell, unknown]>([
+  ['2026-03-15', '2026-03-15'],
+  ['15.03.2026', '2026-03-15'],
+  ['15/03/2026', '2026-03-15'],
+  ['5.3.2026', '2026-03-05'],
+  ['5-3-2026', '2026-03-05'],
+  ['15.03.2026 00:00:00', '2026-03-15'],
+  ['15.03.26', 'date.shortYear'],
+  ['5/3/26', 'date.shortYear'],
+  ['31.02.2026', 'date.unreal'],
+  ['soon', 'date.unreal'],
+  ['46096', '2026-03-15'],
+  [46096, '2026-03-15'],
+  [46096.75, '2026-03-15'],
+  [60, 'date.unreal'],
+  [59, 'date.tooEarly'],
+  [{ day: '2026-03-15' }, '2026-03-15'],
+  [true, 'date.unreal'],
+])('%j is the day %j', (cell, expected) => {
+  expect(outcome(field.date({ min: '1950-01-01' }), cell)).toBe(expected)
+})
+
+test.each<[Cell, unknown]>([
+  ['2026-07-01 12:30', '2026-07-01T09:30:00.000Z'],
+  ['01.12.2026 12:30:15', '2026-12-01T10:30:15.000Z'],
+  ['2026-07-01', '2026-06-30T21:00:00.000Z'],
+  ['2026-07-01T09:30:00.000Z', '2026-07-01T09:30:00.000Z'],
+  ['2026-07-01 25:30', 'date.unreal'],
+  [46204.5, '2026-07-01T09:00:00.000Z'],
+])('%j is the moment %j', (cell, expected) => {
+  expect(outcome(field.dateTime({}), cell)).toBe(expected)
+})
+
+test('the hour that comes twice keeps its two names', () => {
+  for (const moment of ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'])
+    expect(outcome(field.dateTime({}), writeCell(holding(field.dateTime({})), 'type', moment, how('ro')))).toBe(moment)
+  expect(localOfInstant('2026-10-25T00:30:00.000Z')).toBe('2026-10-25 03:30:00')
+  expect(instantOfLocal('2026-03-29 03:30:00')).toBe('2026-03-29T01:30:00.000Z')
+})
+
+test('a serial stands for the same day in both directions', () => {
+  fc.assert(
+    fc.property(day, (text) => {
+      const serial = serialOfLocal(text)
+      if (serial !== null) expect(localOfSerial(serial)?.slice(0, 10)).toBe(text)
+    }),
+  )
+  expect(serialOfLocal('1900-02-28')).toBeNull()
+})
+
+test.each<[Cell, unknown]>([
+  ['da', true],
+  ['NU', false],
+  ['Ja', true],
+  ['oui', true],
+  ['no', false],
+  ['x', true],
+  [1, true],
+  ['0', false],
+  [false, false],
+  ['TRUE', true],
+  ['maybe', 'choice.unknown'],
+  ['', 'required'],
+])('%j is the answer %j', (cell, expected) => {
+  expect(outcome(field.boolean({}), cell)).toBe(expected)
+})
+
+test('a phone number that a spreadsheet took for a number is still one', () => {
+  expect(outcome(field.phone(), 740123456)).toBe('+40740123456')
+  expect(outcome(field.phone(), '0740 123 456')).toBe('+40740123456')
+  expect(outcome(field.phone(), '12')).toBe('phone.malformed')
+})
+
+test('a reference is known by its key, and refused where it is unknown or several', () => {
+  const spec = field.reference('specializations', { optional: true })
+  expect(outcome(spec, '  INF-RO   / ALG1')).toBe(id)
+  expect(outcome(spec, 'nothing')).toBe('reference.unknown')
+  expect(outcome(spec, null)).toBeNull()
+  const several = { ...how('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
+  expect(readCell(holding(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })
+  expect(keyTextOf("'=A")).toBe('=A')
+})
+
+test('a cell tells that there is an upload, and makes none', () => {
+  const spec = field.file({ accept: ['pdf'], optional: true })
+  expect([isReadFromCells(spec), isReadFromCells(field.data()), isReadFromCells(field.date({}))]).toEqual([false, false, true])
+  expect(writeCell(holding(spec), 'type', '/api/files/1', how('ro'))).toBe('Da')
+  expect(outcome(spec, 'x')).toBe('field.notWritable')
+  expect(writeCell(holding(field.data()), 'type', {}, how('en'))).toBeNull()
+})

@@ -1,0 +1,240 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import type { WireJob } from '#model/jobs.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { forgetJobs } from '#src/pages/bulk/followed.ts'
+import { clearSelections } from '#src/pages/bulk/selection.ts'
+import type { Office } from '../../support/office.ts'
+import { openConsole, startWorkingOffice } from '../screens/support.tsx'
+import { failure, on } from '../support/network.ts'
+
+const calls = endpointsOf(resourceNamed('courses'))
+let office: Office
+let planted = 0
+
+beforeAll(async () => {
+  office = await startWorkingOffice()
+  // Loaded before the first test looks for it.
+  await Promise.all([
+    import('#src/pages/bulk/edit-dialog.tsx'),
+    import('#src/pages/bulk/job-host.tsx'),
+    import('#src/pages/list/list-page.tsx'),
+  ])
+}, 120_000)
+afterAll(() => office.close())
+beforeEach(() => {
+  clearSelections()
+  forgetJobs()
+})
+
+/** Makes courses of their own word, so that a search finds these and no others. */
+async function plant(count: number, parts: (index: number) => object = () => ({})): Promise<string> {
+  const word = `Set${++planted}x`
+  for (let index = 0; index < count; index++)
+    await office.call(office.admin, 'POST', calls.create.path, {
+      name: `${word} ${String(index + 1).padStart(3, '0')}`,
+      code: `${word.toUpperCase()}-${index + 1}`,
+      specializationId: office.specializationId,
+      year: 1,
+      semester: 1,
+      credits: 5,
+      ...parts(index),
+    })
+  return word
+}
+
+const stored = async (word: string) =>
+  (await office.call<Page<WireRecord>>(office.admin, 'GET', `${calls.list.path}?search=${word}&pageSize=100&sort=name`)).data.list
+
+async function openCourses(word: string) {
+  const hands = await openConsole(`/secretary/courses?pageNumber=1&pageSize=10&search=${word}`, { api: office, caller: office.ana })
+  await screen.findByText(`${word} 001`)
+  return hands
+}
+type Hands = Awaited<ReturnType<typeof openCourses>>
+
+const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
+const selectPage = (hands: Hands) => hands.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+
+/** Opens the edit of fields and has the semester set. */
+async function askForSemester(hands: Hands, semester: string) {
+  await hands.click(bar().getByRole('button', { name: 'Edit fields' }))
+  const form = await dialog(/^Edit fields: /)
+  await hands.selectOptions(form.getByLabelText('Which field is to change?'), 'Semester')
+  await hands.type(form.getByLabelText('Semester: new value'), semester)
+  await hands.click(form.getByRole('button', { name: 'Preview' }))
+  return form
+}
+
+describe('few rows', () => {
+  test('are looked at in one line, changed by one button and taken back from the toast', async () => {
+    const word = await plant(3, (index) => ({ semester: index === 2 ? 2 : 1 }))
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await askForSemester(hands, '2')
+    expect(await bar().findByText('2 will change, 1 is already so')).toBeTruthy()
+    await hands.click(bar().getByRole('button', { name: 'Change 2' }))
+    const toast = await screen.findByText('2 changed, 1 is already so')
+    expect((await stored(word)).map(({ semester }) => semester)).toEqual([2, 2, 2])
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull())
+    await hands.click(within(toast.closest<HTMLElement>('.toast') ?? document.body).getByRole('button', { name: 'Undo' }))
+    await screen.findByText('2 went back')
+    expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 1, 2])
+  })
+
+  test('that cannot change are named with the reason, stay selected, and say why in the list', async () => {
+    const word = await plant(2)
+    const [first] = await stored(word)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await askForSemester(hands, '2')
+    await bar().findByRole('button', { name: 'Change 2' })
+    // Somebody else is quicker with one of them.
+    await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
+    await hands.click(bar().getByRole('button', { name: 'Change 2' }))
+    await screen.findByText('1 changed, 1 was changed meanwhile')
+    expect(await screen.findByText('Somebody has changed it since it was checked.')).toBeTruthy()
+    expect(bar().getByRole('status').textContent).toBe('1 selected')
+    expect((await stored(word)).map(({ semester }) => semester)).toEqual([1, 2])
+  })
+
+  test('are left as they are when the preview is discarded', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await askForSemester(hands, '2')
+    await hands.click(await bar().findByRole('button', { name: 'Discard' }))
+    expect(await bar().findByRole('button', { name: 'Edit fields' })).toBeTruthy()
+    expect((await stored(word))[0]?.semester).toBe(1)
+  })
+})
+
+describe('an edit of fields', () => {
+  test('refuses what no row could hold beside its field, and asks for each operator what it needs', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    const form = await askForSemester(hands, '9')
+    expect(await form.findByText(/the largest is 2/)).toBeTruthy()
+    await hands.selectOptions(form.getByLabelText('Another field'), 'Name')
+    await hands.selectOptions(form.getByLabelText('Name: what happens'), 'Find and replace')
+    await hands.type(form.getByLabelText('Name: text to find'), word)
+    await hands.type(form.getByLabelText('Name: text in its place'), `${word}y`)
+    await hands.selectOptions(form.getByLabelText('Semester: what happens'), 'Increase by')
+    await hands.type(form.getByLabelText('Semester: by how much'), '1')
+    await hands.click(form.getByRole('button', { name: 'Preview' }))
+    await hands.click(await bar().findByRole('button', { name: 'Change 1' }))
+    await screen.findByText('1 changed')
+    expect((await stored(word))[0]).toMatchObject({ name: `${word}y 001`, semester: 2 })
+  })
+
+  test('that meets no answer is asked for again as the same wish, and makes one job', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    let lost = true
+    const bulk = on(calls.bulk, async (request) => {
+      const body = await request.clone().text()
+      const answer = await office.call<WireJob>(office.ana, 'POST', calls.bulk.path, body, {
+        headers: { 'idempotency-key': request.headers.get('idempotency-key') ?? '' },
+      })
+      if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+      lost = false
+      return Response.error()
+    })
+    const form = await askForSemester(hands, '2')
+    await form.findByRole('alert')
+    await hands.click(form.getByRole('button', { name: 'Preview' }))
+    await bar().findByRole('button', { name: 'Change 1' })
+    expect(new Set(bulk.seen.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
+    expect(bulk.seen).toHaveLength(2)
+    const jobs = await office.call<Page<WireJob>>(office.ana, 'GET', `${jobEndpoints.jobs.path}?state=ready&pageSize=100`)
+    expect(jobs.data.list.filter(({ total, edit }) => total === 1 && edit?.[0]?.field === 'semester')).toHaveLength(1)
+  })
+})
+
+describe('many rows, or what is felt elsewhere', () => {
+  test('are previewed in a dialog with each row, and the button repeats their number', async () => {
+    const word = await plant(22, (index) => ({ semester: index === 0 ? 2 : 1 }))
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await hands.click(bar().getByRole('button', { name: 'Select all 22 matching' }))
+    await hands.click(screen.getByRole('checkbox', { name: `Select ${word} 002` }))
+    expect(bar().getByRole('status').textContent).toBe('All 22 are selected, 1 left out')
+    await askForSemester(hands, '2')
+    const preview = await dialog('Edit fields: Courses')
+    expect(await preview.findByText('20 will change, 1 is already so')).toBeTruthy()
+    await hands.click(preview.getByRole('button', { name: '1 is already so' }))
+    expect(await preview.findByText('It is already so.')).toBeTruthy()
+    expect(preview.getAllByRole('listitem')).toHaveLength(1)
+    await hands.click(preview.getByRole('button', { name: 'Change 20' }))
+    await screen.findByText('20 changed, 1 is already so')
+    const semesters = (await stored(word)).map(({ semester }) => semester)
+    expect([semesters[1], semesters.filter((semester) => semester === 2).length]).toEqual([1, 21])
+  })
+
+  test('ask for the number where the step is a danger', async () => {
+    const word = await plant(2)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await hands.click(bar().getByRole('button', { name: 'Deactivate' }))
+    const preview = await dialog('Deactivate: Courses')
+    await hands.click(await preview.findByRole('button', { name: 'Deactivate 2' }))
+    expect(preview.getByRole('alert').textContent).toBe('This is another number. Type 2.')
+    expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([true, true])
+    await hands.type(preview.getByLabelText('Type 2 to go on'), '2')
+    await hands.click(preview.getByRole('button', { name: 'Deactivate 2' }))
+    await screen.findByText('2 changed')
+    expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([false, false])
+  })
+
+  test('that are refused say so, and what was selected stays', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    on(calls.selections, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    await hands.click(bar().getByRole('button', { name: 'Activate' }))
+    expect(await screen.findByText('The server is busy. Try again in a moment.')).toBeTruthy()
+    expect(bar().getByRole('status').textContent).toBe('1 selected')
+  })
+})
+
+describe('the jobs', () => {
+  test('are listed with how they stand; one shows its rows, and what it left is selected for another try', async () => {
+    const word = await plant(2, () => ({ isActive: false }))
+    const [first] = await stored(word)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await hands.click(bar().getByRole('button', { name: 'Activate' }))
+    await bar().findByRole('button', { name: 'Activate 2' })
+    await office.call(office.admin, 'PATCH', calls.update.path, { id: first?.id, version: first?.version, credits: 7 })
+    await hands.click(bar().getByRole('button', { name: 'Activate 2' }))
+    await screen.findByText('1 changed, 1 was changed meanwhile')
+    await hands.click(screen.getByRole('button', { name: 'Details' }))
+    const report = await dialog('Activate: Courses')
+    await hands.click(await report.findByRole('button', { name: 'Try 1 again' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await screen.findByText('1 selected')).toBeTruthy()
+  })
+
+  test('of everybody are shown to an administrator, each with its person', async () => {
+    await openConsole('/admin/jobs', { api: office, caller: office.admin })
+    const rows = await screen.findAllByRole('row', { name: /Activate: Courses/ })
+    expect(within(rows[0] ?? document.body).getByText(office.ana.name)).toBeTruthy()
+    expect(screen.getByRole('checkbox', { name: 'Only mine' })).toBeTruthy()
+  })
+
+  test('that are not over stand in the bar above every page', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    await askForSemester(hands, '2')
+    await bar().findByRole('button', { name: 'Change 1' })
+    await hands.click(await screen.findByRole('button', { name: /jobs? under way$/ }))
+    expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
+    expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
+  })
+})

@@ -1,0 +1,149 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { pagesOf } from '#model/paths.ts'
+import { maxPickedRows } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { clearSelections, countOf, isChosen, rangeOf, withRows } from '#src/pages/bulk/selection.ts'
+import { openConsole, wireRecord } from '../support/console.tsx'
+import { on, success } from '../support/network.ts'
+
+const courses = endpointsOf(resourceNamed('courses'))
+const all = Array.from({ length: 12 }, (_, index) =>
+  wireRecord(index + 1, `Course ${index + 1}`, { name: `Course ${index + 1}`, isActive: true }),
+)
+
+beforeEach(clearSelections)
+
+/** Opens twelve courses, five on a page, with the token of their query. */
+async function openCourses(options: Parameters<typeof openConsole>[1] = {}) {
+  on(courses.list, (request) => {
+    const params = new URL(request.url).searchParams
+    const [page, size] = [Number(params.get('pageNumber')), Number(params.get('pageSize'))]
+    const answer = success({ totalCount: all.length, page, pageSize: size, list: all.slice((page - 1) * size, page * size) })
+    answer.headers.set('query-token', 'token')
+    return answer
+  })
+  for (const name of ['specializations', 'professors'])
+    on(endpointsOf(resourceNamed(name)).list, () => success({ totalCount: 0, page: 1, pageSize: 5, list: [] }))
+  const { hands } = await openConsole('/admin/courses', options)
+  await screen.findByText('Course 1')
+  return hands
+}
+
+const box = (number: number) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select Course ${number}` })
+const pageBox = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+const bar = () => within(screen.getByRole('region', { name: 'Selection' }))
+const ticked = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Course/ }).filter(({ checked }) => checked).length
+
+describe('the count', () => {
+  test('is of the rows named, or of all but those named', () => {
+    const picked = withRows({ kind: 'picked', ids: new Set(['a']) }, ['b', 'c'], true)
+    expect(picked && countOf(picked)).toBe(3)
+    const rest = withRows({ kind: 'all', except: new Set(), total: 1284, token: 't' }, ['a', 'b', 'c'], false)
+    expect(rest && [countOf(rest), isChosen(rest, 'a'), isChosen(rest, 'z')]).toEqual([1281, false, true])
+  })
+
+  test('is nothing once every row of all is unticked', () => {
+    const none = withRows({ kind: 'all', except: new Set(['a']), total: 2, token: 't' }, ['b'], false)
+    expect(none).toEqual({ kind: 'picked', ids: new Set() })
+  })
+
+  test('of rows picked one by one ends where the server takes no more', () => {
+    const ids = Array.from({ length: maxPickedRows }, (_, index) => `id-${index}`)
+    const full = withRows({ kind: 'picked', ids: new Set() }, ids, true)
+    expect(full && countOf(full)).toBe(maxPickedRows)
+    expect(full && withRows(full, ['one more'], true)).toBeNull()
+  })
+
+  test('of a range holds both its ends, in either direction', () => {
+    expect(rangeOf(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['b', 'c', 'd'])
+    expect(rangeOf(['a', 'b'], 'elsewhere', 'b')).toEqual(['b'])
+  })
+})
+
+describe('in a table', () => {
+  test('the box of the page is empty, a dash or a tick, and unticks what it ticked', async () => {
+    const hands = await openCourses()
+    await hands.click(box(2))
+    expect([pageBox().checked, pageBox().indeterminate]).toEqual([false, true])
+    expect(bar().getByRole('status').textContent).toBe('1 selected')
+    await hands.click(pageBox())
+    expect([ticked(), pageBox().checked, pageBox().indeterminate]).toEqual([5, true, false])
+    await hands.click(pageBox())
+    expect(ticked()).toBe(0)
+    expect(screen.queryByRole('region', { name: 'Selection' })).toBeNull()
+  })
+
+  test('Shift selects the rows between', async () => {
+    const hands = await openCourses()
+    await hands.click(box(4))
+    await hands.keyboard('{Shift>}')
+    await hands.click(box(2))
+    await hands.keyboard('{/Shift}')
+    expect(bar().getByRole('status').textContent).toBe('3 selected')
+    expect([box(2), box(3), box(4)].map(({ checked }) => checked)).toEqual([true, true, true])
+  })
+
+  test('keys do the same: X, Shift+X, Ctrl+A and Esc', async () => {
+    const hands = await openCourses()
+    await hands.keyboard('jx')
+    expect(box(1).checked).toBe(true)
+    await hands.keyboard('jj{Shift>}X{/Shift}')
+    expect(ticked()).toBe(3)
+    await hands.keyboard('{Control>}a{/Control}')
+    expect(ticked()).toBe(5)
+    await hands.keyboard('{Escape}')
+    expect(ticked()).toBe(0)
+    expect(document.activeElement).toBe(pageBox())
+  })
+
+  test('everything that matches can be selected, and rows left out of it', async () => {
+    const hands = await openCourses()
+    await hands.click(pageBox())
+    await hands.click(bar().getByRole('button', { name: 'Select all 12 matching' }))
+    expect(bar().getByRole('status').textContent).toBe('All 12 are selected')
+    await hands.click(box(1))
+    await hands.click(box(3))
+    expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByText('Course 6')
+    await waitFor(() => expect(ticked()).toBe(5))
+    expect(bar().getByRole('status').textContent).toBe('All 12 are selected, 2 left out')
+  })
+
+  test('the selection survives paging and sorting, stays out of the address, and is cleared with a notice by a filter', async () => {
+    const hands = await openCourses()
+    await hands.click(box(1))
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByText('Course 6')
+    await hands.click(box(7))
+    await hands.click(screen.getByRole('button', { name: 'Previous' }))
+    await screen.findByText('Course 1')
+    await hands.click(within(screen.getByRole('table')).getByRole('button', { name: 'Code' }))
+    await waitFor(() => expect(window.location.search).toContain('sort=code'))
+    expect(box(1).checked).toBe(true)
+    expect(bar().getByRole('status').textContent).toBe('2 selected')
+    expect(window.location.search).toBe('?pageNumber=1&pageSize=5&sort=code')
+    window.history.pushState(null, '', '/admin/courses?pageNumber=1&pageSize=5&search=x')
+    window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    await screen.findByText('The selection of 2 rows was cleared: the list shows other rows now.')
+    await waitFor(() => expect(ticked()).toBe(0))
+  })
+
+  test('a role that may do nothing with many records has no boxes', async () => {
+    on(endpointsOf(resourceNamed('university-classes')).list, () =>
+      success({ totalCount: 1, page: 1, pageSize: 5, list: [wireRecord(1, 'Class', {})] }),
+    )
+    await openConsole(pagesOf(resourceNamed('university-classes'), 'student').list, { role: 'student' })
+    await screen.findByRole('table')
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+  })
+})
+
+test('on a phone each card has its box, and the page one above them', async () => {
+  const hands = await openCourses({ isNarrow: true, language: 'ro' })
+  await hands.click(screen.getByRole('checkbox', { name: 'Selectați Course 2' }))
+  await hands.click(screen.getByRole('checkbox', { name: 'Selectați toate de pe pagină' }))
+  expect(within(screen.getByRole('region', { name: 'Selecție' })).getByRole('status').textContent).toBe('5 selectate')
+})

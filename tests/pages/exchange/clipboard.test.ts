@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { resourceNamed } from '#resources/index.ts'
+import { clipboardCells } from '#src/pages/exchange/clipboard-cells.ts'
+import { withField } from '#src/pages/exchange/mapping.ts'
+import { fieldsFrom, pasteBlock, pasteFields } from '#src/pages/exchange/paste-block.ts'
+import { openSteps, stepOf } from '#src/pages/exchange/steps.ts'
+
+test('a block of cells is taken as spreadsheets copy it', () => {
+  expect(clipboardCells('a\tb\r\nc\t\r\n')).toEqual([
+    ['a', 'b'],
+    ['c', ''],
+  ])
+  expect(clipboardCells('"two\nlines"\t"said ""yes"""\n')).toEqual([['two\nlines', 'said "yes"']])
+  expect(clipboardCells('5" nails\t"open')).toEqual([['5" nails', '"open']])
+  expect(clipboardCells('\n')).toEqual([])
+  expect(clipboardCells('')).toEqual([])
+})
+
+test('the columns of a block go to one field each, in the order shown, and beyond the last to none', () => {
+  const fields = pasteFields(resourceNamed('students'), 'secretary', ['studyYear', 'email', 'groupName'])
+  expect(fields[0]).toBe('groupName')
+  expect(fields).not.toContain('studyYear')
+  expect(fieldsFrom(['a', 'b', 'c'], 'b', 3)).toEqual(['b', 'c', null])
+})
+
+test('a block leaves out columns without a field and rows without a record', () => {
+  const cells = [
+    ['1', 'x', 'A'],
+    ['2', 'y'],
+    ['3', 'z', 'C'],
+  ]
+  expect(pasteBlock(cells, ['office', null, 'phone'], ['one', 'two'])).toEqual({
+    fields: ['office', 'phone'],
+    rows: [
+      { id: 'one', cells: ['1', 'A'] },
+      { id: 'two', cells: ['2', ''] },
+    ],
+  })
+})
+
+test('a field that a second column takes leaves the first', () => {
+  expect(withField(['name', null, 'email'], 1, 'name')).toEqual([null, 'name', 'email'])
+  expect(withField(['name', null], 0, null)).toEqual([null, null])
+})
+
+test('the address leads to a step only once the import has come there', () => {
+  expect(stepOf(null, 'preview')).toBe('file')
+  expect(stepOf('mapping', 'preview')).toBe('columns')
+  expect(stepOf('ready', 'preview')).toBe('preview')
+  expect(stepOf('ready', null)).toBe('check')
+  expect(stepOf('done', 'columns')).toBe('run')
+  expect(openSteps('running')).toEqual(['run'])
+})

@@ -1,0 +1,194 @@
+import '../support/node-globals.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { maxImportBytes } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { failure, on } from '../support/network.ts'
+import { chooser, csvFile, realAppHere } from './support.tsx'
+
+const { open, departments } = realAppHere()
+const page = '/admin/departments/import'
+const calls = endpointsOf(resourceNamed('departments'))
+
+const file = (prefix: string) =>
+  csvFile(['Denumire;E-mail;Biroul meu', `${prefix} Fizică;fizica@univ.ro;A 1`, `${prefix} Chimie;no address;A 2`, `${prefix} Drept;;A 3`])
+
+/** Sends the file and goes on to its columns. */
+async function toColumns(prefix: string) {
+  const opened = await open('admin', page)
+  await screen.findByRole('heading', { name: 'Import: Departments' })
+  await opened.hands.upload(chooser(), file(prefix))
+  await screen.findByText('3 rows.', { exact: false })
+  await opened.hands.click(screen.getByRole('button', { name: 'Continue to the columns' }))
+  await screen.findByRole('heading', { name: 'What do the columns mean?' })
+  return opened
+}
+
+const meaning = (heading: string) => screen.getByRole<HTMLSelectElement>('combobox', { name: `Field for the column ${heading}` })
+
+async function toCheck(prefix: string) {
+  const opened = await toColumns(prefix)
+  await opened.hands.selectOptions(meaning('Biroul meu'), 'Office')
+  await opened.hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+  await screen.findByRole('textbox', { name: /^Email, row 3/ })
+  return opened
+}
+
+/** The number under a name in the row of numbers. */
+const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+describe('the file', () => {
+  test('is read as it was saved, and what was found out is shown beside its first cells', async () => {
+    const { hands } = await open('admin', page)
+    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
+    expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Between cells' }).value).toBe(';')
+    expect(screen.getByRole('cell', { name: 'A Fizică' })).toBeTruthy()
+    expect(new URL(window.location.href).searchParams.get('id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('is read anew with another separator', async () => {
+    const { hands } = await open('admin', page)
+    await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
+    await screen.findByText(/^1 row\. 2 columns\./)
+    const first = window.location.search
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Between cells' }), 'Tab')
+    expect(await screen.findByText(/^1 row\. 1 column\./)).toBeTruthy()
+    expect(window.location.search).not.toBe(first)
+  })
+
+  test.each([
+    ['is empty', csvFile([], 'empty.csv'), 'is empty. Choose a file with rows.'],
+    ['is no table', new File(['x'], 'photo.pdf'), 'is not a table. Save it as CSV or XLSX and choose it again.'],
+    ['is too large', new File([new Uint8Array(maxImportBytes + 1)], 'large.csv'), /is too large: at most 5 MB/],
+    [
+      'cannot be read',
+      new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'broken.xlsx'),
+      'This file could not be read. Save it as CSV or XLSX and try again.',
+    ],
+  ])('that %s is refused in words', async (_, chosen, words) => {
+    const { hands } = await open('admin', page)
+    await screen.findByRole('heading', { name: 'Choose a file' })
+    // The chooser of a browser can be told to offer all files.
+    const input = chooser()
+    input.accept = ''
+    await hands.upload(input, chosen)
+    expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test.each([
+    ['the connection is lost', () => Response.error(), /there is no connection/],
+    ['the server is busy', () => failure(503, 'server.busy', ''), /the server is busy/],
+  ])('is kept and sent again when %s', async (_, answer, words) => {
+    const { hands } = await open('admin', page)
+    await screen.findByRole('heading', { name: 'Choose a file' })
+    let tries = 0
+    const { seen } = on(calls.imports, () => {
+      tries += 1
+      return answer()
+    })
+    await hands.upload(chooser(), file('B'))
+    expect(within(await screen.findByRole('alert')).getByText(words)).toBeTruthy()
+    await hands.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(tries).toBe(2))
+    expect(seen.length).toBe(2)
+  })
+
+  test('has a template in the language of the page', async () => {
+    await open('admin', page, 'ro')
+    const link = await screen.findByRole('link', { name: 'Șablon XLSX' })
+    expect(link.getAttribute('href')).toBe('/api/department-profiles/imports/template?format=xlsx&lng=ro')
+  })
+})
+
+describe('the columns', () => {
+  test('are known by their names in any language, each field once', async () => {
+    const { hands } = await toColumns('C')
+    expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
+    expect(meaning('Biroul meu').value).toBe('')
+    await hands.selectOptions(meaning('Biroul meu'), 'Email')
+    expect(meaning('E-mail').value).toBe('')
+  })
+
+  test('without the one that tells records apart lead no further until it is chosen on top', async () => {
+    const { hands } = await toColumns('D')
+    await hands.selectOptions(meaning('Denumire'), 'Do not import')
+    const missing = screen.getByText(/^Choose the column that tells which record a row is about/)
+    await hands.click(screen.getByRole('button', { name: 'Check the rows' }))
+    expect(screen.getByRole('heading', { name: 'What do the columns mean?' })).toBeTruthy()
+    const box = missing.closest<HTMLElement>('.import-missing')
+    await hands.selectOptions(within(box as HTMLElement).getByRole('combobox', { name: 'Name' }), 'Denumire')
+    expect(screen.queryByText(/^Choose the column that tells/)).toBeNull()
+    expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
+  })
+})
+
+describe('the check', () => {
+  test('counts the rows and shows only those with problems; a cell put right is checked at once', async () => {
+    const { hands } = await toCheck('E')
+    await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '1']))
+    const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
+    expect(cell.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.queryByText('E Fizică')).toBeNull()
+    await hands.clear(cell)
+    await hands.type(cell, 'chimie@univ.ro{Enter}')
+    expect(await screen.findByText('Ready to import')).toBeTruthy()
+    await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '0']))
+    expect(cell.getAttribute('aria-invalid')).toBe('false')
+  })
+
+  test('keeps what is typed when it cannot be checked, and over a reload', async () => {
+    const { hands } = await toCheck('F')
+    on({ method: 'PATCH', path: '/api/imports/:id/rows/:position' }, () => Response.error())
+    const cell = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })
+    await hands.clear(cell)
+    await hands.type(cell, 'chimie@univ.ro{Enter}')
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(cell.value).toBe('chimie@univ.ro')
+    await open('admin', window.location.pathname + window.location.search)
+    const again = (await screen.findAllByRole<HTMLInputElement>('textbox', { name: 'Email, row 3' })).at(-1)
+    expect(again?.value).toBe('chimie@univ.ro')
+  })
+})
+
+test('what will happen is shown from old to new value, can be chosen, and is what happens', async () => {
+  await departments(1, () => 'G Fizică')
+  const { hands } = await toCheck('G')
+  await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
+  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  await screen.findByRole('heading', { level: 2, name: 'What will happen' })
+  expect(await screen.findByText('fizica@univ.ro')).toBeTruthy()
+
+  const unknown = screen.getByRole('group', { name: 'Rows of records that do not exist yet' })
+  await hands.click(within(unknown).getByRole('radio', { name: 'Leave them out' }))
+  await hands.click(await screen.findByRole('button', { name: 'Import 1 row' }))
+  await screen.findByRole('heading', { name: 'The import is done' })
+  expect([count('Created'), count('Changed'), count('Left out')]).toEqual(['0', '1', '2'])
+
+  // The message that tells of it offers it too.
+  await hands.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('This import was taken back: see what went back and what was kept.')).toBeTruthy()
+})
+
+test('a file with a problem stops as a whole where that is chosen, else its refused rows come back as a file', async () => {
+  const { hands } = await toCheck('H')
+  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  const group = await screen.findByRole('group', { name: 'When rows have problems' })
+  await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
+  expect(await screen.findByText(/^1 row has problems and you chose to stop then/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 2 rows' }).getAttribute('aria-disabled')).toBe('true')
+  await hands.click(within(group).getByRole('radio', { name: 'Import the others' }))
+  await hands.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  await screen.findByRole('heading', { name: 'The import is done' })
+  expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
+  const rejected = screen.getByRole('link', { name: 'Rejected rows as CSV' })
+  expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cinvalid%2Cstale&format=csv&lng=en$/)
+})
+
+test('an import that is not there says so and begins anew', async () => {
+  await open('admin', `${page}?id=0199a000-0000-7000-8000-000000000099`)
+  expect(await screen.findByText('This import is not there any more. Choose the file again.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Choose a file' })).toBeTruthy()
+})

@@ -1,0 +1,92 @@
+import '../support/node-globals.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { navigation } from '#src/navigation.ts'
+import { failure, on } from '../support/network.ts'
+import { realAppHere } from './support.tsx'
+
+const { open, departments } = realAppHere()
+const calls = endpointsOf(resourceNamed('departments'))
+
+/** What the browser was told to fetch. */
+const fetched = () => new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost').searchParams
+
+describe('an export', () => {
+  test('takes the list as it is narrowed, in the columns shown, and lets the browser fetch the file', async () => {
+    await departments(3, (number) => `Export ${number}`)
+    const { hands } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
+    await hands.click(await screen.findByRole('button', { name: 'Export' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export: Departamente' })
+    expect(within(dialog).getByText(/^Exportul se notează cu numele dvs\./)).toBeTruthy()
+    await hands.click(within(dialog).getByRole('radio', { name: 'Text cu separatori (CSV)' }))
+    await hands.click(within(dialog).getByRole('checkbox', { name: 'Buget' }))
+    await hands.click(within(dialog).getByRole('button', { name: 'Descărcați 3 înregistrări' }))
+    expect(await within(dialog).findByText(/^Descărcarea a 3 înregistrări a început/)).toBeTruthy()
+    expect(Object.fromEntries(fetched())).toMatchObject({ search: 'Export', sort: '-name', format: 'csv', lng: 'ro' })
+    expect(fetched().get('columns')).not.toContain('budget')
+    expect(fetched().has('pageSize')).toBe(false)
+  })
+
+  test('that the server refuses is refused in words, and nothing is fetched', async () => {
+    const { hands } = await open('admin', '/admin/departments')
+    await hands.click(await screen.findByRole('button', { name: 'Export' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
+    on(calls.list, () => failure(503, 'server.busy', 'The server is busy. Try again in a moment.'))
+    await hands.click(within(dialog).getByRole('button', { name: /^Download/ }))
+    expect(await within(dialog).findByText('The server is busy. Try again in a moment.')).toBeTruthy()
+    expect(vi.mocked(navigation.download).mock.calls).toEqual([])
+  })
+
+  test('of a selection names the frozen set', async () => {
+    const { hands } = await open('admin', '/admin/departments')
+    await hands.click(await screen.findByRole('checkbox', { name: 'Select Export 2' }))
+    const bar = screen.getByRole('region', { name: 'Selection' })
+    await hands.click(within(bar).getByRole('button', { name: 'Export' }))
+    await hands.click(await screen.findByRole('button', { name: 'Download 1 record' }))
+    await waitFor(() => expect(fetched().get('selection')).toMatch(/^[0-9a-f-]{36}$/))
+  })
+
+  test('says that numbers of identity documents are masked where one is among the columns', async () => {
+    const { hands } = await open('secretary', '/secretary/students')
+    await hands.click(await screen.findByRole('button', { name: 'Export' }))
+    expect(screen.queryByText(/written masked/)).toBeNull()
+    await hands.click(await screen.findByRole('checkbox', { name: 'Personal numeric code (CNP)' }))
+    expect(screen.getByText(/Numbers of identity documents are written masked\./)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Import' })).toBeTruthy()
+  })
+})
+
+/** What Ctrl+V does with cells on the clipboard. */
+const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
+
+describe('a block of cells', () => {
+  test('pasted in the table goes to the rows from the one in focus on, is checked, shown and stored', async () => {
+    await departments(3, (number) => `Paste ${number}`)
+    const { hands } = await open('admin', '/admin/departments?search=Paste')
+    const second = await screen.findByRole('link', { name: 'Paste 2' })
+    act(() => second.focus())
+    paste(second, 'P 2\t0264 000 002\r\nP 3\t0264 000 003\r\nP 4\t0264 000 004\r\n')
+    const dialog = await screen.findByRole('dialog', { name: 'Paste cells: Departments' })
+    expect(within(dialog).getByText(/^1 row has no record below it on this page and is left out/)).toBeTruthy()
+    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 1' }), 'Office')
+    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Field for column 2' }), 'Phone number')
+    expect(within(dialog).getByRole('row', { name: 'Paste 3 P 3 0264 000 003' })).toBeTruthy()
+    await hands.click(within(dialog).getByRole('button', { name: 'Check 2 rows' }))
+
+    const preview = await screen.findByRole('dialog', { name: /^Paste: Departments/ })
+    await hands.click(await within(preview).findByRole('button', { name: /^Paste.*2/ }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getAllByText(/264000003|0264 000 003/).length).toBeGreaterThan(0))
+  })
+
+  test('can be pasted into a dialog from the menu of the list too', async () => {
+    const { hands } = await open('admin', '/admin/departments')
+    await hands.click(await screen.findByRole('button', { name: 'More' }))
+    await hands.click(screen.getByRole('button', { name: 'Paste cells' }))
+    const box = await screen.findByRole('textbox', { name: /^Paste the copied cells here/ })
+    fireEvent.change(box, { target: { value: 'P 1\n' } })
+    expect(await screen.findByRole('button', { name: 'Check 1 row' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,243 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { gate, idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+const calls = endpointsOf(resourceNamed('courses'))
+const course = (number: number, name: string, fields: object = {}, can: readonly string[] = ['update']) =>
+  wireRecord(
+    number,
+    name,
+    {
+      name,
+      code: `C-${number}`,
+      module: 'M1',
+      semester: 1,
+      year: 1,
+      credits: 5,
+      type: 'compulsory',
+      assessment: 'exam',
+      specializationId: idOf(50),
+      isActive: true,
+      ...fields,
+    },
+    can,
+  )
+const algebra = course(1, 'Algebră')
+const analysis = course(2, 'Analiză')
+
+async function openCourses(options: Parameters<typeof openConsole>[1] = {}, records: readonly WireRecord[] = [algebra, analysis]) {
+  const list = on(calls.list, (request) => success(pageOfRecords(request, records)))
+  on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
+  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+  const opened = await openConsole(`/${options.role ?? 'admin'}/courses`, options)
+  await screen.findByRole('table')
+  return { ...opened, list }
+}
+/** Answers changes as the server does. */
+const saving = (record: WireRecord = algebra) =>
+  on(calls.update, async (request) => {
+    const { version, ...part } = (await request.json()) as { version: number }
+    return success({ ...record, ...part, version: version + 1 }, 'Course update successfully..')
+  })
+/** Answers that somebody else was faster, once. */
+const stale = (current: WireRecord) => {
+  let isFirst = true
+  return on(calls.update, async (request) => {
+    const { version, ...part } = (await request.json()) as { version: number }
+    if (!isFirst) return success({ ...current, ...part, version: version + 1 })
+    isFirst = false
+    const answer = failure(409, 'record.stale', 'Somebody else has changed this record in the meantime.')
+    const body = (await answer.json()) as object
+    return Response.json({ ...body, current }, { status: 409 })
+  })
+}
+const pencil = (field: string, name = 'Algebră') => screen.getByRole('button', { name: `Edit ${field}: ${name}` })
+const editor = (field: string, name = 'Algebră') => screen.findByRole('group', { name: `Edit ${field}: ${name}` })
+const box = async (field: string, name?: string) => within(await editor(field, name)).findByRole('textbox', { name: field })
+const bodies = (call: { seen: readonly Request[] }) => Promise.all(call.seen.map((request) => request.clone().json() as Promise<object>))
+
+describe('a cell that the person may change', () => {
+  test('is opened by its pencil, and saved by Enter with the version that was read', async () => {
+    const { hands } = await openCourses()
+    const update = saving()
+    await hands.click(pencil('Credits (ECTS)'))
+    const input = await box('Credits (ECTS)')
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await hands.clear(input)
+    await hands.type(input, '7{Enter}')
+    await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit Credits/ })).toBeNull())
+    expect(await bodies(update)).toEqual([{ id: idOf(1), version: 1, credits: 7 }])
+    expect(screen.getAllByRole('cell', { name: /^7/ }).length).toBe(1)
+    await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
+    expect(screen.getByText('Credits (ECTS) of Algebră is saved.')).toBeTruthy()
+  })
+
+  test('shows the old value until the server has said yes', async () => {
+    const { hands } = await openCourses()
+    const { open, opened } = gate()
+    on(calls.update, async () => {
+      await opened
+      return success({ ...algebra, credits: 7, version: 2 })
+    })
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '7{Enter}')
+    expect((await editor('Credits (ECTS)')).getAttribute('aria-busy')).toBe('true')
+    open()
+    expect(await screen.findByRole('cell', { name: /^7/ })).toBeTruthy()
+  })
+
+  test('is opened by F2 from the row, and by a double click', async () => {
+    const { hands } = await openCourses()
+    await hands.keyboard('j{F2}')
+    await editor('Module')
+    await hands.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('group', { name: /^Edit/ })).toBeNull())
+    fireEvent.doubleClick(pencil('Year of study', 'Analiză').closest('td') as HTMLElement)
+    await editor('Year of study', 'Analiză')
+    expect(window.location.pathname).toBe('/admin/courses')
+  })
+
+  test('is left as it was by Esc', async () => {
+    const { hands } = await openCourses()
+    const update = saving()
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '9{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
+    expect(update.seen.length).toBe(0)
+    expect(screen.queryByText('59')).toBeNull()
+  })
+
+  test('by Tab is saved and leads to the next, by Ctrl and an arrow to the row below', async () => {
+    const { hands } = await openCourses()
+    const update = saving()
+    await hands.click(pencil('Semester'))
+    await hands.clear(await box('Semester'))
+    await hands.type(await box('Semester'), '2')
+    await hands.tab()
+    const year = await box('Year of study')
+    await waitFor(() => expect(document.activeElement).toBe(year))
+    await hands.keyboard('{Control>}{ArrowDown}{/Control}')
+    await box('Year of study', 'Analiză')
+    await hands.tab({ shift: true })
+    await box('Semester', 'Analiză')
+    expect(await bodies(update)).toEqual([{ id: idOf(1), version: 1, semester: 2 }])
+  })
+})
+
+describe('a value that is refused', () => {
+  test('by the declaration stays with its message and is not sent', async () => {
+    const { hands } = await openCourses()
+    const update = saving()
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '99{Enter}')
+    const input = await box('Credits (ECTS)')
+    expect(within(await editor('Credits (ECTS)')).getByRole('alert').textContent).toBe('Enter a smaller number: the largest is 30.')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(input).toHaveProperty('value', '99')
+    expect(update.seen.length).toBe(0)
+  })
+
+  test('by the server stays with its message', async () => {
+    const { hands } = await openCourses()
+    on(calls.update, () =>
+      failure(400, 'input.invalid', 'Some answers need fixing.', { year: [{ code: 'number.tooLarge', params: { max: 3 } }] }),
+    )
+    await hands.click(pencil('Year of study'))
+    await hands.clear(await box('Year of study'))
+    await hands.type(await box('Year of study'), '4{Enter}')
+    expect((await within(await editor('Year of study')).findByRole('alert')).textContent).toBe('Enter a smaller number: the largest is 3.')
+    expect(await box('Year of study')).toHaveProperty('value', '4')
+  })
+
+  test('because the network is gone stays, and goes with the next try', async () => {
+    const { hands } = await openCourses()
+    on(calls.update, () => failure(503, 'server.busy', 'The server is busy.'))
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    expect((await within(await editor('Credits (ECTS)')).findByRole('alert')).textContent).toBe('The server is busy.')
+    saving()
+    await hands.keyboard('{Enter}')
+    expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
+  })
+})
+
+describe('a record that somebody else has changed meanwhile', () => {
+  test('in the same field shows both values, and the person says which one holds', async () => {
+    const { hands } = await openCourses()
+    const update = stale({ ...algebra, version: 4, credits: 6 })
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    const question = await within(await editor('Credits (ECTS)')).findByRole('alert')
+    expect(question.textContent).toContain('Saved meanwhile6')
+    expect(question.textContent).toContain('Your value8')
+    await hands.click(within(question).getByRole('button', { name: 'Keep mine' }))
+    expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
+    expect(await bodies(update)).toEqual([
+      { id: idOf(1), version: 1, credits: 8 },
+      { id: idOf(1), version: 4, credits: 8 },
+    ])
+  })
+
+  test('and whose value is kept shows it', async () => {
+    const { hands } = await openCourses()
+    const update = stale({ ...algebra, version: 4, credits: 6 })
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    await hands.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+    expect(await screen.findByRole('cell', { name: /^6/ })).toBeTruthy()
+    expect(update.seen.length).toBe(1)
+  })
+
+  test('in other fields keeps both changes without a question', async () => {
+    const { hands } = await openCourses()
+    const update = stale({ ...algebra, version: 4, module: 'M9' })
+    await hands.click(pencil('Credits (ECTS)'))
+    await hands.clear(await box('Credits (ECTS)'))
+    await hands.type(await box('Credits (ECTS)'), '8{Enter}')
+    expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()
+    expect(screen.getByRole('cell', { name: /^M9/ })).toBeTruthy()
+    expect((await bodies(update)).at(-1)).toEqual({ id: idOf(1), version: 4, credits: 8 })
+  })
+})
+
+describe('a cell that the person may not change', () => {
+  test('has no pencil: not in a record that is closed to the person', async () => {
+    await openCourses({}, [course(1, 'Algebră', {}, [])])
+    expect(screen.queryByRole('button', { name: /^Edit .*: Algebră/ })).toBeNull()
+  })
+
+  test('has no pencil: not in a field that the role does not write', async () => {
+    on(endpointsOf(resourceNamed('students')).list, (request) =>
+      success(
+        pageOfRecords(request, [
+          wireRecord(1, 'Pop Dan', { lastName: 'Pop', firstName: 'Dan', studyYear: 1, groupName: 'G1' }, ['update']),
+        ]),
+      ),
+    )
+    on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
+    await openConsole('/secretary/students', { role: 'secretary' })
+    expect(await screen.findByRole('button', { name: 'Edit Group: Pop Dan' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Edit Year of study/ })).toBeNull()
+  })
+})
+
+test('what was typed and not saved is asked for before the page is left', async () => {
+  const { hands } = await openCourses()
+  await hands.click(pencil('Module'))
+  await hands.clear(await box('Module'))
+  await hands.type(await box('Module'), 'Algebră II')
+  await hands.click(screen.getByRole('link', { name: 'Students' }))
+  const question = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+  await hands.click(within(question).getByRole('button', { name: 'Keep editing' }))
+  expect(window.location.pathname).toBe('/admin/courses')
+  expect(await box('Module')).toHaveProperty('value', 'Algebră II')
+})

@@ -1,0 +1,220 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { endpointsOf, viewEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+const departments = endpointsOf(resourceNamed('departments'))
+const registrations = endpointsOf(resourceNamed('registrations'))
+const views = endpointsOf(resourceNamed('saved-views'))
+const rows = ['Chimie', 'Drept'].map((name, index) => wireRecord(index + 1, name, { name, isActive: true }))
+
+let held: WireRecord[]
+const view = (number: number, name: string, fields: object, isOwn = true) =>
+  wireRecord(number, name, { list: 'departments', name, address: null, columns: null, isShared: false, ...fields }, isOwn ? ['update'] : [])
+beforeEach(() => {
+  held = []
+})
+
+/** Opens the departments with the views that are held, which are kept as the page changes them. */
+async function openDepartments(address = '/admin/departments', options: Parameters<typeof openConsole>[1] = {}) {
+  const list = on(departments.list, (request) => success(pageOfRecords(request, rows)))
+  on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+  on(views.list, (request) => success(pageOfRecords(request, held)))
+  const counts = on(viewEndpoints.counts, () =>
+    success({ declared: { '': 1284 }, saved: Object.fromEntries(held.map(({ id }, index) => [id, index + 7])) }),
+  )
+  const made = on(views.create, async (request) => {
+    const body = (await request.json()) as { name: string }
+    const record = view(70 + held.length, body.name, body)
+    held = [...held, record]
+    return success(record, 'View saved.')
+  })
+  const changed = on(views.update, async (request) => {
+    const { id, ...part } = (await request.json()) as { id: string; isActive?: boolean }
+    held = held
+      .map((each) => (each.id === id ? { ...each, ...part, version: each.version + 1 } : each))
+      .filter((each) => each.isActive !== false)
+    return success({ ...wireRecord(1, ''), id, version: 2 }, 'View updated.')
+  })
+  const opened = await openConsole(address, options)
+  await screen.findByRole('table')
+  return { ...opened, list, counts, made, changed }
+}
+const tabs = async () => within(await screen.findByRole('navigation', { name: 'Views' })).getAllByRole('link')
+const current = async () => (await tabs()).find((tab) => tab.getAttribute('aria-current') === 'page')?.textContent
+const bodyOf = async (request: Request | undefined) => (await request?.json()) as object
+
+describe('a list with saved views', () => {
+  test('shows them as tabs with how many records each holds, asked for in one call', async () => {
+    held = [view(71, 'Active', { address: 'filters%5BisActive%5D=true' }), view(72, 'Mari', { isShared: true }, false)]
+    const { counts } = await openDepartments()
+    await screen.findByText('1,284')
+    expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All 1,284', 'Active 7', 'Mari (for everyone) 8'])
+    expect(counts.seen.map(queryOf)).toEqual(['?list=departments'])
+    expect(await current()).toBe('All 1,284')
+  })
+
+  test('shows the tabs though they could not be counted', async () => {
+    held = [view(71, 'Active', {})]
+    on(departments.list, (request) => success(pageOfRecords(request, rows)))
+    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+    on(views.list, (request) => success(pageOfRecords(request, held)))
+    on(viewEndpoints.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
+    await openConsole('/admin/departments')
+    expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
+  })
+
+  test('shows what a view holds, in its columns, by an address that can be passed on', async () => {
+    held = [view(71, 'Active', { address: 'pageSize=10&filters%5BisActive%5D=true&sort=-name', columns: 'name,phone' })]
+    const { hands, list } = await openDepartments()
+    await hands.click((await tabs())[1] as HTMLElement)
+    await waitFor(() => expect(queryOf(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&filters[isActive]=true&sort=-name'))
+    expect(window.location.search).toBe(`?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-name&saved=${idOf(71)}`)
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['Name', 'Phone number']))
+    expect(screen.queryByRole('columnheader', { name: /Budget/ })).toBeNull()
+    expect(await current()).toContain('Active')
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+    await hands.click((await tabs())[0] as HTMLElement)
+    await waitFor(() => expect(queryOf(list.seen.at(-1))).toBe('?pageNumber=1&pageSize=10&sort=name'))
+    expect(screen.getByRole('columnheader', { name: /Budget/ })).toBeTruthy()
+  })
+
+  test('of somebody else’s link that names a view which is not there shows what the address asks for', async () => {
+    const { list } = await openDepartments(`/admin/departments?filters%5BisActive%5D=true&saved=${idOf(99)}`)
+    expect(queryOf(list.seen.at(-1))).toContain('filters[isActive]=true')
+    expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull()
+  })
+
+  test('keeps the tabs of a workflow’s own views first, without the filters of another', async () => {
+    on(registrations.list, (request) => success(pageOfRecords(request, [])))
+    on(viewEndpoints.counts, () => success({ declared: { '': 9, waiting: 4 }, saved: {} }))
+    await openConsole('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
+    await screen.findByText('9')
+    expect(await current()).toMatch(/ 4$/)
+    for (const tab of await tabs()) expect(tab.getAttribute('href')).not.toContain('Dej')
+  })
+})
+
+describe('saving a view', () => {
+  test('is offered when the list differs from the view at hand, and not before', async () => {
+    const { hands } = await openDepartments()
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+    await hands.click(screen.getByRole('button', { name: 'Next' })).catch(() => {})
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '25')
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
+    expect(await screen.findByRole('button', { name: 'Save view' })).toBeTruthy()
+  })
+
+  test('asks for a name and keeps filters, order, page size and columns; the list then stands at the view', async () => {
+    const { hands, made } = await openDepartments('/admin/departments?pageNumber=1&pageSize=10&filters%5BisActive%5D=true&sort=-budget')
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const panel = screen.getByRole('group', { name: 'Save view' })
+    await hands.click(within(panel).getByRole('button', { name: 'Save view' }))
+    expect(within(panel).getByRole('alert').textContent).toBe('Fill in this field.')
+    await hands.type(within(panel).getByRole('textbox', { name: 'Name of the view' }), ' Active, după buget {Enter}')
+    await waitFor(() => expect(made.seen.length).toBe(1))
+    expect(await bodyOf(made.seen[0])).toEqual({
+      list: 'departments',
+      name: 'Active, după buget',
+      address: 'pageSize=10&filters%5BisActive%5D=true&sort=-budget',
+      columns: 'name,headOfDepartmentId,budget,studentFacultyRatio,phone,isActive',
+      isShared: false,
+    })
+    await waitFor(async () => expect(await current()).toContain('Active, după buget'))
+    expect(await screen.findByText('View saved.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+  })
+
+  test('for everyone is offered to administrators alone', async () => {
+    const { hands, made } = await openDepartments('/admin/departments?sort=-name')
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers')
+    await hands.click(screen.getByRole('radio', { name: 'Everyone' }))
+    await hands.click(within(screen.getByRole('group', { name: 'Save view' })).getByRole('button', { name: 'Save view' }))
+    await waitFor(async () => expect(await bodyOf(made.seen[0])).toMatchObject({ isShared: true }))
+  })
+
+  test('for a secretary asks for the name alone', async () => {
+    const { hands, made } = await openDepartments('/secretary/departments?sort=-name', { role: 'secretary' })
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    expect(screen.queryByRole('radio')).toBeNull()
+    await hands.type(screen.getByRole('textbox', { name: 'Name of the view' }), 'Invers{Enter}')
+    await waitFor(async () => expect(await bodyOf(made.seen[0])).not.toHaveProperty('isShared'))
+  })
+
+  test('that is refused keeps the name and says why beside it', async () => {
+    const { hands } = await openDepartments('/admin/departments?sort=-name')
+    on(views.create, () =>
+      failure(400, 'input.invalid', 'Some answers need fixing.', { name: [{ code: 'view.tooMany', params: { max: 30 } }] }),
+    )
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const box = screen.getByRole('textbox', { name: 'Name of the view' })
+    await hands.type(box, 'Invers{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('Remove a view that you no longer need')
+    expect(box).toHaveProperty('value', 'Invers')
+  })
+})
+
+describe('an own view', () => {
+  const mine = { address: 'filters%5BisActive%5D=true', columns: 'name,budget' }
+  const address = `/admin/departments?filters%5BisActive%5D=true&saved=${idOf(71)}`
+
+  test('takes what is shown now', async () => {
+    held = [view(71, 'Active', mine)]
+    const { hands, changed } = await openDepartments(address)
+    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    await hands.click(screen.getByRole('checkbox', { name: 'Phone number' }))
+    await hands.keyboard('{Escape}')
+    expect(await screen.findByRole('columnheader', { name: 'Phone number' })).toBeTruthy()
+    expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(false)
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    await hands.click(screen.getByRole('button', { name: 'Update “Active”' }))
+    await waitFor(() => expect(changed.seen.length).toBe(1))
+    expect(await bodyOf(changed.seen[0])).toMatchObject({ id: idOf(71), version: 1, columns: 'name,budget,phone' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull())
+  })
+
+  test('is renamed, and removed with a way back', async () => {
+    held = [view(71, 'Active', mine)]
+    const { hands, changed } = await openDepartments(address)
+    const open = async (name: string) => {
+      await hands.click(await screen.findByRole('button', { name: `Options of the view “${name}”` }))
+      return within(screen.getByRole('group', { name: `Options of the view “${name}”` }))
+    }
+    const renaming = await open('Active')
+    await hands.clear(renaming.getByRole('textbox', { name: 'Name of the view' }))
+    await hands.type(renaming.getByRole('textbox', { name: 'Name of the view' }), 'În uz{Enter}')
+    await waitFor(async () => expect(await current()).toContain('În uz'))
+    await hands.click((await open('În uz')).getByRole('button', { name: 'Remove view' }))
+    await screen.findByText('The view “În uz” was removed.')
+    expect(window.location.search).not.toContain('saved')
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Views' })).toBeNull())
+    await hands.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(async () => expect(await bodyOf(changed.seen.at(-1))).toMatchObject({ id: idOf(71), isActive: true }))
+  })
+
+  test('of somebody else cannot be changed here', async () => {
+    held = [view(71, 'Active', { ...mine, isShared: true }, false)]
+    const { hands } = await openDepartments(address)
+    await screen.findByRole('navigation', { name: 'Views' })
+    expect(screen.queryByRole('button', { name: /^Options of the view/ })).toBeNull()
+    await hands.click(screen.getByRole('button', { name: /^Budget/ }))
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    expect(screen.queryByRole('button', { name: /^Update/ })).toBeNull()
+  })
+})
+
+test('the arrows go from tab to tab', async () => {
+  held = [view(71, 'Active', {}), view(72, 'Mari', {})]
+  const { hands } = await openDepartments()
+  const [all, active, large] = await tabs()
+  all?.focus()
+  await hands.keyboard('{ArrowRight}')
+  expect(document.activeElement).toBe(active)
+  await hands.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(document.activeElement).toBe(large)
+})

@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { liveEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { openConsole, startRealApp } from '../screens/support.tsx'
+import { failure, on, success } from '../support/network.ts'
+import { openStreams, tell } from './support.ts'
+
+let api: TestApp
+const admin = person('admin')
+let departments: WireRecord[] = []
+beforeAll(async () => {
+  api = await startRealApp()
+})
+afterAll(() => api.close())
+
+const create = async (name: string) =>
+  (await api.call<WireRecord>(admin, 'POST', '/api/department-profiles/create', { name, phone: '0264123456' })).data
+const current = async (id: string) => (await api.call<WireRecord>(admin, 'GET', `/api/department-profiles/${id}`)).data
+/** Somebody else changes a record, and the page is told. */
+async function change(record: WireRecord | undefined, values: object) {
+  const { id, version } = await current(record?.id ?? '')
+  const { data } = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', { id, version, ...values })
+  tell({ type: 'change', resource: 'departments', id, version: data.version, action: 'update', by: 'Ana Pop' })
+  return data
+}
+beforeEach(async () => {
+  await api.context.database.query('delete from change')
+  await api.context.database.query('delete from departments')
+  departments = [await create('Algebra'), await create('Botany'), await create('Chemistry')]
+})
+
+const visit = (address: string, before?: () => unknown) => openConsole(address, { api, caller: admin, ...(before && { before }) })
+const names = () => screen.getAllByRole('rowheader').map((cell) => within(cell).getByRole('link').textContent)
+
+describe('a list', () => {
+  test('shows a changed row as it is now, at its place, and marks it for a moment', async () => {
+    await visit('/admin/departments')
+    expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
+    expect(openStreams().map(({ url }) => new URL(url).pathname)).toEqual(['/api/live'])
+    await change(departments[0], { name: 'Zoology' })
+    expect(await screen.findByRole('link', { name: 'Zoology' })).toBeVisible()
+    expect(names()).toEqual(['Zoology', 'Botany', 'Chemistry'])
+    expect(screen.getByRole('row', { name: /Zoology/ })).toHaveAttribute('data-fresh', 'true')
+    await waitFor(() => expect(screen.getByRole('row', { name: /Zoology/ })).not.toHaveAttribute('data-fresh'))
+    expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
+  })
+
+  test('counts what comes and what no longer belongs to it, and shows it at a press', async () => {
+    const hands = await visit('/admin/departments?filters[isActive]=true&pageNumber=1&pageSize=25')
+    expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
+    const { id, version } = await create('Astronomy')
+    tell({ type: 'change', resource: 'departments', id, version, action: 'create', by: 'Ana Pop' })
+    expect(await screen.findByRole('button', { name: '1 new matches this view' })).toBeVisible()
+    const { version: newer } = await change(departments[1], { isActive: false })
+    expect(newer).toBe(2)
+    const button = await screen.findByRole('button', { name: '1 new matches this view, 1 no longer matches' })
+    expect(names()).toEqual(['Algebra', 'Botany', 'Chemistry'])
+    await hands.click(button)
+    await waitFor(() => expect(names()).toEqual(['Algebra', 'Astronomy', 'Chemistry']))
+    expect(screen.queryByRole('button', { name: /match/ })).toBeNull()
+  })
+
+  test('looks again at all its rows when a great many changed, or when events were missed', async () => {
+    await visit('/admin/departments')
+    expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
+    const { version } = await current(departments[2]?.id ?? '')
+    await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version, name: 'Chess' })
+    tell({ type: 'many', resource: 'departments' })
+    expect(await screen.findByRole('link', { name: 'Chess' })).toBeVisible()
+    await api.call(admin, 'PATCH', '/api/department-profiles/update', { id: departments[2]?.id, version: version + 1, name: 'Choir' })
+    tell({ type: 'reset' })
+    expect(await screen.findByRole('link', { name: 'Choir' })).toBeVisible()
+  })
+
+  test('marks the rows that others have open, and not those that one has open oneself', async () => {
+    await visit('/admin/departments')
+    const row = await screen.findByRole('row', { name: /Botany/ })
+    const id = departments[1]?.id ?? ''
+    tell({
+      type: 'presence',
+      resource: 'departments',
+      id,
+      people: [
+        { id: person('admin').id, name: 'Ana-Maria Pop' },
+        { id: admin.id, name: 'I' },
+      ],
+    })
+    expect(within(row).getByText('Also open: Ana-Maria Pop')).toBeInTheDocument()
+    expect(within(row).getByText('AP')).toBeVisible()
+    tell({ type: 'presence', resource: 'departments', id, people: [] })
+    expect(within(row).queryByText('AP')).toBeNull()
+  })
+})
+
+describe('the page of a record', () => {
+  test('says who changed it, and shows it anew at a press', async () => {
+    const hands = await visit(`/admin/departments/${departments[0]?.id}`)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
+    await change(departments[0], { name: 'Algebra and more' })
+    expect(await screen.findByText('Ana Pop changed this record.', { selector: 'span' })).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
+    await hands.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Algebra and more' })).toBeVisible()
+    expect(screen.queryByText('Ana Pop changed this record.', { selector: 'span' })).toBeNull()
+  })
+
+  test('says that it is open while it is, and who else has it open', async () => {
+    const notes: unknown[] = []
+    const hands = await visit(`/admin/departments/${departments[0]?.id}`, () =>
+      on(liveEndpoints.presence, async (request) => {
+        notes.push(await request.json())
+        return success({})
+      }),
+    )
+    expect(await screen.findByRole('heading', { level: 1, name: 'Algebra' })).toBeVisible()
+    const place = { resource: 'departments', id: departments[0]?.id ?? '' }
+    await waitFor(() => expect(notes).toEqual([{ ...place, isOpen: true }]))
+    tell({ type: 'presence', ...place, people: [{ id: person('admin').id, name: 'Ana Pop' }] })
+    expect(await screen.findByText('Also open: Ana Pop', { selector: '[aria-hidden]' })).toBeVisible()
+    await hands.click(within(screen.getByRole('main')).getByRole('link', { name: 'Departments' }))
+    await waitFor(() => expect(notes.at(-1)).toEqual({ ...place, isOpen: false }))
+  })
+})
+
+describe('the bell', () => {
+  test('counts what the server tells, without asking', async () => {
+    await visit('/admin/departments')
+    expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
+    on(sessionEndpoints.unread, () => failure(500, 'server.failed', 'Not now'))
+    tell({ type: 'unread', notifications: 3, messages: 0 })
+    expect(await screen.findByRole('button', { name: /3 unread/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,46 @@
+/** The event stream of a page, played: jsdom knows none. Import it before anything that opens a page. */
+import { act } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { LiveEvent } from '#model/jobs.ts'
+
+const sources = new Set<PlayedSource>()
+
+class PlayedSource extends EventTarget {
+  static readonly CLOSED = 2
+  readyState = 0
+  onopen: (() => void) | null = null
+  onerror: (() => void) | null = null
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    sources.add(this)
+    queueMicrotask(() => {
+      if (this.readyState !== 0) return
+      this.readyState = 1
+      act(() => this.onopen?.())
+    })
+  }
+  close() {
+    this.readyState = PlayedSource.CLOSED
+    sources.delete(this)
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('EventSource', PlayedSource)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sources.clear()
+})
+
+/** Streams that pages hold open now. */
+export const openStreams = () => [...sources]
+
+/** Tells the page of something, as the server would. */
+export function tell(event: LiveEvent) {
+  act(() => {
+    for (const source of sources) source.dispatchEvent(new MessageEvent(event.type, { data: JSON.stringify(event) }))
+  })
+}

@@ -1,0 +1,159 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { get, set } from 'idb-keyval'
+import { expect, test, vi } from 'vitest'
+import { changeLanguage } from '#src/i18n.ts'
+import { type Draft, newDraft } from '#src/public/apply/draft.ts'
+import { forgetFiles } from '#src/public/apply/files.ts'
+import { PublicPages } from '#src/public/public-pages.tsx'
+import { toggleTheme } from '#src/theme/theme.ts'
+import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const kept = () => get<Draft>('matricola.application')
+const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+
+/** What a reload does: the page goes, and comes back at the same address. */
+function reload() {
+  cleanup()
+  forgetFiles()
+  admissionIs()
+  render(<PublicPages />)
+  return userEvent.setup()
+}
+
+test('what is typed is kept on the device once typing rests, and the page says when', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'), { timeout: 3000 })
+  expect(screen.getByText(/^Saved on this device \d\d:\d\d$/)).toBeTruthy()
+})
+
+test('a reload loses nothing: neither the step, nor the answers, nor the documents', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  await waitFor(async () => expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }))
+  const { key } = (await kept()) ?? {}
+  reload()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Look everything over, then send your registration' })).toBeTruthy()
+  expect(screen.getByText('Str. Observatorului 12')).toBeTruthy()
+  expect(screen.getByText('6 060930 52992 7')).toBeTruthy()
+  await waitFor(() => expect(screen.getAllByText(/\.jpg/)).toHaveLength(3))
+  expect((await kept())?.key).toBe(key)
+})
+
+test('the start page offers to go on with what is kept, and says how far it is', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await hands.type(screen.getByLabelText('City'), 'Iași')
+  cleanup()
+  window.history.replaceState(null, '', '/registration/create')
+  const back = reload()
+  expect(await screen.findByText(/^There is a registration on this device that was not sent: step 2 of 5, saved /)).toBeTruthy()
+  await back.click(screen.getByRole('button', { name: 'Continue your registration' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'How we reach you' })).toBeTruthy()
+  expect(valueAt('City')).toBe('Iași')
+})
+
+test('beginning again names what is deleted, and deletes only what was agreed to', async () => {
+  await set('matricola.application', { ...newDraft(), step: 'contact' })
+  admissionIs()
+  const { hands } = await openPublicPage('/registration/create')
+  await hands.click(await screen.findByRole('button', { name: 'Start again' }))
+  expect(screen.getByText(/^This deletes the answers and documents saved on this device on /)).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Keep them' }))
+  const { key } = (await kept()) ?? {}
+  expect(key).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your registration' })))
+  await hands.click(screen.getByRole('button', { name: 'Start again' }))
+  await hands.click(screen.getByRole('button', { name: 'Delete and start again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your identity' })).toBeTruthy()
+  expect((await kept())?.key).not.toBe(key)
+})
+
+test('another language and another theme keep step and answers', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  await changeLanguage('ro')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Identitatea dumneavoastră' })).toBeTruthy()
+  expect(valueAt('Nume de familie')).toBe('Pop')
+  toggleTheme()
+  expect(valueAt('Nume de familie')).toBe('Pop')
+  toggleTheme()
+})
+
+test('what is wrong is said in the language of the page, also when that changes afterwards', async () => {
+  const hands = await begin()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('link', { name: 'Enter your last name' })
+  await changeLanguage('de')
+  expect(await screen.findByRole('link', { name: 'Geben Sie Ihren Nachnamen ein' })).toBeTruthy()
+})
+
+test('Back leads to the earlier step with the values as they were left', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await hands.type(screen.getByLabelText('City'), 'Iași')
+  await hands.click(screen.getByRole('link', { name: 'Back' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Your identity' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(valueAt('First name')).toBe('Ștefania')
+  window.history.back()
+  await screen.findByRole('heading', { level: 1, name: 'How we reach you' })
+  expect(valueAt('City')).toBe('Iași')
+})
+
+test('on a shared computer answers stay in the tab alone', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  await waitFor(async () => expect((await kept())?.values.lastName).toBe('Pop'), { timeout: 3000 })
+  await hands.click(screen.getByRole('checkbox', { name: /^I am using a shared computer/ }))
+  await waitFor(async () => expect(await kept()).toBeUndefined())
+  await waitFor(() => expect(sessionStorage.getItem('matricola.application')).toContain('Pop'))
+  expect(await screen.findByText(/^Saved until this tab is closed/)).toBeTruthy()
+  reload()
+  await waitFor(() => expect(valueAt('Last name')).toBe('Pop'))
+  expect(await kept()).toBeUndefined()
+})
+
+test('a draft of more than thirty days is forgotten', async () => {
+  await set('matricola.application', { ...newDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
+  admissionIs()
+  await openPublicPage('/registration/create')
+  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+})
+
+test('where the browser keeps nothing, the page says so and the form works all the same', async () => {
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const hands = await begin()
+  expect(await screen.findByText(/^This browser keeps nothing on the device\./)).toBeTruthy()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  expect(valueAt('Last name')).toBe('Pop')
+})
+
+test('a step in the address without a draft is the start page', async () => {
+  admissionIs()
+  await openPublicPage('/registration/create?step=contact')
+  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+})
+
+test('an answer changed from the last page leads back there, to where one was', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  await hands.click(screen.getByRole('link', { name: 'Change City' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('City')))
+  await hands.clear(screen.getByLabelText('City'))
+  await hands.type(screen.getByLabelText('City'), 'Turda')
+  await go(hands, 'Look everything over, then send your registration')
+  expect(screen.getByText('Turda')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change City' })))
+})

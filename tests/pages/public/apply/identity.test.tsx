@@ -1,0 +1,162 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { possibleBirthDates } from '#model/national-id.ts'
+import { issuesOf } from '#src/public/apply/checks.ts'
+import { factsOfCnp } from '#src/public/apply/cnp-facts.ts'
+import { noAnswers } from '#src/public/apply/draft.ts'
+import { begin, go, intake, soundCnp } from '../../support/application.ts'
+
+const asOf = new Date('2026-09-07T12:00:00Z')
+
+test.each([
+  ['5070315700017', '2007-03-15', 'M'],
+  ['6071129120341', '2007-11-29', 'F'],
+  ['5070315700051', '2007-03-15', 'M'],
+  ['5000229400019', '2000-02-29', 'M'],
+  ['7080506510021', '2008-05-06', 'M'],
+  ['8031129129953', '2003-11-29', 'F'],
+  ['7000229409940', '2000-02-29', 'M'],
+])('the CNP %s says: born %s, sex %s', (cnp, birthDate, sex) => {
+  expect(factsOfCnp(cnp, asOf)).toEqual({ birthDate, sex })
+})
+
+test.each([
+  ['9030101520013', 'nationalId.firstDigit', 'the first digit'],
+  ['1990229400012', 'nationalId.date', 'a 29 February that was none'],
+  ['1123456400012', 'nationalId.date', 'month 34'],
+  ['3980101400011', 'date.tooEarly', 'born in 1898'],
+  ['5070315700018', 'nationalId.control', 'the control digit'],
+  ['5050415120003', 'nationalId.sequence', 'the sequence 000'],
+  ['507031570001', 'nationalId.length', '12 digits'],
+  ['5O70315700017', 'nationalId.digits', 'a letter'],
+])('the CNP %s is refused: %s (%s)', (cnp, code) => {
+  expect(factsOfCnp(cnp, asOf)).toBeNull()
+  expect(issuesOf('identity', { ...noAnswers, cnp }, intake).cnp?.[0]?.code).toBe(code)
+})
+
+test('a CNP of the future belongs to nobody', () => {
+  expect(possibleBirthDates('5991231700018')).toEqual(['2099-12-31'])
+  expect(factsOfCnp('5991231700018', asOf)).toBeNull()
+  expect(issuesOf('identity', { ...noAnswers, cnp: '5991231700018' }, intake).cnp).toBeDefined()
+})
+
+test('the county of a CNP is never a reason to refuse it', () => {
+  for (const cnp of ['5050415809971', '5050415539971', '1780315479964', '5070218709931']) {
+    expect(issuesOf('identity', { ...noAnswers, cnp }, intake).cnp).toBeUndefined()
+  }
+})
+
+const birthDate = () => within(screen.getByRole('group', { name: 'Birth date' }))
+const typedDate = () => ['Day', 'Month', 'Year'].map((part) => birthDate().getByLabelText<HTMLInputElement>(part).value)
+
+test('a sound CNP, spaces and all, is read back and fills in birth date and sex, which can be changed', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5 070315 70001 7')
+  expect(await screen.findByText('From this CNP: born 15 March 2007, sex male. Is this right?')).toBeTruthy()
+  await waitFor(() => expect(typedDate()).toEqual(['15', '3', '2007']))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'M (male)' }).checked).toBe(true)
+  expect(screen.getAllByText('Filled from your CNP')).toHaveLength(2)
+  await hands.clear(birthDate().getByLabelText('Day'))
+  await hands.type(birthDate().getByLabelText('Day'), '16')
+  expect(screen.getAllByText('Filled from your CNP')).toHaveLength(1)
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Birth date must match your CNP (15 March 2007)' })).toBeTruthy()
+  expect(typedDate()).toEqual(['16', '3', '2007'])
+})
+
+test('a CNP that is not sound yet helps nobody and scolds nobody until Continue', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '507031570001')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(screen.queryByText(/From this CNP/)).toBeNull()
+  expect(screen.queryByText(/you entered/)).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'CNP must be 13 digits, you entered 12' })).toBeTruthy()
+})
+
+test('what is typed before the CNP is left as it is', async () => {
+  const hands = await begin()
+  await hands.type(birthDate().getByLabelText('Day'), '1')
+  await hands.click(screen.getByRole('radio', { name: 'F (female)' }))
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '5070315700017')
+  await screen.findByText(/From this CNP/)
+  expect(typedDate()).toEqual(['1', '', ''])
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Birth date must include a month' })).toBeTruthy()
+})
+
+test('the summary takes the focus, counts what is wrong, and leads to each field and to the part of the date that is wrong', async () => {
+  const hands = await begin()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  const summary = await screen.findByRole('alert')
+  await waitFor(() => expect(document.activeElement).toBe(summary))
+  expect(within(summary).getByRole('heading').textContent).toBe('6 answers need fixing')
+  expect(document.title).toMatch(/^Error: Your identity/)
+  expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true')
+  await hands.click(within(summary).getByRole('link', { name: 'Enter your last name' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Last name')))
+  await hands.type(birthDate().getByLabelText('Day'), '15')
+  await hands.type(birthDate().getByLabelText('Year'), '2007')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await hands.click(await screen.findByRole('link', { name: 'Birth date must include a month' }))
+  await waitFor(() => expect(document.activeElement).toBe(birthDate().getByLabelText('Month')))
+  await hands.click(screen.getByRole('link', { name: 'Select your sex as shown on your identity document' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'F (female)' })))
+})
+
+test('messages stay until the next Continue, so that nothing moves while somebody types', async () => {
+  const hands = await begin()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByRole('alert')
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  expect(screen.getAllByText('Enter your last name').length).toBeGreaterThan(0)
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(screen.queryByText('Enter your last name')).toBeNull())
+})
+
+test('letters with a cedilla become letters with a comma as they are typed', async () => {
+  await begin()
+  fireEvent.change(screen.getByLabelText('Last name'), { target: { value: 'Ţîrlea şi Şerban' } })
+  expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Țîrlea și Șerban')
+})
+
+test('who has no CNP applies with a passport or an EU identity card and a citizenship (R-T01)', async () => {
+  const hands = await begin()
+  await hands.click(screen.getByRole('button', { name: 'I do not have a CNP' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Passport' })))
+  expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Select your identity document' })).toBeTruthy()
+  await hands.click(screen.getByRole('radio', { name: 'Passport' }))
+  await hands.type(screen.getByLabelText('Document number'), 'FR 12 345')
+  await hands.selectOptions(screen.getByLabelText('Citizenship'), 'FR')
+  await hands.type(screen.getByLabelText('Last name'), 'Martin')
+  await hands.type(screen.getByLabelText('First name'), 'Zoé')
+  for (const [part, value] of [
+    ['Day', '1'],
+    ['Month', '2'],
+    ['Year', '2005'],
+  ] as const)
+    await hands.type(birthDate().getByLabelText(part), value)
+  await hands.click(screen.getByRole('radio', { name: 'F (female)' }))
+  await go(hands, 'How we reach you')
+})
+
+test('a resident with a CNP that begins with 7 or 8 says of which country they are a citizen', async () => {
+  const hands = await begin()
+  expect(screen.queryByLabelText('Citizenship')).toBeNull()
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), '7080506510021')
+  expect(await screen.findByLabelText('Citizenship')).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Select your citizenship' })).toBeTruthy()
+})
+
+test.each([
+  ['ro', /Din acest CNP: data nașterii 30 septembrie 2006, sex feminin\. Este corect\?/],
+  ['fr', /D’après ce CNP : date de naissance 30 septembre 2006, sexe féminin\. Est-ce exact \?/],
+  ['de', /Laut CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
+] as const)('the CNP is read back in %s', async (language, words) => {
+  const hands = await begin(language)
+  await hands.type(screen.getByLabelText(/\(CNP\)/), soundCnp)
+  expect(await screen.findByText(words)).toBeTruthy()
+})

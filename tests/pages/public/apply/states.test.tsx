@@ -1,0 +1,275 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { get } from 'idb-keyval'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import { rememberSent } from '#src/public/apply/sent.ts'
+import { admissionIs, begin, fillEverything, intake, typeIdentity } from '../../support/application.ts'
+import { wentTo } from '../../support/browser.ts'
+import { gate } from '../../support/console.tsx'
+import { failure, on, someone, success } from '../../support/network.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }
+const stopped = 'University Registration stopped'
+const detail = 'Registration are not available at this moment. Please check university website registration time.'
+const send = () => screen.getByRole('button', { name: 'Submit registration' })
+
+test.each(['closed', 'stopped', 'early', 'late'] as const)(
+  'where the admission is %s, the page says so word for word, without a form (R-T02)',
+  async (closedBecause) => {
+    admissionIs({
+      isOpen: false,
+      closedBecause,
+      opensAt: '2027-07-01T06:00:00.000Z',
+      closesAt: '2026-09-30T13:00:00.000Z',
+      now: '2026-10-02T11:00:00.000Z',
+    })
+    await openPublicPage('/registration/create')
+    expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
+    expect(screen.getByText(detail)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /registration/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
+    expect(screen.queryByText('Registration opens on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedBecause === 'early')
+    expect(screen.queryByText('Registration closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedBecause === 'late')
+  },
+)
+
+test('the start page says until when applications are taken, by the university’s clock', async () => {
+  admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
+  await openPublicPage('/registration/create')
+  expect(await screen.findByText('Registration closes on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
+})
+
+test('within a minute after the end, what was begun can still be sent', async () => {
+  admissionIs({ isOpen: false, closedBecause: 'late', closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
+  await openPublicPage('/registration/create')
+  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+})
+
+test('stopped while somebody fills in the form: said at the next Continue, and the answers are kept (R-T02)', async () => {
+  const hands = await begin()
+  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await typeIdentity(hands)
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
+  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+  expect(await get('matricola.application')).toBeDefined()
+})
+
+test('refused by the server because applications are stopped: the same page, and nothing is lost (R-T02)', async () => {
+  on(admissionEndpoints.submit, () => failure(403, 'registration.stopped', stopped))
+  const hands = await begin()
+  await fillEverything(hands)
+  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await hands.click(send())
+  expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
+  expect(screen.getByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+})
+
+test('who is signed in does not see the form but comes home; until that is known there is a spinner (R-A10)', async () => {
+  const { open, opened } = gate()
+  on(sessionEndpoints.checkAuth, async () => {
+    await opened
+    return success(someone({ role: 'secretary' }))
+  })
+  on(admissionEndpoints.publicConfig, () => success(intake))
+  await openPublicPage('/registration/create')
+  expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
+  open()
+  await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
+  expect(screen.queryByRole('button', { name: 'Start registration' })).toBeNull()
+})
+
+test('where the admission cannot be asked about, the page says so and tries again', async () => {
+  admissionIs()
+  on(admissionEndpoints.publicConfig, () => HttpResponse.error())
+  const { hands } = await openPublicPage('/registration/create')
+  expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
+  admissionIs()
+  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+})
+
+test('what is missing is a link on the last page, and nothing is sent before it is there', async () => {
+  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await begin()
+  act(() => {
+    window.history.pushState(null, '', '?step=check')
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect(await screen.findByRole('link', { name: 'Enter your phone number' })).toBeTruthy()
+  await hands.click(send())
+  const summary = await screen.findByRole('alert')
+  expect(within(summary).getByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
+  expect(within(summary).getByRole('link', { name: 'Confirm that the information is true' })).toBeTruthy()
+  expect(seen).toEqual([])
+  await hands.click(within(summary).getByRole('link', { name: 'Enter your phone number' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Phone number')))
+})
+
+test('offline, nothing is sent, now or later, until Submit is pressed again', async () => {
+  const { seen } = on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await begin()
+  await fillEverything(hands)
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  fireEvent(window, new Event('offline'))
+  expect(await screen.findByText('You are offline. Your answers are kept on this device.')).toBeTruthy()
+  await hands.click(send())
+  expect(await screen.findByText(/^You are offline\. Connect to the internet and press Submit again\./)).toBeTruthy()
+  online.mockReturnValue(true)
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
+  expect(seen).toEqual([])
+  await hands.click(send())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+})
+
+test('a connection that is lost on the way: the second try carries the same key and the same answers', async () => {
+  let tries = 0
+  const { seen } = on(admissionEndpoints.submit, () => (++tries === 1 ? HttpResponse.error() : success(submitted)))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText(/^No answer came\./)).toBeTruthy()
+  expect(within(alert).getByText('Your answers and documents are kept on this device.')).toBeTruthy()
+  await hands.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(seen).toHaveLength(2)
+  expect(seen[0]?.headers.get('idempotency-key')).toBe(seen[1]?.headers.get('idempotency-key'))
+  expect(await seen[0]?.text()).toBe(await seen[1]?.text())
+})
+
+test('while it is sent the button says so and a second press does nothing', async () => {
+  const { open, opened } = gate()
+  const { seen } = on(admissionEndpoints.submit, async () => {
+    await opened
+    return success(submitted)
+  })
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  const busy = await screen.findByRole('button', { name: 'Sending…' })
+  expect(busy.getAttribute('aria-busy')).toBe('true')
+  await hands.click(busy)
+  open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(seen).toHaveLength(1)
+})
+
+test('after eight seconds the page says that nothing is lost, after thirty it offers to try again', async () => {
+  on(admissionEndpoints.submit, () => new Promise(() => {}))
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('late', 'TimeoutError')), ms)
+    return controller.signal
+  })
+  const hands = await begin()
+  await fillEverything(hands)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await act(async () => fireEvent.click(send()))
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledWith(30_000))
+    await act(() => vi.advanceTimersByTimeAsync(8000))
+    expect(screen.getByText('This is taking longer than usual. You can keep waiting; nothing is lost.')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(22_000))
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('a fault of the server is told as ours, with what is kept and its reference, not with its words', async () => {
+  on(admissionEndpoints.submit, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('heading').textContent).toBe('Something went wrong on our side')
+  expect(within(alert).getByText('Reference of the error: test')).toBeTruthy()
+  expect(within(alert).queryByText('Unexpected Application Error!')).toBeNull()
+  expect(document.title).toMatch(/^Error: /)
+})
+
+test('too many tries: said with the contact of the office', async () => {
+  on(admissionEndpoints.submit, () => failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.'))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Too many tries. Try again in a few minutes.')).toBeTruthy()
+  expect(within(alert).getByRole('link', { name: 'admitere@univ.test' })).toBeTruthy()
+})
+
+test('what the server refuses is shown on the last page and leads to its field, which then says it too', async () => {
+  on(admissionEndpoints.submit, () =>
+    failure(400, 'input.invalid', 'Some answers need fixing.', { personalEmail: [{ code: 'email.malformed' }] }),
+  )
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  const alert = await screen.findByRole('alert')
+  await hands.click(within(alert).getByRole('link', { name: 'Enter a full email address, such as name@example.com' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Personal email')))
+  expect(screen.getByLabelText('Personal email').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a document that the server no longer has is sent again, and then the application', async () => {
+  let tries = 0
+  const { seen } = on(admissionEndpoints.submit, () =>
+    ++tries === 1
+      ? failure(400, 'input.invalid', 'Some answers need fixing.', { fileCVUrl: [{ code: 'file.unknown' }] })
+      : success(submitted),
+  )
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  const [first, second] = await Promise.all(seen.map((request) => request.json()))
+  expect(second.fileCV).not.toBe(first.fileCV)
+  expect(second.fileIdCard).toBe(first.fileIdCard)
+})
+
+test('who has applied already is told only after sending, with the way to the status and to another programme', async () => {
+  on(admissionEndpoints.submit, () => failure(409, 'registration.duplicate', 'There already is a registration.'))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  expect(await screen.findByRole('heading', { level: 1, name: 'You already have a registration for this session' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
+  await hands.click(screen.getByRole('link', { name: 'Choose another specialization' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
+})
+
+test('the confirmation copies reference and code, and after a reload shows the reference alone', async () => {
+  on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  await hands.click(await screen.findByRole('button', { name: 'Copy Access code' }))
+  expect(await navigator.clipboard.readText()).toBe('7KQF3-MZD4X')
+  expect(screen.getByText('Copied')).toBeTruthy()
+  expect(await get('matricola.application')).toBeUndefined()
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('7KQF3')
+  rememberSent(null)
+  document.body.innerHTML = ''
+  await openPublicPage('/registration/create?step=sent')
+  expect(await screen.findByText('ID12345678')).toBeTruthy()
+  expect(screen.queryByText('7KQF3-MZD4X')).toBeNull()
+})
+
+test('the receipt names what was sent, the CNP masked, and the access code only where that is wanted', async () => {
+  on(admissionEndpoints.submit, () => success(submitted))
+  const hands = await begin()
+  await fillEverything(hands)
+  await hands.click(send())
+  await screen.findByRole('heading', { level: 1, name: 'Registration sent' })
+  const receipt = document.querySelector('.receipt')
+  expect(receipt?.textContent).toContain('6•••••••••927')
+  expect(receipt?.textContent).toContain('Țîrlea Ștefania')
+  expect(receipt?.textContent).toContain('Informatică aplicată')
+  expect(receipt?.textContent).not.toContain('7KQF3')
+  await hands.click(screen.getByRole('checkbox', { name: 'Print the access code too' }))
+  expect(receipt?.textContent).toContain('7KQF3-MZD4X')
+})

@@ -1,0 +1,171 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { languages } from '#model/vocabulary.ts'
+import { countriesIn } from '#src/countries.ts'
+import { likelyAddress } from '#src/public/apply/mail-domains.ts'
+import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, intake } from '../../support/application.ts'
+import { gate, idOf } from '../../support/console.tsx'
+import { nonsense, pdf } from '../../support/documents.ts'
+import { on } from '../../support/network.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const onward = () => screen.getByRole('button', { name: 'Continue' })
+
+test.each([
+  ['ana@gmial.com', 'ana@gmail.com'],
+  ['ana@yaho.com', 'ana@yahoo.com'],
+  ['Ana.Pop@hotmial.com', 'Ana.Pop@hotmail.com'],
+])('%s was probably meant to be %s', (typed, meant) => expect(likelyAddress(typed)).toBe(meant))
+
+test.each(['ana@gmail.com', 'ana@mail.com', 'ana@ymail.com', 'ana@univ.ro', 'ana@gmx.net', 'ana', 'ana@'])('%s is left alone', (typed) =>
+  expect(likelyAddress(typed)).toBeNull(),
+)
+
+test.each(languages)('countries have their names in %s, in the order of its alphabet', (language) => {
+  const names = countriesIn(language).map(({ name }) => name)
+  expect(names.length).toBeGreaterThan(190)
+  expect(names).toEqual([...names].sort(new Intl.Collator(language).compare))
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('a mail domain that looks like a slip is asked back, and taken as it is typed all the same', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  const email = screen.getByLabelText<HTMLInputElement>('Personal email')
+  await hands.type(email, 'ana@gmial.com')
+  await hands.tab()
+  expect(await screen.findByText(/^Did you mean ana@gmail\.com\?/)).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Use this address' }))
+  expect(email.value).toBe('ana@gmail.com')
+  await waitFor(() => expect(document.activeElement).toBe(email))
+})
+
+test('contact details are checked by the words of their labels, postal codes by their country', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await hands.type(screen.getByLabelText('Personal email'), 'ana@')
+  await hands.type(screen.getByLabelText('Phone number'), '0740')
+  await hands.type(screen.getByLabelText('City'), 'Bern')
+  await hands.type(screen.getByLabelText('Address'), 'Kramgasse 49')
+  await hands.type(screen.getByLabelText('Postal code'), '3011')
+  await hands.click(onward())
+  const summary = await screen.findByRole('alert')
+  expect(
+    within(summary)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual([
+    'Enter a full email address, such as name@example.com',
+    'Enter a phone number with all its digits, such as 0740 123 456 or +40 740 123 456',
+    'Enter a postal code of 6 digits',
+  ])
+  await hands.selectOptions(screen.getByLabelText('Country'), 'CH')
+  await hands.type(screen.getByLabelText('Personal email'), 'example.ch')
+  await hands.type(screen.getByLabelText('Phone number'), ' 123 456')
+  await go(hands, 'What you want to study')
+})
+
+test('another department brings its own programmes and takes the chosen one away', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  expect(screen.queryByRole('group', { name: 'Specialization' })).toBeNull()
+  await hands.click(onward())
+  expect(await screen.findByRole('link', { name: 'Select a department' })).toBeTruthy()
+  await hands.click(screen.getByRole('radio', { name: 'Informatică' }))
+  expect(screen.getByRole('radio', { name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English' })).toBeTruthy()
+  await hands.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
+  await hands.click(screen.getByRole('radio', { name: 'Matematică' }))
+  expect(screen.queryByRole('radio', { name: /^Sisteme/ })).toBeNull()
+  await hands.click(onward())
+  expect(await screen.findByRole('link', { name: 'Select a specialization' })).toBeTruthy()
+  await hands.click(screen.getByRole('radio', { name: /^Algebră/ }))
+  await go(hands, 'Your three documents')
+})
+
+test('more than seven departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
+  const departments = Array.from({ length: 8 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}` }))
+  const specializations = intake.specializations
+    .slice(0, 1)
+    .flatMap((one) =>
+      Array.from({ length: 12 }, (_, n) => ({ ...one, id: idOf(50 + n), name: n === 7 ? 'Științe politice' : `Program ${n}` })),
+    )
+  const hands = await begin()
+  await fillIdentity(hands)
+  admissionIs({ departments, specializations })
+  await fillContact(hands)
+  await waitFor(() => expect(screen.getByLabelText('Department').tagName).toBe('SELECT'))
+  await hands.selectOptions(screen.getByLabelText('Department'), idOf(1))
+  await hands.type(screen.getByLabelText('Search specializations'), 'stiinte')
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+  expect(screen.getByText('1 specialization')).toBeTruthy()
+  await hands.click(screen.getByRole('radio', { name: /^Științe politice/ }))
+  await go(hands, 'Your three documents')
+})
+
+async function comeToDocuments() {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  return hands
+}
+
+test('the three documents are asked for one by one; what is missing leads to its button (R-T01)', async () => {
+  const hands = await comeToDocuments()
+  await hands.click(onward())
+  const summary = await screen.findByRole('alert')
+  expect(within(summary).getAllByRole('link')).toHaveLength(3)
+  await hands.click(within(summary).getByRole('link', { name: 'Choose the file with your CV' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose file CV' })))
+})
+
+test('a document over 2 MB is refused in the words of the specification, and the form does not go on with it (R-T03)', async () => {
+  const hands = await comeToDocuments()
+  await hands.upload(screen.getByLabelText('CV', { selector: 'input' }), pdf('cv.pdf', 2 * 1024 * 1024 + 1))
+  expect(await screen.findByText('Invalid file size.')).toBeTruthy()
+  expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
+  await hands.click(onward())
+  expect(await screen.findByRole('link', { name: 'Choose the file with your CV' })).toBeTruthy()
+})
+
+test('a file that is not what its name says is not taken', async () => {
+  await comeToDocuments()
+  fireEvent.change(screen.getByLabelText('CV', { selector: 'input' }), { target: { files: [nonsense('cv.pdf', 'application/pdf')] } })
+  expect(await screen.findByText(/^This is not a PDF, JPG or PNG\./)).toBeTruthy()
+})
+
+test('nobody waits for documents that are still on their way: the last button does, and says so', async () => {
+  const { open, opened } = gate()
+  const { seen } = on(admissionEndpoints.submit, () => HttpResponse.json({ success: false, data: null, message: '' }, { status: 500 }))
+  const hands = await comeToDocuments()
+  await fillDocuments(hands, opened)
+  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+  await hands.click(screen.getByRole('button', { name: 'Submit registration' }))
+  expect(await screen.findByText('Your documents are still being sent. The registration follows by itself.')).toBeTruthy()
+  expect(seen).toEqual([])
+  open()
+  await waitFor(() => expect(seen).toHaveLength(1))
+  await screen.findByRole('alert')
+})
+
+test.each(languages)('the form is whole in %s, up to the names of its steps', async (language) => {
+  admissionIs()
+  const { hands } = await openPublicPage('/registration/create', language)
+  await hands.click(await screen.findByRole('button', { name: /Start registration|Începeți|Commencer|beginnen/ }))
+  const headings = new Set<string | null>()
+  for (const step of ['contact', 'programme', 'documents', 'check']) {
+    window.history.pushState(null, '', `?step=${step}`)
+    fireEvent(window, new PopStateEvent('popstate'))
+    await waitFor(() => {
+      const heading = screen.getByRole('heading', { level: 1 }).textContent
+      expect(headings).not.toContain(heading)
+      expect(document.title).toContain(heading)
+    })
+    headings.add(screen.getByRole('heading', { level: 1 }).textContent)
+  }
+  expect(headings).not.toContain(null)
+  expect(document.documentElement.lang).toBe(language)
+})

@@ -1,0 +1,189 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { changeLanguage } from '#src/i18n.ts'
+import { DocumentCard } from '#src/public/documents/document-card.tsx'
+import { Uploads } from '#src/public/documents/uploads.ts'
+import { standAt } from '../support/browser.ts'
+import { jpeg, nonsense, pdf, redrawnTo } from '../support/documents.ts'
+import { failure, on, success } from '../support/network.ts'
+
+const megabyte = 1024 * 1024
+const card = (name: string) => screen.getByRole('region', { name })
+const choose = (label: string, file: File) =>
+  userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(label, { selector: 'input' }), file)
+
+async function showCard(redraw = redrawnTo(700_000)) {
+  await standAt('/registration/create', 'en', 'apply')
+  const uploads = new Uploads(admissionEndpoints.sendFile, redraw)
+  render(<DocumentCard uploads={uploads} name="fileIdCard" />)
+  return { uploads, redraw }
+}
+
+const takesFiles = (id = 'file-1') =>
+  on(admissionEndpoints.sendFile, () => success({ id, name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }))
+
+test('a document is sent as soon as it is chosen, and the card says so in words', async () => {
+  const { seen } = takesFiles()
+  const { uploads } = await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('Identity card uploaded')
+  expect(uploads.ids()).toEqual({ fileIdCard: 'file-1' })
+  expect(seen).toHaveLength(1)
+  expect(seen[0]?.headers.get('content-type')).toMatch(/^multipart\/form-data/)
+  expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
+})
+
+test('a file over 2 MB is refused in the words of the specification before anything is sent (R-T03)', async () => {
+  const { seen } = takesFiles()
+  await showCard()
+  await choose('Identity card', pdf('scan.pdf', 2 * megabyte + 1))
+  expect(await screen.findByText('Invalid file size.')).toBeTruthy()
+  expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
+  expect(screen.getByText(/^Your file is 2 MB\. Take photos/)).toBeTruthy()
+  expect(seen).toEqual([])
+})
+
+test('a file of exactly 2 MB is sent (R-T03)', async () => {
+  takesFiles()
+  await showCard()
+  await choose('Identity card', pdf('scan.pdf', 2 * megabyte))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+})
+
+test("the server's refusal of a size has the same words (R-T03)", async () => {
+  on(admissionEndpoints.sendFile, () => failure(413, 'upload.tooLarge', 'Maximum file size is 2 MB.'))
+  await showCard()
+  await choose('Identity card', pdf('scan.pdf'))
+  expect(await screen.findByText('Invalid file size.')).toBeTruthy()
+})
+
+test('a photo over 1 MB is made smaller, and both sizes are shown', async () => {
+  takesFiles()
+  const { redraw } = await showCard(redrawnTo(0.7 * megabyte))
+  await choose('Identity card', jpeg('photo.jpg', 5.1 * megabyte))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(redraw).toHaveBeenCalledOnce()
+  expect(screen.getByText('5.1 MB → 0.7 MB')).toBeTruthy()
+})
+
+test('a photo that stays over 2 MB is refused (R-T03)', async () => {
+  await showCard(redrawnTo(2.5 * megabyte))
+  await choose('Identity card', jpeg('photo.jpg', 5 * megabyte))
+  expect(await screen.findByText('Invalid file size.')).toBeTruthy()
+})
+
+test.each([
+  ['a text with the name of a PDF', nonsense('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
+  ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
+  ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
+])('%s is refused by its content', async (_what, file, words) => {
+  await showCard()
+  await choose('Identity card', file)
+  expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toMatch(/^Identity card: This/)
+})
+
+test('a photo with the ending of another kind gets an honest name, which the server insists on', async () => {
+  takesFiles()
+  await showCard()
+  await choose('Identity card', new File([await jpeg('x.png').arrayBuffer()], 'card.png', { type: 'image/png' }))
+  await screen.findByText('Uploaded')
+  expect(screen.getByText('card.jpg')).toBeTruthy()
+})
+
+test('a lost connection loses nothing: the file waits and goes on by itself', async () => {
+  let isOnline = false
+  on(admissionEndpoints.sendFile, () =>
+    isOnline ? success({ id: 'file-2', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }) : HttpResponse.error(),
+  )
+  const { uploads } = await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
+  isOnline = true
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(uploads.ids()).toEqual({ fileIdCard: 'file-2' })
+})
+
+test('what the server refuses is kept and can be sent again', async () => {
+  let tries = 0
+  on(admissionEndpoints.sendFile, () => {
+    tries += 1
+    return tries === 1
+      ? failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.')
+      : success({ id: 'file-3', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 })
+  })
+  await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  expect(await screen.findByText('Too many tries. Try again in a few minutes.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+})
+
+test('files go one after the other, and a removed one stops', async () => {
+  let answer = (_: Response) => {}
+  const { seen } = on(admissionEndpoints.sendFile, () => new Promise<Response>((resolve) => (answer = resolve)))
+  const { uploads } = await showCard()
+  render(<DocumentCard uploads={uploads} name="fileCV" />)
+  await choose('Identity card', jpeg('card.jpg'))
+  await choose('CV', pdf('cv.pdf'))
+  await waitFor(() => expect(seen).toHaveLength(1))
+  expect(card('CV').textContent).toContain('Waiting to be sent')
+  const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
+  await userEvent.click(remove as HTMLElement) // found above
+  await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))
+  expect(card('Identity card').querySelector('[role=status]')?.textContent).toBe('Identity card removed')
+  await waitFor(() => expect(seen).toHaveLength(2))
+  answer(success({ id: 'file-cv', name: 'cv.pdf', mediaType: 'application/pdf', bytes: 2000 }))
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+  expect(uploads.ids()).toEqual({ fileCV: 'file-cv' })
+})
+
+test('a document survives moving between steps, and a draft brings it back', async () => {
+  const { seen } = takesFiles()
+  const { uploads } = await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  await screen.findByText('Uploaded')
+  const kept = uploads.kept('fileIdCard')
+  expect(kept).toMatchObject({ isReady: true, sent: { id: 'file-1' } })
+  const next = new Uploads(admissionEndpoints.sendFile)
+  if (kept) next.restore('fileIdCard', kept)
+  expect(next.ids()).toEqual({ fileIdCard: 'file-1' })
+  if (kept) next.restore('fileCV', { ...kept, sent: null })
+  await next.settled()
+  expect(Object.keys(next.ids())).toEqual(['fileIdCard', 'fileCV'])
+  expect(seen).toHaveLength(2)
+})
+
+test('a photo is looked at in a dialog, turned there, and sent as it then stands', async () => {
+  const { seen } = takesFiles()
+  const { redraw } = await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  await screen.findByText('Uploaded')
+  const hands = userEvent.setup()
+  await hands.click(screen.getByRole('button', { name: 'View' }))
+  expect(screen.getByRole('dialog', { name: 'Identity card: card.jpg' })).toBeTruthy()
+  for (const percent of ['150%', '200%', '300%', '400%']) {
+    await hands.click(screen.getByRole('button', { name: 'Enlarge' }))
+    expect(screen.getByText(percent)).toBeTruthy()
+  }
+  await hands.click(screen.getByRole('button', { name: 'Turn' }))
+  await hands.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(seen).toHaveLength(2))
+  expect(redraw).toHaveBeenCalledWith(expect.anything(), 1)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the words of a card follow the language', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  await showCard()
+  await choose('Identity card', pdf('scan.pdf', 3.4 * megabyte))
+  await screen.findByText('Invalid file size.')
+  await act(() => changeLanguage('de'))
+  expect(screen.getByText(/^Ihre Datei hat 3,4 MB\./)).toBeTruthy()
+  expect(screen.getByText('Die maximale Dateigröße beträgt 2 MB.')).toBeTruthy()
+})

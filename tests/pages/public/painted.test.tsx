@@ -1,0 +1,40 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import { signInPath } from '#model/paths.ts'
+import { PublicRoot } from '#src/public/public-root.tsx'
+import { standAt, wentTo } from '../support/browser.ts'
+import { failure, on, someone, success } from '../support/network.ts'
+
+/** A check of the session that is answered when the test says so. */
+function slowCheck() {
+  let answer = (_: Response) => {}
+  on(sessionEndpoints.checkAuth, () => new Promise<Response>((resolve) => (answer = resolve)))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+  return (response: Response) => answer(response)
+}
+
+test('a painted page is read and typed into behind the spinner of the check, and nothing typed is lost (R-A10)', async () => {
+  const answer = slowCheck()
+  await standAt(signInPath)
+  render(<PublicRoot isPainted={true} />)
+  expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
+  const field: HTMLInputElement = screen.getByLabelText('Username or e-mail')
+  await userEvent.type(field, 'ana.pop')
+  answer(failure(401, 'session.required', 'Sign in to continue.'))
+  await waitFor(() => expect(screen.queryByText('Checking who is signed in…')).toBeNull())
+  expect(screen.getByLabelText('Username or e-mail')).toBe(field)
+  expect(field.value).toBe('ana.pop')
+})
+
+test('whoever is signed in is led from a painted page to the own home (R-A10)', async () => {
+  const answer = slowCheck()
+  await standAt(signInPath)
+  render(<PublicRoot isPainted={true} />)
+  await screen.findByLabelText('Username or e-mail')
+  await waitFor(() => {
+    answer(success(someone({ role: 'secretary' })))
+    expect(wentTo()).toEqual(['/secretary'])
+  })
+})

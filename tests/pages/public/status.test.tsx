@@ -1,0 +1,281 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls, sessionEndpoints } from '#model/endpoints.ts'
+import { statusPath } from '#model/paths.ts'
+import { wentTo } from '../support/browser.ts'
+import { jpeg } from '../support/documents.ts'
+import { failure, on, success } from '../support/network.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+const cnp = '5070315700017'
+const reference = 'ID12345672'
+
+beforeEach(() => {
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+})
+
+const found = (parts: Partial<WirePublicStatus> = {}): WirePublicStatus => ({
+  reference,
+  specialization: 'Computer Science',
+  status: 'under_review',
+  submittedAt: '2026-09-01T09:00:00.000Z',
+  updatedAt: '2026-09-02T09:00:00.000Z',
+  actionNeeded: false,
+  dueAt: null,
+  ...parts,
+})
+
+const application = (parts: Partial<WireApplication> = {}): WireApplication => ({
+  reference,
+  version: 4,
+  status: 'update_requested',
+  submittedAt: '2026-09-01T09:00:00.000Z',
+  updatedAt: '2026-09-02T09:00:00.000Z',
+  isWithdrawn: false,
+  canWithdraw: true,
+  undoWithdrawalUntil: null,
+  acceptsUpdates: true,
+  dueAt: '2026-09-12T13:00:00.000Z',
+  isOverdue: false,
+  issue: 'Address not complete',
+  issueExplanation: 'The number of the house is missing.',
+  suggestion: null,
+  reasonCode: null,
+  requestedChanges: [
+    { field: 'fileIdCard', message: 'Too dark', oldValue: 'card.jpg', answeredAt: null, keptReason: null },
+    { field: 'address', message: 'With the number', oldValue: 'Str. Observatorului', answeredAt: null, keptReason: null },
+  ],
+  department: 'Mathematics and Computer Science',
+  specialization: 'Computer Science',
+  values: { cnp: '••••••••••017', lastName: 'Pop', firstName: 'Ana', address: 'Str. Observatorului', city: 'Cluj-Napoca', sex: 'F' },
+  documents: [{ document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }],
+  timeline: [
+    { type: 'updateRequested', at: '2026-09-02T09:00:00.000Z', isOwn: false, to: 'update_requested' },
+    { type: 'submitted', at: '2026-09-01T09:00:00.000Z', isOwn: true, to: 'submitted' },
+  ],
+  ...parts,
+})
+
+async function search(typed: string) {
+  const page = await openPublicPage(statusPath)
+  await page.hands.type(await screen.findByLabelText('Personal numeric code (CNP)'), typed)
+  await page.hands.click(screen.getByRole('button', { name: 'Check status' }))
+  return page
+}
+
+/** Opens the application with its code; further answers of the server can be set before. */
+async function open(answer: WireApplication) {
+  const opened = on(calls.openApplication, () => success({}))
+  on(calls.application, () => success(answer))
+  const page = await openPublicPage(statusPath)
+  await page.hands.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await page.hands.type(await screen.findByLabelText('Reference number'), reference.toLowerCase())
+  await page.hands.type(screen.getByLabelText('Access code'), '7kqf3-mzd4x')
+  await page.hands.click(screen.getByRole('button', { name: 'Open' }))
+  await screen.findByRole('heading', { level: 1, name: `Registration ${reference}` })
+  return { ...page, opened }
+}
+
+test('a search sends the CNP in the body and moves to the result; reset returns to an empty search (R-T04, S-8.5)', async () => {
+  const { seen } = on(calls.statusSearch, () => success({ list: [found()], totalCount: 1 }))
+  const { hands } = await search('5 070315 70001 7')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
+  expect(await seen[0]?.json()).toEqual({ cnp })
+  // The focus follows what was painted.
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Registration status'))
+  expect(screen.getByText('Under review')).toBeTruthy()
+  expect(screen.getByText('A secretary is checking your documents. You do not need to do anything.')).toBeTruthy()
+  expect(screen.getByText('1 September 2026 at 12:00')).toBeTruthy()
+  expect(window.location.href).not.toContain(cnp)
+  expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(cnp)
+  await hands.click(screen.getByRole('button', { name: 'Search again' }))
+  const field: HTMLInputElement = screen.getByLabelText('Personal numeric code (CNP)')
+  expect(field.value).toBe('')
+})
+
+test('where nothing is found, the result says so in the words of the specification (R-T05)', async () => {
+  on(calls.statusSearch, () => success({ list: [], totalCount: 0 }))
+  await search(cnp)
+  expect(await screen.findByText(`No previous registrations found for Identity ID: ${cnp}`)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Search again' })).toBeTruthy()
+})
+
+test.each([
+  ['refused', () => failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.'), /^Too many tries\./],
+  ['not answered', () => HttpResponse.error(), /^The status could not be read\./],
+])('a search that is %s moves to the result too, and reset returns (R-T04)', async (_how, answer, words) => {
+  on(calls.statusSearch, answer)
+  const { hands } = await search(cnp)
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryByLabelText('Personal numeric code (CNP)')).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Search again' }))
+  expect(screen.getByLabelText('Personal numeric code (CNP)')).toBeTruthy()
+})
+
+test('the browser leads back from the result to the search (R-T04)', async () => {
+  on(calls.statusSearch, () => success({ list: [found()], totalCount: 1 }))
+  await search(cnp)
+  await screen.findByRole('heading', { level: 2, name: 'Computer Science' })
+  window.history.back()
+  expect(await screen.findByLabelText('Personal numeric code (CNP)')).toBeTruthy()
+})
+
+test('a number that is no CNP is said so before anything is sent', async () => {
+  const { seen } = on(calls.statusSearch, () => success({ list: [], totalCount: 0 }))
+  await search('5070315700018')
+  expect(await screen.findAllByText(/Check the CNP digit by digit/)).toHaveLength(2)
+  expect(seen).toEqual([])
+})
+
+test('every status has its sentence, newest application first', async () => {
+  const statuses = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
+  const list = statuses.map((status, day) =>
+    found({
+      status,
+      reference: `ID0000000${day}`,
+      specialization: status,
+      submittedAt: `2026-09-0${day + 1}T09:00:00.000Z`,
+      actionNeeded: status === 'update_requested',
+      dueAt: status === 'update_requested' ? '2026-09-12T13:00:00.000Z' : null,
+    }),
+  )
+  on(calls.statusSearch, () => success({ list, totalCount: list.length }))
+  await search(cnp)
+  const cards = await screen.findAllByRole('article')
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([...statuses].reverse())
+  expect(screen.getByText('You need to change something before 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
+  expect(within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', { name: 'Make the changes' })).toBeTruthy()
+})
+
+test('reference and access code open the application, however they are typed', async () => {
+  const { opened } = await open(application())
+  expect(await opened.seen[0]?.json()).toEqual({ reference, accessCode: '7KQF3MZD4X' })
+  expect(screen.getByText('Address not complete')).toBeTruthy()
+  expect(screen.getByText('2 things to change')).toBeTruthy()
+  const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
+  expect(events.map((event) => event.textContent)).toEqual([
+    'Changes requested2 September 2026 at 12:00, the admission office',
+    'Registration sent1 September 2026 at 12:00, you',
+  ])
+})
+
+test('a wrong code is said so, and a lost one is sent to the address on file, always in the same words', async () => {
+  on(calls.openApplication, () => failure(400, 'accessCode.wrong', 'Reference number and access code do not belong together. Check both.'))
+  const lost = on(calls.newAccessCode, () => success({}, 'sent'))
+  const { hands } = await openPublicPage(statusPath)
+  await hands.click(await screen.findByRole('button', { name: 'I have a reference number and an access code' }))
+  await hands.click(await screen.findByRole('button', { name: 'I lost my code' }))
+  expect(screen.getByText(/^Enter your reference number first/)).toBeTruthy()
+  await hands.type(screen.getByLabelText('Reference number'), reference)
+  await hands.type(screen.getByLabelText('Access code'), 'short')
+  await hands.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findAllByText(/it has 10 letters and digits/)).toHaveLength(2)
+  await hands.type(screen.getByLabelText('Access code'), '{Control>}a{/Control}7KQF3MZD4X')
+  await hands.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByText(/do not belong together/)).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'I lost my code' }))
+  expect(await screen.findByText(/^If this registration exists, a new code is on its way/)).toBeTruthy()
+  expect(await lost.seen[0]?.json()).toEqual({ reference })
+})
+
+test('exactly the flagged fields can be changed, each with its old value and note, checked side by side and sent (R-T09)', async () => {
+  on(calls.sendChangedFile, () => success({ id: 'file-9', name: 'new.jpg', mediaType: 'image/jpeg', bytes: 2000 }))
+  const answer = on(calls.answerRequest, () => success({}))
+  const { hands } = await open(application())
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Make the changes' })).toBeTruthy()
+  expect(screen.getAllByText('Change this')).toHaveLength(2)
+  expect(screen.getAllByRole('textbox').map(({ id }) => id)).toEqual(['address'])
+  expect(screen.getByText('You entered: Str. Observatorului')).toBeTruthy()
+  expect(screen.getByText('With the number')).toBeTruthy()
+  await hands.type(screen.getByLabelText('Address'), ' nr. 12')
+  await hands.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpeg('new.jpg'))
+  await screen.findByText('Uploaded')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Look the changes over' })).toBeTruthy()
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FieldBeforeNow',
+    'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
+    'Identity cardcard.jpgnew.jpg',
+  ])
+  await hands.click(screen.getByRole('button', { name: 'Send the changes' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Changes sent' })).toBeTruthy()
+  expect(await answer.seen[0]?.json()).toEqual({
+    version: 4,
+    values: { address: 'Str. Observatorului nr. 12' },
+    files: { fileIdCard: 'file-9' },
+    kept: {},
+  })
+})
+
+test('what is left as it is asks for a reason instead of a change (R-T09)', async () => {
+  const answer = on(calls.answerRequest, () => success({}))
+  const { hands } = await open(application({ requestedChanges: application().requestedChanges.slice(1) }))
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await hands.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('link', { name: 'Address: Change this, or say why it stays as it is.' })).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.className).toBe('summary'))
+  await hands.type(screen.getByLabelText('Keep as it is? Address'), 'The house has no number.')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  await screen.findByRole('heading', { level: 1, name: 'Changes sent' })
+  expect(await answer.seen[0]?.json()).toEqual({ version: 4, values: {}, files: {}, kept: { address: 'The house has no number.' } })
+})
+
+test('what the server refuses is said at its field, and nothing typed is lost', async () => {
+  on(calls.answerRequest, () =>
+    failure(400, 'input.invalid', 'Some answers need fixing.', { address: [{ code: 'text.tooLong', params: { max: 200 } }] }),
+  )
+  const { hands } = await open(application({ requestedChanges: application().requestedChanges.slice(1) }))
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  expect(await screen.findByRole('link', { name: 'Address: Shorten the text: the greatest length is 200 characters.' })).toBeTruthy()
+  const field: HTMLInputElement = screen.getByLabelText('Address')
+  expect(field.value).toBe('Str. Observatorului nr. 12')
+})
+
+test('a session that has ended asks for the code again', async () => {
+  on(calls.answerRequest, () => failure(403, 'applicant.required', 'Enter your reference number and access code to continue.'))
+  const { hands } = await open(application({ requestedChanges: application().requestedChanges.slice(1) }))
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
+  expect(await screen.findByText(/^For your safety your registration was closed\./)).toBeTruthy()
+  expect(wentTo()).toEqual([])
+})
+
+test('while changes are disabled the application is read-only and says so', async () => {
+  await open(application({ acceptsUpdates: false }))
+  expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
+  expect(screen.getByText(/^Registrations cannot be changed at the moment\./)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Withdraw the registration' })).toBeTruthy()
+})
+
+test('a declined application shows the reason and how to appeal', async () => {
+  await open(application({ status: 'declined', reasonCode: 'no_places', requestedChanges: [], canWithdraw: false }))
+  expect(screen.getByText('No places are left in this programme.')).toBeTruthy()
+  expect(screen.getByText(/^If you do not agree, write to the admission office/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Withdraw the registration' })).toBeNull()
+})
+
+test('a withdrawal is asked for twice and can be undone for a while', async () => {
+  const { hands } = await open(application())
+  await hands.click(screen.getByRole('button', { name: 'Withdraw the registration' }))
+  const until = new Date(Date.now() + 15 * 60_000).toISOString()
+  const withdrawn = on(calls.withdraw, () =>
+    success(application({ status: 'declined', isWithdrawn: true, canWithdraw: false, undoWithdrawalUntil: until })),
+  )
+  await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+  expect(await screen.findByText('You have withdrawn this registration.')).toBeTruthy()
+  expect(withdrawn.seen).toHaveLength(1)
+  const undone = on(calls.undoWithdrawal, () => success(application()))
+  await hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
+  await waitFor(() => expect(screen.getByText('2 things to change')).toBeTruthy())
+  expect(undone.seen).toHaveLength(1)
+})

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { recordAt } from '#src/pages/history/versions.ts'
+import type { TestApp } from '../../support/app.ts'
+import { person } from '../../support/people.ts'
+import { openConsole, startRealApp } from '../screens/support.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+let api: TestApp
+const ana = { ...person('admin'), name: 'Ana Pop' }
+const dan = { ...person('admin'), name: 'Dan Rus' }
+let first: WireRecord
+let record: WireRecord
+const path = '/api/department-profiles'
+const change = async (who: typeof ana, values: object) => {
+  const { id, version } = record
+  record = (await api.call<WireRecord>(who, 'PATCH', `${path}/update`, { id, version, ...values })).data
+}
+beforeAll(async () => {
+  api = await startRealApp()
+  first = (await api.call<WireRecord>(ana, 'POST', `${path}/create`, { name: 'Informatics', office: 'A 1', budget: 100 })).data
+  record = first
+  await change(dan, { office: 'B 2' })
+  await change(ana, { office: 'C 3', name: 'Computer science' })
+  // Yesterday there was only what was made then.
+  await api.context.database.query(`update change set at = at - interval '2 days' where version = 1`)
+  await api.context.database.query(`update departments set created_at = created_at - interval '2 days'`)
+})
+afterAll(() => api.close())
+
+// jsdom has the dialogs' element, and not what opens it.
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function () {
+  this.open = false
+}
+const visit = (address: string, before?: () => unknown) => openConsole(address, { api, caller: ana, ...(before && { before }) })
+const firstVersion = async () =>
+  (await within(await screen.findByRole('tabpanel')).findAllByText('Created'))[0]?.closest('li') as HTMLElement
+const show = () => `/admin/departments/${record.id}`
+
+test('a record at an earlier version is what its history takes back', async () => {
+  const { data } = await api.call<Page<WireChange>>(ana, 'GET', `${path}/${record.id}/history?pageSize=100`)
+  expect(recordAt(record, data.list, 2)).toMatchObject({ name: 'Informatics', office: 'B 2', budget: 100, version: 2 })
+  expect(recordAt(record, data.list, 1)).toMatchObject({ name: 'Informatics', office: 'A 1', budget: 100, version: 1 })
+  expect(recordAt(record, data.list, 3)).toMatchObject({ name: 'Computer science', office: 'C 3' })
+})
+
+describe('who changed a value', () => {
+  test('is asked beside it on the record’s page, and told with when and from what to what', async () => {
+    const hands = await visit(show())
+    await hands.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
+    const entries = (await within(dialog).findAllByRole('listitem')).map((entry) => entry.textContent)
+    expect(entries.map((text) => [/Ana Pop|Dan Rus/.exec(text)?.[0], /A 1|B 2/.exec(text)?.[0]])).toEqual([
+      ['Ana Pop', 'B 2'],
+      ['Dan Rus', 'A 1'],
+      ['Ana Pop', 'A 1'],
+    ])
+  })
+
+  test('is asked in a list by the key H, or in the row’s menu', async () => {
+    const hands = await visit('/admin/departments')
+    ;(await screen.findByRole('link', { name: 'Computer science' })).focus()
+    await hands.keyboard('h')
+    const dialog = await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })
+    expect(within(dialog).getByRole('combobox', { name: 'Value' })).toHaveDisplayValue('Name')
+    await hands.selectOptions(within(dialog).getByRole('combobox', { name: 'Value' }), 'Budget')
+    expect(await within(dialog).findAllByRole('listitem')).toHaveLength(1)
+    await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
+    await hands.click(screen.getByRole('button', { name: /Actions for Computer science|More actions/ }))
+    await hands.click(await screen.findByRole('button', { name: 'Who changed this value' }))
+    expect(await screen.findByRole('dialog', { name: 'Who changed it: Computer science' })).toBeVisible()
+  })
+})
+
+describe('putting back', () => {
+  const restore = endpointsOf(resourceNamed('departments')).restore
+
+  test('an earlier value shows first what it becomes and who changed it since', async () => {
+    let seen: readonly Request[] = []
+    const hands = await visit(show(), () => {
+      seen = on(restore, () => success(record, 'Department update successfully..')).seen
+    })
+    await hands.click(await screen.findByRole('button', { name: 'Who changed: Office' }))
+    await hands.click((await screen.findAllByRole('button', { name: 'Put back' }))[0] as HTMLElement)
+    const dialog = await screen.findByRole('dialog', { name: 'Put back: Computer science' })
+    const row = within(dialog).getByRole('row', { name: /Office/ })
+    expect(row).toHaveTextContent(/C 3.*B 2.*Ana Pop/)
+    expect(within(dialog).getAllByRole('row')).toHaveLength(2)
+    await hands.click(within(dialog).getByRole('button', { name: 'Put back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await seen[0]?.json()).toEqual({ version: 2, fields: ['office'], current: 3 })
+  })
+
+  test('a whole version leaves out what is not chosen, and says when somebody was faster', async () => {
+    let seen: readonly Request[] = []
+    const hands = await visit(`${show()}?tab=history`, () => {
+      seen = on(restore, () => failure(409, 'record.stale', 'Changed')).seen
+    })
+    const entry = await firstVersion()
+    await hands.click(within(entry).getByRole('button', { name: 'Put back' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Put back: Computer science' })
+    await hands.click(within(dialog).getByRole('checkbox', { name: 'Name' }))
+    await hands.click(within(dialog).getByRole('button', { name: 'Put back' }))
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Somebody changed the record meanwhile')
+    expect(await seen[0]?.json()).toEqual({ version: 1, fields: ['office'], current: 3 })
+  })
+})
+
+test('two versions stand side by side, with what differs between them', async () => {
+  const hands = await visit(`${show()}?tab=history`)
+  const entry = await firstVersion()
+  await hands.click(within(entry).getByRole('button', { name: 'Compare' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Compare versions: Computer science' })
+  expect((await within(dialog).findAllByRole('row')).map((row) => row.textContent)).toEqual([
+    'FieldEarlierLater',
+    'NameInformaticsComputer science',
+    'OfficeA 1C 3',
+  ])
+  const later = within(dialog).getByRole('combobox', { name: 'Later' })
+  await hands.selectOptions(later, within(later).getByRole('option', { name: /^2 · .*Dan Rus$/ }))
+  expect(
+    within(dialog)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual(['FieldEarlierLater', 'OfficeA 1B 2'])
+})
+
+test('a list as it was on an earlier day is marked as such, takes no change, and leads back to today', async () => {
+  const hands = await visit('/admin/departments')
+  await hands.click(await screen.findByRole('button', { name: 'As of …' }))
+  await hands.click(await screen.findByRole('button', { name: 'Show' }))
+  expect(await screen.findByText(/^As it was on .*23:59/)).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Informatics' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Computer science' })).toBeNull()
+  for (const name of ['Edit Informatics', 'New', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await hands.click(screen.getByRole('link', { name: 'Informatics' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Informatics' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Back to today' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Computer science' })).toBeVisible()
+})

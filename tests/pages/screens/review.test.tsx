@@ -1,0 +1,243 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { idOf } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+import { after, drawNothing, openReview, registration } from './review-support.tsx'
+
+const three = () => [registration(1, 'Albu Dan'), registration(2, 'Bota Ion'), registration(3, 'Rus Ana')]
+const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
+
+test('A accepts the file and the next one comes up, with its place in the view and the time to undo (R-T08)', async () => {
+  const { taken } = await openReview(three())
+  expect(await screen.findAllByText('1 of 3 in “Waiting for me”')).not.toHaveLength(0)
+  press('a')
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  expect(await taken()).toEqual([{ id: idOf(1), version: 1, status: 'accepted' }])
+  expect(await screen.findByText('Updated registration status successfully..')).toBeTruthy()
+  expect(screen.getByText(/Albu Dan: Accepted\. The applicant will be told at 14:07\./)).toBeTruthy()
+  expect(screen.getAllByText('2 of 3 in “Waiting for me”')).not.toHaveLength(0)
+  expect(document.activeElement?.textContent).toBe('Bota Ion')
+})
+
+test('a held or a hasty second key decides nothing: repeats are ignored and decision keys are deaf for 400 ms', async () => {
+  const { taken } = await openReview(three())
+  let clock = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  press('a', { repeat: true })
+  press('a')
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  clock += 399
+  press('a')
+  clock += 1
+  press('a', { repeat: true })
+  expect(await taken()).toHaveLength(1)
+  press('a')
+  await screen.findByRole('heading', { level: 1, name: 'Rus Ana' })
+  expect(await taken()).toHaveLength(2)
+})
+
+test('D and a digit decline with that reason, in the words of the applicant’s language (R-T08)', async () => {
+  const { taken } = await openReview(three())
+  press('d')
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(9)
+  fireEvent.keyDown(within(dialog).getAllByRole('button')[0] ?? dialog, { key: '4', code: 'Digit4' })
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  expect(await taken()).toMatchObject([
+    { status: 'declined', reasonCode: 'no_places', issueExplanation: 'Toate locurile la acest program de studii sunt ocupate.' },
+  ])
+})
+
+test('what is flagged fills the request: fields, notes and words in the applicant’s language; Ctrl+Enter sends it (R-T07, R-T08)', async () => {
+  const { hands, taken } = await openReview(three())
+  await hands.click(screen.getByRole('button', { name: 'Flag for update: Address' }))
+  await hands.type(screen.getByRole('textbox', { name: 'Note for the applicant: Address' }), 'Nu corespunde')
+  await hands.click(screen.getByRole('button', { name: 'Flag for update: Postal code' }))
+  expect(screen.getByRole('button', { name: 'Flag for update: Postal code' }).getAttribute('aria-pressed')).toBe('true')
+  await hands.click(screen.getByRole('button', { name: /Request changes \(2\)/ }))
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  expect(words.value).toBe('Verificați și corectați: Adresă, Cod poștal.')
+  expect(within(screen.getByRole('region', { name: 'As the applicant reads it' })).getByText('Adresă – Nu corespunde')).toBeTruthy()
+  fireEvent.keyDown(words, { key: 'Enter', ctrlKey: true })
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  expect(await taken()).toMatchObject([
+    {
+      status: 'update_requested',
+      issue: 'Unele date trebuie corectate',
+      requestedChanges: [
+        { field: 'address', message: 'Nu corespunde' },
+        { field: 'postalCode', message: null },
+      ],
+    },
+  ])
+})
+
+test('a file that changed meanwhile is not decided: both states and who changed it are shown, and deciding anyway is a choice', async () => {
+  const { store, taken, hands } = await openReview(three())
+  const newer = {
+    ...registration(1, 'Albu Dan', {
+      status: 'in_progress',
+      timeline: [
+        {
+          id: idOf(90),
+          type: 'updateReceived',
+          at: '2026-11-21T09:00:00.000Z',
+          actor: { kind: 'staff', name: 'Ioana Rusu' },
+          from: 'update_requested',
+          to: 'in_progress',
+          note: null,
+          payload: {},
+          visibleFrom: null,
+        },
+      ],
+    }),
+    version: 7,
+  }
+  store.set(idOf(1), newer)
+  const refused = on(admissionEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  press('a')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Under review')).toBeTruthy()
+  expect(dialog.getByText('In progress')).toBeTruthy()
+  expect(dialog.getByText(/Ioana Rusu/)).toBeTruthy()
+  expect(refused.seen).toHaveLength(1)
+  const insisted = on(admissionEndpoints.statusUpdate, () =>
+    success(after(newer, 'accepted'), 'Updated registration status successfully..'),
+  )
+  await hands.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  expect(await insisted.seen[0]?.json()).toMatchObject({ version: 7, status: 'accepted' })
+  expect(await taken()).toEqual([])
+})
+
+test('masked numbers are shown in clear on request, and masked again after a minute', async () => {
+  const { hands } = await openReview(three())
+  on(admissionEndpoints.reveal, () => success({ cnp: '5070315700017', foreignIdNumber: null, serialNumber: 'CJ482913' }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  await hands.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
+  expect(await screen.findByText('5070315700017')).toBeTruthy()
+  expect(screen.getByText('CJ482913')).toBeTruthy()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await waitFor(() => expect(screen.queryByText('5070315700017')).toBeNull())
+  vi.useRealTimers()
+})
+
+test('Z takes the last decision back and returns to the file', async () => {
+  await openReview(three())
+  press('a')
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  const undone = on(admissionEndpoints.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
+  press('z')
+  await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
+  expect(await undone.seen[0]?.json()).toEqual({ version: 2 })
+  expect(await screen.findByText('The last step was undone: Albu Dan')).toBeTruthy()
+})
+
+test('opening a submitted file claims it, and going on without a decision gives it back', async () => {
+  const { taken } = await openReview([registration(1, 'Albu Dan', { status: 'submitted' }), registration(2, 'Bota Ion')])
+  await waitFor(async () => expect(await taken()).toEqual([{ id: idOf(1), version: 1, status: 'under_review' }]))
+  press('j')
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  await waitFor(async () => expect((await taken())[1]).toEqual({ id: idOf(1), version: 2, status: 'submitted' }))
+})
+
+test('somebody else’s file says so, and deciding it asks first', async () => {
+  const others = registration(1, 'Albu Dan', { assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } })
+  const { taken, hands } = await openReview([others, registration(2, 'Bota Ion')])
+  expect(screen.getByText('Ioana Rusu is reviewing this')).toBeTruthy()
+  press('a')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await taken()).toEqual([])
+  await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  expect(await taken()).toHaveLength(1)
+})
+
+test('the last file of the view ends with how many were decided', async () => {
+  await openReview([registration(1, 'Albu Dan')])
+  press('a')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Nothing is waiting' })).toBeTruthy()
+  expect(screen.getByText('You decided 1 registration in 1 minute.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Resubmitted' }).getAttribute('href')).toBe('/secretary/registrations?view=resubmitted')
+})
+
+test('a picture is drawn in the frame, zoomed and turned; it counts as looked at, and the file’s state, times and timeline are there (R-T07)', async () => {
+  const pen = drawNothing()
+  const url = '/api/files/0199a000-0000-7000-8000-0000000000f1'
+  const file = registration(1, 'Albu Dan', {
+    issue: 'Adresa',
+    documents: [
+      {
+        document: 'fileIdCard',
+        url,
+        name: 'buletin.jpg',
+        mediaType: 'image/jpeg',
+        bytes: 4,
+        hasActiveContent: false,
+        mark: null,
+        isViewed: false,
+        older: [],
+      },
+    ],
+    checks: [{ field: 'birthDate', code: 'cnpMatches', tone: 'good' }],
+    timeline: [
+      {
+        id: idOf(91),
+        type: 'noteAdded',
+        at: '2026-11-21T09:00:00.000Z',
+        actor: { kind: 'staff', name: 'Ioana Rusu' },
+        from: null,
+        to: null,
+        note: 'Sunat',
+        payload: {},
+        visibleFrom: null,
+      },
+    ],
+  })
+  on(
+    { method: 'GET', path: url },
+    () => new HttpResponse(new Uint8Array([255, 216, 255, 224]), { headers: { 'content-type': 'image/jpeg' } }),
+  )
+  await openReview([file])
+  const page = await screen.findByRole('img', { name: /Identity card, buletin\.jpg, picture, page 1 of 1/ })
+  await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
+  const width = page.querySelector('canvas')?.width ?? 0
+  press('+')
+  await waitFor(() => expect(page.querySelector('canvas')?.width).toBeGreaterThan(width))
+  press('o')
+  await waitFor(() => expect(pen.rotate).toHaveBeenLastCalledWith(Math.PI / 2))
+  expect(within(screen.getByRole('tab', { name: /Identity card/ })).getByText('viewed')).toBeTruthy()
+  expect(screen.getByText('Matches the CNP')).toBeTruthy()
+  expect(screen.getByText('Adresa')).toBeTruthy()
+  press('t')
+  const timeline = within(await screen.findByRole('complementary', { name: 'Timeline' }))
+  expect(timeline.getByText('Sunat')).toBeTruthy()
+  expect(timeline.getAllByText('Only staff see this')).not.toHaveLength(0)
+  expect(timeline.getByText('Submitted at')).toBeTruthy()
+  expect(timeline.getByText('Updated at')).toBeTruthy()
+})
+
+test('? lists the keys, and single keys can be switched off for good', async () => {
+  const { hands, taken } = await openReview(three())
+  press('?')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('Full screen')).toBeTruthy()
+  await hands.click(dialog.getByRole('checkbox', { name: 'Single keys do something' }))
+  await hands.click(dialog.getByRole('button', { name: 'Close' }))
+  press('a')
+  press('j')
+  expect(await taken()).toEqual([])
+  expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
+})
+
+test('an accepted file is enrolled, and the outcome is told', async () => {
+  const { hands } = await openReview([registration(1, 'Albu Dan', { status: 'accepted' })])
+  const called = on(admissionEndpoints.enrol, () =>
+    success({ enrolled: 0, alreadyEnrolled: 0, refused: 1, results: [{ registrationId: idOf(1), outcome: 'refused', code: 'noPlaces' }] }),
+  )
+  await hands.click(screen.getByRole('button', { name: /Enrol/ }))
+  expect(await screen.findByText('The programme has no places left.')).toBeTruthy()
+  expect(await called.seen[0]?.json()).toEqual({ registrationIds: [idOf(1)] })
+})

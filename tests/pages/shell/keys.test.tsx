@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
+
+const courses = endpointsOf(resourceNamed('courses'))
+const algebra = wireRecord(1, 'Algebră', { name: 'Algebră', isActive: true }, ['update', 'deactivate'])
+
+/** Opens the courses; every other list is empty. */
+async function openCourses(options: Parameters<typeof openConsole>[1] = {}) {
+  for (const name of ['students', 'professors', 'departments', 'specializations', 'users'])
+    on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
+  on(courses.list, (request) => success(pageOfRecords(request, [algebra])))
+  on({ method: 'GET', path: '/api/dashboard' }, () => failure(500, 'server.failed', ''))
+  const opened = await openConsole(`/${options.role ?? 'admin'}/courses`, options)
+  await screen.findByRole('table')
+  return opened
+}
+const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+/** What the sheet says that keys do. */
+const meaning = (dialog: HTMLElement, ...keys: string[]) =>
+  [...dialog.querySelectorAll('dl > div')].find(
+    (line) => [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),
+  )?.lastChild?.textContent
+
+test.each([
+  ['s', '/admin/students'],
+  ['p', '/admin/professors'],
+  ['u', '/admin/users'],
+  ['e', '/admin/departments'],
+  ['z', '/admin/specializations'],
+  ['d', '/admin'],
+])('G and then %s goes to %s', async (letter, path) => {
+  const { hands } = await openCourses()
+  await hands.keyboard(`g${letter}`)
+  await waitFor(() => expect(window.location.pathname).toBe(path))
+})
+
+test.each([
+  ['admin', 'u', '/admin/users'],
+  ['secretary', 'u', '/secretary/courses'],
+] as const)('a %s goes by G to places of the own menu alone', async (role: Role, letter, path) => {
+  const { hands } = await openCourses({ role })
+  await hands.keyboard(`g${letter}`)
+  await hands.keyboard('?')
+  await sheet()
+  await waitFor(() => expect(window.location.pathname).toBe(path))
+})
+
+test('after G a key does nothing else, whatever it does on the page', async () => {
+  const { hands } = await openCourses()
+  await hands.keyboard('gn')
+  await hands.keyboard('?')
+  await sheet()
+  expect(window.location.pathname).toBe('/admin/courses')
+})
+
+test('the sheet lists the keys of the page, those of every page and the places of the menu', async () => {
+  const { hands } = await openCourses()
+  await hands.keyboard('?')
+  const dialog = await sheet()
+  expect(meaning(dialog, 'V')).toBe('Views')
+  expect(meaning(dialog, 'X')).toBe('Select the row')
+  expect(meaning(dialog, 'N')).toBe('New record')
+  expect(meaning(dialog, 'Ctrl K')).toBe('Search and go to')
+  expect(meaning(dialog, 'G', 'R')).toBe('Go to: Registrations')
+  await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await hands.keyboard('n')
+  await waitFor(() => expect(window.location.pathname).toBe('/admin/courses/create'))
+  await screen.findByRole('button', { name: 'Save' })
+  await hands.click(document.body)
+  await hands.keyboard('?')
+  expect(meaning(await sheet(), 'Ctrl S', 'Ctrl Enter')).toBe('Save')
+  expect(meaning(await sheet(), 'V')).toBeUndefined()
+})
+
+test('single keys are switched off in the sheet, and combinations still work', async () => {
+  const { hands } = await openCourses()
+  await hands.keyboard('?')
+  await hands.click(within(await sheet()).getByRole('checkbox', { name: 'Single keys do something' }))
+  await hands.click(within(await sheet()).getByRole('button', { name: 'Close' }))
+  await hands.keyboard('n?gs/')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(window.location.pathname).toBe('/admin/courses')
+  await hands.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+})
+
+test('the slash finds the search of the page, and everything’s where the page has none', async () => {
+  const { hands } = await openCourses()
+  await hands.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /^Search in/ }))
+  on(courses.single, () => success(algebra))
+  await hands.click(screen.getByRole('link', { name: 'Algebră' }))
+  await screen.findByRole('heading', { level: 1, name: 'Algebră' })
+  await hands.keyboard('/')
+  expect(await screen.findByRole('dialog', { name: 'Search and go to' })).toBeTruthy()
+})
+
+test('the full stop opens the menu of the row, and buttons say their keys', async () => {
+  const { hands } = await openCourses()
+  await hands.keyboard('j.')
+  expect(await screen.findByRole('button', { name: 'Deactivate' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'More actions for Algebră' }).getAttribute('aria-keyshortcuts')).toBe('.')
+  expect(screen.getByRole('button', { name: 'Filter' }).getAttribute('aria-keyshortcuts')).toBe('l')
+})
+
+test('V goes to the views, or offers to save one', async () => {
+  on(endpointsOf(resourceNamed('saved-views')).list, (request) =>
+    success(pageOfRecords(request, [wireRecord(71, 'Mari', { list: 'courses', name: 'Mari', address: null, columns: null })])),
+  )
+  const { hands } = await openCourses()
+  await screen.findByRole('link', { name: 'Mari' })
+  await hands.keyboard('v')
+  expect(document.activeElement?.textContent).toBe('All')
+  await hands.keyboard('{ArrowRight}{Enter}')
+  await waitFor(() => expect(window.location.search).toContain(`saved=${idOf(71)}`))
+})

@@ -1,0 +1,137 @@
+/** The application form in jsdom: an admission that is open, nobody signed in, and the answers of one applicant. */
+import 'fake-indexeddb/auto'
+import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { clear } from 'idb-keyval'
+import { beforeEach } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { forgetFiles } from '#src/public/apply/files.ts'
+// Loaded before the first test looks for it, which a busy machine takes its time for.
+import '#src/public/apply/form-bundle.ts'
+import { rememberSent } from '#src/public/apply/sent.ts'
+import { forgetIntake } from '#src/public/university.ts'
+import { idOf } from './console.tsx'
+import { jpeg } from './documents.ts'
+import { failure, on, success, university } from './network.ts'
+import { openPublicPage } from './public-page.tsx'
+
+export const intake: WireIntake = {
+  ...university,
+  isOpen: true,
+  closedBecause: null,
+  session: 'Admission 2026',
+  opensAt: '2026-07-01T06:00:00.000Z',
+  closesAt: '2099-09-30T13:00:00.000Z',
+  publicStatus: 'minimal',
+  acceptsUpdates: true,
+  retentionMonths: 6,
+  now: '2026-09-07T11:00:00.000Z',
+  departments: [
+    { id: idOf(1), name: 'Informatică' },
+    { id: idOf(2), name: 'Matematică' },
+  ],
+  specializations: [
+    {
+      id: idOf(11),
+      name: 'Informatică aplicată',
+      departmentProfileId: idOf(1),
+      cycle: 'bachelor',
+      language: 'ro',
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    },
+    {
+      id: idOf(12),
+      name: 'Sisteme distribuite',
+      departmentProfileId: idOf(1),
+      cycle: 'master',
+      language: 'en',
+      yearsOfStudy: 2,
+      totalCredits: 120,
+    },
+    { id: idOf(21), name: 'Algebră', departmentProfileId: idOf(2), cycle: 'bachelor', language: 'fr', yearsOfStudy: 3, totalCredits: 180 },
+  ],
+}
+
+beforeEach(async () => {
+  forgetIntake()
+  forgetFiles()
+  rememberSent(null)
+  await clear()
+})
+
+/** Answers the calls of the public pages with an admission that differs from the open one by `part`. */
+export function admissionIs(part: Partial<WireIntake> = {}) {
+  on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
+  return on(admissionEndpoints.publicConfig, () => success({ ...intake, ...part }))
+}
+
+/** Opens the form and begins an application. */
+export async function begin(language: Language = 'en') {
+  admissionIs()
+  const { hands } = await openPublicPage('/registration/create', language)
+  await hands.click(await screen.findByRole('button', { name: /Start registration|Începeți|Commencer|beginnen/ }))
+  await screen.findByLabelText(/\(CNP\)/)
+  return hands
+}
+
+export const go = async (hands: UserEvent, heading: string) => {
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  return screen.findByRole('heading', { level: 1, name: heading })
+}
+
+/** A CNP that belongs to nobody, of a woman born on 30 September 2006. */
+export const soundCnp = '6060930529927'
+
+export async function typeIdentity(hands: UserEvent) {
+  await hands.type(screen.getByLabelText('Personal numeric code (CNP)'), soundCnp)
+  await screen.findByText(/born 30 September 2006/)
+  await hands.type(screen.getByLabelText('Last name'), 'Țîrlea')
+  await hands.type(screen.getByLabelText('First name'), 'Ștefania')
+  await hands.type(screen.getByLabelText('Identity document series and number'), 'cj 482913')
+}
+
+export async function fillIdentity(hands: UserEvent) {
+  await typeIdentity(hands)
+  await go(hands, 'How we reach you')
+}
+
+export async function fillContact(hands: UserEvent) {
+  await hands.type(screen.getByLabelText('Personal email'), 'stefania@example.ro')
+  await hands.type(screen.getByLabelText('Phone number'), '0740 123 456')
+  await hands.type(screen.getByLabelText('City'), 'Cluj-Napoca')
+  await hands.type(screen.getByLabelText('Address'), 'Str. Observatorului 12')
+  await hands.type(screen.getByLabelText('Postal code'), '400 000')
+  await go(hands, 'What you want to study')
+}
+
+export async function fillProgramme(hands: UserEvent) {
+  await hands.click(screen.getByRole('radio', { name: 'Informatică' }))
+  await hands.click(screen.getByRole('radio', { name: /^Informatică aplicată/ }))
+  await go(hands, 'Your three documents')
+}
+
+/** `arrival`: until then the server takes none of them. */
+export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = Promise.resolve()) {
+  let count = 0
+  on(admissionEndpoints.sendFile, async () => {
+    await arrival
+    return success({ id: idOf(100 + ++count), name: `photo-${count}.jpg`, mediaType: 'image/jpeg', bytes: 2000 })
+  })
+  for (const label of ['Identity card', 'High school diploma', 'CV']) {
+    await hands.upload(screen.getByLabelText(label, { selector: 'input' }), jpeg(`${label}.jpg`))
+  }
+  await go(hands, 'Look everything over, then send your registration')
+}
+
+/** Everything up to the last page, the declaration ticked. */
+export async function fillEverything(hands: UserEvent) {
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
+}

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { isGranted } from '#model/access.ts'
+import { actionsOf } from '#model/actions.ts'
+import { bulkFields } from '#model/bulk.ts'
+import { roles } from '#model/vocabulary.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import { expectedMany } from './access.expected.ts'
+
+describe('handling many records at once', () => {
+  test.each(allResources.map((resource) => [resource.name, resource] as const))(
+    'of %s is for the roles in the table alone',
+    (name, resource) => {
+      const held = Object.fromEntries(
+        roles.map((role) => [role, (['bulk', 'import', 'export'] as const).filter((grant) => isGranted(resource, role, grant))]),
+      )
+      expect(held).toEqual(Object.fromEntries(roles.map((role) => [role, expectedMany[name]?.[role] ?? []])))
+    },
+  )
+
+  test('never sets the role of accounts, which asks for the password of who does it', () => {
+    expect(bulkFields(resourceNamed('users'), 'admin')).toEqual(['name', 'phone', 'description', 'isActive'])
+  })
+
+  test('takes these actions on registrations, and on students', () => {
+    const forMany = (name: string) =>
+      Object.entries(actionsOf(resourceNamed(name)))
+        .filter(([, { on }]) => on.includes('bulk'))
+        .map(([action]) => action)
+    expect(forMany('registrations')).not.toContain('requestUpdate')
+    expect(forMany('registrations')).toEqual(expect.arrayContaining(['startReview', 'release', 'accept', 'decline', 'assign', 'enrol']))
+    expect(forMany('students')).toEqual(expect.arrayContaining(['promote', 'suspend', 'graduate']))
+  })
+})

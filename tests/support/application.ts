@@ -1,0 +1,102 @@
+/** Applications for tests: stored with documents as a new one is, and brought to where a test begins. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
+import { controlDigit } from '#model/national-id.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { newAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
+import type { Context } from '#server/context.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { stageFile } from '#server/session/file-records.ts'
+import type { Browser, SessionApp } from './session.ts'
+
+export interface Programme {
+  readonly departmentProfileId: string
+  readonly specializationId: string
+}
+
+/** A department with one programme. */
+export async function plantProgramme(context: Context, name: string, parts: object = {}): Promise<Programme> {
+  const records = recordsOf(context)
+  const permit = (resource: 'departments' | 'specializations') => systemPermit('demo', resourceNamed(resource), 'create')
+  const department = await records.insert(permit('departments'), {
+    name: `Department of ${name}`,
+    email: 'department@univ.ro',
+    phone: '0264123456',
+  })
+  const specialization = await records.insert(permit('specializations'), {
+    name,
+    code: `P-${randomInt(1_000_000)}`,
+    departmentProfileId: department.id,
+    yearsOfStudy: 3,
+    totalCredits: 180,
+    ...parts,
+  })
+  return { departmentProfileId: department.id, specializationId: specialization.id }
+}
+
+/** A sound CNP of a woman born on 15 April 2005. */
+export function newCnp(): string {
+  const number = ++people
+  const county = String((Math.trunc(number / 999) % 46) + 1).padStart(2, '0')
+  const digits = `6050415${county}${String((number % 999) + 1).padStart(3, '0')}`
+  return `${digits}${controlDigit(digits)}`
+}
+let people = 0
+
+export interface Application {
+  readonly id: string
+  readonly reference: string
+  readonly code: string
+  readonly cnp: string
+}
+
+/** A PDF of one empty page, told apart by its words. */
+export const pdf = (words: string) =>
+  Buffer.from(`%PDF-1.4\n% ${words}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n`)
+
+/** A file that was sent ahead by somebody without an account. */
+export function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {
+  const bytes = pdf(words)
+  return stageFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: null })
+}
+
+/** A new application with three documents and an access code. */
+export async function plantApplication(context: Context, programme: Programme, parts: object = {}): Promise<Application> {
+  const cnp = newCnp()
+  const files = await Promise.all(
+    documentNames.map(async (name: DocumentName) => [documentField(name), await stagePdf(context, `first ${name}`)] as const),
+  )
+  const permit = systemPermit('applicant', resourceNamed('registrations'), 'create')
+  const own = { referenceCode: 'ID00000000', submittedAt: context.clock.now().toISOString() }
+  const body = {
+    lastName: 'Popescu',
+    firstName: 'Ioana',
+    cnp,
+    serialNumber: 'CJ123456',
+    birthDate: '2005-04-15',
+    sex: 'F',
+    county: 'CJ',
+    city: 'Turda',
+    address: 'Str. Morii nr. 3',
+    postalCode: '401001',
+    phone: '0740555333',
+    personalEmail: `ioana.${randomUUID().slice(0, 8)}@example.com`,
+    language: 'en',
+    ...programme,
+    ...Object.fromEntries(files),
+    ...parts,
+  }
+  const record = await recordsOf(context).insert(permit, body, own)
+  const code = newAccessCode()
+  const at = context.clock.now()
+  await context.database.transaction((queries) => setAccessCode(queries, context.keys, { registrationId: record.id, code, at }))
+  return { id: record.id, reference: String(record.referenceCode), code, cnp: String((body as { cnp?: unknown }).cnp ?? '') }
+}
+
+/** A browser in which the application was opened with its code. */
+export async function openedBy(site: SessionApp, { reference, code }: Application, browser: Browser = site.browser()): Promise<Browser> {
+  const answer = await browser.call('POST', '/api/registrations/applicant-session', { reference, accessCode: code })
+  if (answer.status !== 200) throw new Error(`the application could not be opened: ${answer.text}`)
+  return browser
+}

@@ -1,0 +1,62 @@
+/** Applications as rows, many at a time: for what has to be shown of hundreds. */
+import { controlDigit } from '#model/national-id.ts'
+import { referenceCodeOf } from '#model/reference-code.ts'
+import { storedEntries } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { storedColumns } from '#server/records/storage.ts'
+
+const registrations = resourceNamed('registrations')
+let made = 0
+
+/** A sound CNP of a man born on 15 April 2005, another for each number below 70,000. */
+export function cnpOf(number: number): string {
+  const counties = 46
+  const digits = `5050415${String((Math.floor(number / 999) % counties) + 1).padStart(2, '0')}${String((number % 999) + 1).padStart(3, '0')}`
+  return `${digits}${controlDigit(digits)}`
+}
+
+/** Stores accepted applications for a programme, unless `values` says otherwise; answers their ids. The current admission is the settings'. */
+export async function plantApplications(context: Context, count: number, values: object): Promise<string[]> {
+  const { database, keys } = context
+  const [settings] = await database.query<{ id: string }>('select admission_session_id as id from settings')
+  const rows = Array.from({ length: count }, () => {
+    const number = ++made
+    const id = uuidv7()
+    const defaults = storedEntries(registrations).map(([name, { options }]) => [name, 'default' in options ? options.default : null])
+    const record = {
+      ...Object.fromEntries(defaults),
+      referenceCode: referenceCodeOf(String(5_000_000 + number)),
+      admissionSessionId: settings?.id ?? null,
+      lastName: 'Pop',
+      firstName: 'Dan',
+      cnp: cnpOf(number),
+      serialNumber: `CJ${200_000 + number}`,
+      birthDate: '2005-04-15',
+      sex: 'M',
+      county: 'CJ',
+      city: 'Turda',
+      address: 'Str. Morii nr. 3',
+      postalCode: '401001',
+      phone: '+40740555333',
+      personalEmail: `applicant${number}@example.com`,
+      status: 'accepted',
+      submittedAt: '2026-07-02T08:30:00.000Z',
+      ...values,
+    }
+    const at = '2026-07-02T08:30:00.000Z'
+    return {
+      id,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+      ...Object.fromEntries(storedColumns(registrations, record, record, { keys, id })),
+    }
+  })
+  // Values of kind `data` are JSON texts already; as they are null or empty here, nothing is quoted twice.
+  await database.query('insert into registrations select * from jsonb_populate_recordset(null::registrations, $1::jsonb)', [
+    JSON.stringify(rows),
+  ])
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,73 @@
+/** A listener of the event stream, over a real connection. */
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { LiveEvent } from '#model/jobs.ts'
+import type { Browser } from './session.ts'
+
+export interface Listener {
+  readonly status: number
+  readonly headers: Headers
+  readonly events: readonly LiveEvent[]
+  /** Id of the last change that it was told. */
+  lastId(): string
+  /** Waits for an event that fits. Throws when the stream ends before. */
+  next(fits: (event: LiveEvent) => boolean): Promise<LiveEvent>
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** Where the application listens; it begins to, where it does not yet. */
+export async function originOf(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+}
+
+/** Opens the event stream as the browser's session. */
+export async function listen(app: FastifyInstance, browser: Browser, headers: Record<string, string> = {}): Promise<Listener> {
+  const stopping = new AbortController()
+  const answer = await fetch(`${await originOf(app)}/api/live`, {
+    headers: { accept: 'text/event-stream', cookie: [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; '), ...headers },
+    signal: stopping.signal,
+  })
+  const events: LiveEvent[] = []
+  const waiting = new Set<() => void>()
+  let lastId = ''
+  let isOver = false
+  const read = async () => {
+    let text = ''
+    // The stream of a page that is closed ends with an error, which is what was asked for.
+    try {
+      for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += part
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          lastId = /^id: (.*)$/m.exec(block)?.[1] ?? lastId
+          const data = /^data: (.*)$/m.exec(block)?.[1]
+          if (data) events.push(JSON.parse(data) as LiveEvent)
+        }
+        for (const wake of waiting) wake()
+      }
+    } catch {}
+    isOver = true
+    for (const wake of waiting) wake()
+  }
+  const ended = read()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    lastId: () => lastId,
+    async next(fits) {
+      for (;;) {
+        const found = events.find(fits)
+        if (found) return found
+        if (isOver) throw new Error(`the stream ended after ${JSON.stringify(events)}`)
+        await new Promise<void>((resolve) => waiting.add(resolve))
+      }
+    },
+    ended,
+    close: () => stopping.abort(),
+  }
+}

@@ -1,0 +1,128 @@
+/** An admission office: people with accounts, a programme, and applications in any state; the clock stands still until it is moved. */
+import type { DocumentMarks, RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { type Answer, startApp, type TestApp } from './app.ts'
+import { openTestDatabase } from './databases.ts'
+import { person } from './people.ts'
+import { plantRegistration } from './records.ts'
+
+export interface OutboxLine {
+  readonly kind: string
+  readonly run_at: string
+  readonly state: string
+}
+
+export interface Office extends TestApp {
+  readonly admin: Caller
+  readonly ana: Caller
+  readonly ben: Caller
+  readonly professor: Caller
+  readonly student: Caller
+  readonly departmentId: string
+  readonly specializationId: string
+  now(): Date
+  wait(ms: number): void
+  /** An application in that state, of somebody new. */
+  plant(status?: RegistrationStatus, values?: object): Promise<WireRecord>
+  get(id: string, caller?: Caller): Promise<WireRegistration>
+  /** `PATCH status-update`. */
+  update(caller: Caller | null, body: object): Promise<Answer<WireRegistration>>
+  /** `POST /api/registrations/{id}/{call}`. */
+  post(caller: Caller | null, id: string, call: string, body?: object): Promise<Answer<WireRegistration>>
+  /** The mails that tell an applicant of steps and are not dropped, in order. */
+  mailsOf(id: string): Promise<OutboxLine[]>
+  /** Changes settings as the admin. */
+  set(settings: object): Promise<void>
+}
+
+export const minute = 60_000
+export const reasons = {
+  text: 'The transcript of records is not signed.',
+  request: {
+    issue: 'Blurred copy',
+    issueExplanation: 'The copy of the diploma cannot be read.',
+    requestedChanges: [{ field: 'fileDiploma', message: 'Both pages, please' }, { field: 'address' }],
+  },
+}
+
+/** Values under which an application could have come into each state. */
+const stateValues = (now: Date): { readonly [S in RegistrationStatus]: object } => ({
+  submitted: {},
+  under_review: {},
+  update_requested: {
+    issue: 'Blurred copy',
+    issueExplanation: 'The copy of the diploma cannot be read.',
+    requestedChanges: [{ field: 'fileDiploma', message: null, oldValue: 'diploma.pdf', answeredAt: null, keptReason: null }],
+    updateDueAt: new Date(now.getTime() + 3 * 86_400_000).toISOString(),
+  },
+  in_progress: {},
+  accepted: { decidedAt: now.toISOString() },
+  declined: { decidedAt: now.toISOString(), reasonCode: 'not_eligible' },
+})
+
+export const marks = (document: keyof DocumentMarks, mark: 'verified' | 'rejected'): DocumentMarks => ({
+  [document]: { mark, reason: null, by: 'Ana Pop', at: '2026-07-20T08:00:00.000Z' },
+})
+
+/** Opens the office on a new database. */
+export async function openOffice(open: () => Promise<Database> = openTestDatabase): Promise<Office> {
+  let now = Date.parse('2026-07-20T09:00:00.000Z')
+  const clock = { now: () => new Date(now) }
+  const api = await startApp(open, { clock })
+  const founder = person('admin')
+  const made = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
+  const account = async (role: Role, name: string) => {
+    const username = name.toLowerCase().replace(' ', '.')
+    const id = await made('/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
+    return { ...person(role, id), name }
+  }
+  const departmentId = await made('/api/department-profiles/create', { name: 'Litere' })
+  const programme = { name: 'Filologie', code: 'FIL', departmentProfileId: departmentId, yearsOfStudy: 3, totalCredits: 180 }
+  const specializationId = await made('/api/specializations/create', programme)
+  const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
+  let sequence = 100
+  const office: Office = {
+    ...api,
+    admin: await account('admin', 'Ada Admin'),
+    ana: await account('secretary', 'Ana Pop'),
+    ben: await account('secretary', 'Ben Rus'),
+    professor: await account('professor', 'Pia Prof'),
+    student: await account('student', 'Stan Stud'),
+    departmentId,
+    specializationId,
+    now: clock.now,
+    wait(ms) {
+      now += ms
+    },
+    plant(status = 'submitted', values = {}) {
+      sequence += 1
+      return plantRegistration(api.context, sequence, {
+        departmentProfileId: departmentId,
+        specializationId,
+        admissionSessionId: settings?.admission_session_id,
+        personalEmail: `applicant.${sequence}@example.com`,
+        status,
+        ...stateValues(clock.now())[status],
+        ...values,
+      })
+    },
+    get: async (id, caller = office.admin) => (await api.call<WireRegistration>(caller, 'GET', `/api/registrations/${id}`)).data,
+    update: (caller, body) => api.call(caller, 'PATCH', '/api/registrations/status-update', body),
+    post: (caller, id, call, body = {}) => api.call(caller, 'POST', `/api/registrations/${id}/${call}`, body),
+    mailsOf: (id) =>
+      api.context.database.query<OutboxLine>(
+        "select kind, run_at, state from outbox_mail where registration_id = $1 and state <> 'dropped' order by created_at, id",
+        [id],
+      ),
+    async set(values) {
+      const { failure } = await api.call(office.admin, 'PUT', '/api/settings/update', values).then((answer) => ({
+        failure: answer.status === 200 ? null : answer.text,
+      }))
+      if (failure) throw new Error(failure)
+    },
+  }
+  return office
+}

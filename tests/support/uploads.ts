@@ -1,0 +1,74 @@
+/** Files as people and attackers send them, and the multipart bodies that carry them. */
+import { randomBytes } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A file in a multipart body. */
+export interface Part {
+  readonly field?: string
+  readonly name?: string
+  readonly type?: string
+  readonly bytes: Buffer
+}
+
+export const boundary = 'matricola-test-boundary'
+
+export function multipart(...parts: (Part | readonly [field: string, text: string])[]): Buffer {
+  const chunks = parts.flatMap((part) => {
+    if ('length' in part) return [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part[0]}"\r\n\r\n${part[1]}\r\n`)]
+    const { field = 'image', name = 'photo.png', type = 'image/png', bytes } = part
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
+    return [Buffer.from(head), bytes, Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+}
+
+export const canvas = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+export const jpeg = (bytes: Promise<Buffer> = canvas().jpeg().toBuffer()) => bytes
+
+/** A picture of exactly that many bytes: noise in a PNG chunk that decoders pass over. */
+export async function pngOf(total: number): Promise<Buffer> {
+  const plain = await canvas().png().toBuffer()
+  const end = plain.subarray(-12)
+  const length = total - plain.length - 12
+  const type = Buffer.from('prVt')
+  const data = randomBytes(length)
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(length)
+  const crc = Buffer.alloc(4)
+  crc.writeUInt32BE(crc32(Buffer.concat([type, data])))
+  return Buffer.concat([plain.subarray(0, -12), size, type, data, crc, end])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
+}
+
+/** A PNG whose header promises a size; one colour packs small. */
+export function bombPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    const crc = Buffer.alloc(4)
+    crc.writeUInt32BE(crc32(body))
+    return Buffer.concat([size, body, crc])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const line = Buffer.alloc(1 + Math.ceil(width / 8))
+  const rows = deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 400) }, () => line)))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

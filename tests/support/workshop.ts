@@ -1,0 +1,136 @@
+/** A place for jobs: people with accounts, departments to work on, a kind of job whose work a test decides, and a clock that the test moves. */
+import { randomUUID } from 'node:crypto'
+import type { WireJob, WireJobItems } from '#model/jobs.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { doChunk } from '#server/jobs/chunk.ts'
+import type { JobKinds, JobKindWork } from '#server/jobs/kinds.ts'
+import { makeJob, type NewJob } from '#server/jobs/make-job.ts'
+import { runJobs } from '#server/jobs/runner.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { type Answer, startApp, type TestApp } from './app.ts'
+import { openTestDatabase } from './databases.ts'
+import { person } from './people.ts'
+
+export interface Workshop extends TestApp {
+  readonly admin: Caller
+  readonly ana: Caller
+  readonly ben: Caller
+  now(): Date
+  wait(ms: number): void
+  /** Departments named `<name> 1`, `<name> 2`, …; answers their ids. */
+  plant(name: string, count: number): Promise<string[]>
+  /** A job of the secretary's, of kind `edit`, on those departments: their description becomes `text`. */
+  describe(ids: readonly string[], text: string, parts?: Partial<NewJob>): Promise<string>
+  /** Does everything that is due. */
+  run(kinds?: Partial<JobKinds>): Promise<void>
+  /** Does one chunk of a job, of so many rows. */
+  chunk(id: string, size: number, kinds?: Partial<JobKinds>): Promise<unknown>
+  job(id: string, caller?: Caller): Promise<WireJob>
+  /** `POST /api/jobs/{id}/{call}`. */
+  post(id: string, call: string, body?: object, caller?: Caller): Promise<Answer<WireJob>>
+  items(id: string, query?: string, caller?: Caller): Promise<WireJobItems>
+  department(id: string): Promise<WireRecord>
+  /** Changes a department by hand. */
+  edit(id: string, values: object, caller?: Caller): Promise<WireRecord>
+  history(id: string): Promise<readonly WireChange[]>
+}
+
+/** Sets the description of departments by the rules of a batch. */
+export const describing: JobKindWork = {
+  rows({ id: jobId, resource, caller, input }, rows, { records, commit }) {
+    const { text } = input as { text: string }
+    return records.batch({
+      permit: authorize(caller, resource, 'update'),
+      action: 'update',
+      jobId,
+      commit,
+      rows: rows.map(({ position, recordId, baseVersion }) => ({
+        position,
+        id: recordId,
+        version: baseVersion,
+        wanted: () => ({ description: text }),
+      })),
+    })
+  },
+  canUndo: () => true,
+}
+
+/** Rows of a job for those records, in their order. */
+export const rowsFor = (ids: readonly string[]) => async (queries: Queries, jobId: string) => {
+  await queries.query(
+    'insert into job_item (job_id, position, record_id) select $1::uuid, n, id from unnest($2::uuid[]) with ordinality as given(id, n)',
+    [jobId, ids],
+  )
+  return ids.length
+}
+
+/** Opens the workshop on a new database. */
+export async function openWorkshop(open: () => Promise<Database> = openTestDatabase): Promise<Workshop> {
+  let now = Date.parse('2026-10-05T09:00:00.000Z')
+  const clock = { now: () => new Date(now) }
+  const api = await startApp(open, { clock })
+  const founder = person('admin')
+  const departments = resourceNamed('departments')
+  const account = async (role: Role, name: string) => {
+    const username = name.toLowerCase().replace(' ', '.')
+    const made = await api.call<WireRecord>(founder, 'POST', '/api/authentication/register', {
+      name,
+      username,
+      email: `${username}@univ.ro`,
+      role,
+    })
+    return { ...person(role, made.data.id), name }
+  }
+  const [admin, ana, ben] = [
+    await account('admin', 'Ada Admin'),
+    await account('secretary', 'Ana Pop'),
+    await account('secretary', 'Ben Rus'),
+  ]
+  return {
+    ...api,
+    admin,
+    ana,
+    ben,
+    now: clock.now,
+    wait(ms) {
+      now += ms
+    },
+    async plant(name, count) {
+      const ids: string[] = []
+      for (let n = 1; n <= count; n++)
+        ids.push((await api.call<WireRecord>(founder, 'POST', '/api/department-profiles/create', { name: `${name} ${n}` })).data.id)
+      return ids
+    },
+    async describe(ids, text, parts) {
+      const made = await makeJob(api.context, {
+        kind: 'edit',
+        resource: departments,
+        caller: ana,
+        input: { edit: [{ field: 'description', operator: 'set', value: text }], text },
+        fill: rowsFor(ids),
+        ...parts,
+      })
+      return made.id
+    },
+    run: (kinds = { edit: describing }) => runJobs(api.context, kinds),
+    async chunk(jobId, size, kinds = { edit: describing }) {
+      const lease = randomUUID()
+      await api.context.database.query('update job set lease_token = $2 where id = $1', [jobId, lease])
+      await doChunk(api.context, { jobId, lease, size, kinds })
+      await api.context.database.query('update job set lease_token = null, lease_until = null where id = $1', [jobId])
+    },
+    job: async (id, caller = ana) => (await api.call<WireJob>(caller, 'GET', `/api/jobs/${id}`)).data,
+    post: (id, call, body = {}, caller = ana) => api.call(caller, 'POST', `/api/jobs/${id}/${call}`, body),
+    items: async (id, query = '', caller = ana) =>
+      (await api.call<WireJobItems>(caller, 'GET', `/api/jobs/${id}/items?pageSize=100${query}`)).data,
+    department: async (id) => (await api.call<WireRecord>(founder, 'GET', `/api/department-profiles/${id}`)).data,
+    edit: async (id, values, caller = founder) =>
+      (await api.call<WireRecord>(caller, 'PATCH', '/api/department-profiles/update', { id, ...values })).data,
+    history: async (id) =>
+      (await api.call<Page<WireChange>>(founder, 'GET', `/api/department-profiles/${id}/history?pageSize=100`)).data.list,
+  }
+}
