@@ -2,23 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { WireJob } from '#model/jobs.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { AnyResource } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
-import { Icon } from '#src/icons/icon.tsx'
 import { mayImport } from './access.ts'
-
-/** The way to the page that takes a file of rows. */
-export function ImportLink({ resource }: { readonly resource: AnyResource }) {
-  const { t } = useTranslation('shell')
-  const { role } = usePerson()
-  return (
-    <Link className="button" to={pagesOf(resource, role).import}>
-      <Icon name="upload" />
-      {t('list.import')}
-    </Link>
-  )
-}
 
 /** From an import among the jobs to its steps; only who sent the file is led there. */
 export function ImportJobLink({ job }: { readonly job: WireJob }) {

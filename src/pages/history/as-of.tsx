@@ -1,15 +1,16 @@
-import { useId } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { grantOf } from '#model/access.ts'
-import { daysAfter, endOfDay, isRealDate, today } from '#model/dates.ts'
+import { endOfDay, isRealDate } from '#model/dates.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { usePerson } from '#src/console/person.ts'
-import { Popup } from '#src/console/shell/popup.tsx'
+import type { Role } from '#model/vocabulary.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import './history.css'
+
+const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
 
 /** The day that the page shows, by its address; null: now. */
 export function useAsOf(): readonly [asOf: string | null, show: (day: string | null) => void] {
@@ -26,56 +27,47 @@ export function useAsOf(): readonly [asOf: string | null, show: (day: string | n
   return [isRealDate(day) ? day : null, show]
 }
 
-/** Leads to the list as it was on an earlier day, for who may read all of its history. */
-export function AsOfButton({ resource }: { readonly resource: AnyResource }) {
-  const { t } = useTranslation('time')
-  const { role } = usePerson()
-  const id = useId()
-  const [asOf, show] = useAsOf()
-  if (grantOf(resource, role, 'history') !== true || grantOf(resource, role, 'read') !== true) return null
-  const now = today(new Date())
+/** Whether a role may look at a resource as it was: it reads all records, and the history of each. */
+export const mayLookBack = (resource: AnyResource, role: Role) =>
+  grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
+
+/** Asks for an earlier day, and shows what is on the page as it was then. */
+export const AsOfDialog = (props: { readonly onClose: () => void }) => (
+  <Suspense fallback={null}>
+    <Loaded {...props} />
+  </Suspense>
+)
+
+/** The button that asks for an earlier day, where nothing else leads there. */
+export function AsOfButton({ label }: { readonly label: string }) {
+  const [isAsked, ask] = useState(false)
   return (
-    <Popup
-      className="button"
-      button={<Icon name="history" />}
-      label={t('asOf.button')}
-      title={t('asOf.button')}
-      panelLabel={t('asOf.panel')}
-    >
-      {(close) => (
-        <form
-          className="as-of-form"
-          onSubmit={(event) => {
-            event.preventDefault()
-            const day = String(new FormData(event.currentTarget).get('day'))
-            if (!isRealDate(day)) return
-            show(day < now ? day : null)
-            close()
-          }}
-        >
-          <label htmlFor={id}>{t('asOf.day')}</label>
-          <input id={id} name="day" type="date" className="input" required max={now} defaultValue={asOf ?? daysAfter(now, -1)} />
-          <button type="submit" className="button button-primary">
-            {t('asOf.show')}
-          </button>
-        </form>
-      )}
-    </Popup>
+    <>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => ask(true)}>
+        <Icon name="history" />
+        {label}
+      </button>
+      {isAsked && <AsOfDialog onClose={() => ask(false)} />}
+    </>
   )
 }
 
-/** Says that what is shown is past, and leads back. */
+/** Says that what is shown is past, and leads to another day or back. */
 export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly onToday: () => void }) {
   const { t } = useTranslation('time')
   const language = useLanguage()
   return (
-    <div className="as-of-band" role="status">
+    <div className="as-of-band">
       <Icon name="history" />
-      <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
-      <span>{t('asOf.note')}</span>
-      <button type="button" className="button" onClick={onToday}>
-        {t('asOf.today')}
-      </button>
+      <p role="status">
+        <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong> {t('asOf.note')}
+      </p>
+      <div className="button-row">
+        <AsOfButton label={t('asOf.another')} />
+        <button type="button" className="button" onClick={onToday}>
+          {t('asOf.today')}
+        </button>
+      </div>
     </div>
   )
 }

@@ -17,15 +17,15 @@ import { useLiveRows } from '#src/live/use-live-rows.ts'
 import { SelectionBar } from '#src/pages/bulk/selection-bar.tsx'
 import { useSelection } from '#src/pages/bulk/use-selection.ts'
 import { useSelectionKeys } from '#src/pages/bulk/use-selection-keys.ts'
-import { ListExchange } from '#src/pages/exchange/list-exchange.tsx'
 import { usePaste } from '#src/pages/exchange/use-paste.tsx'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
-import { AsOfBand, AsOfButton, useAsOf } from '#src/pages/history/as-of.tsx'
+import { AsOfBand, useAsOf } from '#src/pages/history/as-of.tsx'
 import { ListCards } from './cards.tsx'
 import { useCellEditing } from './cells/use-cell-editing.ts'
 import { defaultColumns, knownColumns } from './columns.ts'
 import { ListFooter } from './footer.tsx'
 import { useListKeys } from './keys.ts'
+import { ListMenu } from './list-menu.tsx'
 import { type Preferences, usePreferences } from './preferences.ts'
 import { forgetLastOpen, lastOpenOf } from './record-place.tsx'
 import { useSavedViews } from './saved-views.ts'
@@ -127,10 +127,10 @@ export function ListPage({ resource, children }: ListPageProps) {
         onPrefer={(part) => (part.columns && (current || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
         isReady={query.data !== undefined && !query.isError}
         instead={isNarrow ? null : bar}
+        hasMain={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
-        <AsOfButton resource={resource} />
-        {!isPast && <ListExchange resource={resource} query={asked} columns={preferences.columns} total={total} onPaste={paste.ask} />}
+        {!isPast && <ListMenu resource={resource} query={asked} columns={preferences.columns} total={total} onPaste={paste.ask} />}
         {!isPast && children}
       </Toolbar>
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}

@@ -24,6 +24,8 @@ interface ToolbarProps {
   readonly preferences: Preferences
   readonly onPrefer: (part: Partial<Preferences>) => void
   readonly createPath?: string
+  /** Whether the page has a more important button than the one for a new record. */
+  readonly hasMain?: boolean
   /** Whether the list is there; what it counts waits for it. */
   readonly isReady: boolean
   readonly children?: ReactNode
@@ -34,7 +36,19 @@ interface ToolbarProps {
 /** Filters beside the search box; the rest waits behind the filter button. */
 const mostPromoted = 3
 
-export function Toolbar({ resource, query, onChange, known, preferences, onPrefer, createPath, children, instead, isReady }: ToolbarProps) {
+export function Toolbar({
+  resource,
+  query,
+  onChange,
+  known,
+  preferences,
+  onPrefer,
+  createPath,
+  hasMain,
+  children,
+  instead,
+  isReady,
+}: ToolbarProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
@@ -102,7 +116,7 @@ export function Toolbar({ resource, query, onChange, known, preferences, onPrefe
             </Popup>
             {children}
             {createPath && (
-              <Link className="button button-primary" to={createPath} aria-keyshortcuts="n">
+              <Link className={hasMain ? 'button' : 'button button-primary'} to={createPath} aria-keyshortcuts="n">
                 <Icon name="plus" />
                 {t('shell:list.new')}
               </Link>

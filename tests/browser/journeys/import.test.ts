@@ -56,6 +56,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
   const page = await openAs('admin')
   await page.goto('/admin/students')
   await page.getByRole('rowheader').first().waitFor()
+  await press(page, /^More$/)
   await press(page, /^Import$/)
   await stepTitle(page, 'Choose a file')
   await choose(page, /^Choose a file$/, { name: 'studenți.csv', mimeType: 'text/csv', buffer: Buffer.from(students(500)) })

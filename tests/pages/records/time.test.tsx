@@ -133,6 +133,7 @@ test('two versions stand side by side, with what differs between them', async ()
 
 test('a list as it was on an earlier day is marked as such, takes no change, and leads back to today', async () => {
   const hands = await visit('/admin/departments')
+  await hands.click(await screen.findByRole('button', { name: 'More' }))
   await hands.click(await screen.findByRole('button', { name: 'As of …' }))
   await hands.click(await screen.findByRole('button', { name: 'Show' }))
   expect(await screen.findByText(/^As it was on .*23:59/)).toBeVisible()

@@ -1,0 +1,86 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { ListQuery } from '#model/list-query.ts'
+import { pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { mayExport, mayImport } from '#src/pages/exchange/access.ts'
+import { ExportDialog } from '#src/pages/exchange/export-button.tsx'
+import { AsOfDialog, mayLookBack } from '#src/pages/history/as-of.tsx'
+
+interface ListMenuProps {
+  readonly resource: AnyResource
+  readonly query: ListQuery
+  readonly columns: readonly string[]
+  readonly total: number
+  /** Opens the dialog that takes cells; null where the person may not paste. */
+  readonly onPaste: (() => void) | null
+}
+
+/** What a list offers now and then, in one menu: rows out and in, as files and as cells, and the list of an earlier day. */
+export function ListMenu({ resource, query, columns, total, onPaste }: ListMenuProps) {
+  const { t } = useTranslation(['shell', 'time'])
+  const { role } = usePerson()
+  const [asked, ask] = useState<'export' | 'asOf' | null>(null)
+  const close = () => ask(null)
+  const canImport = mayImport(resource, role)
+  const acts: readonly (readonly [icon: DrawnIcon, text: string, act: () => void])[] = [
+    ...(mayExport(resource, role) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
+    ...(onPaste ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
+    ...(mayLookBack(resource, role) ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
+  ]
+  if (acts.length === 0 && !canImport) return null
+  return (
+    <>
+      <Popup
+        className="button"
+        title={t('shell:list.more')}
+        button={
+          <>
+            <Icon name="more" />
+            <span className="wide-text">{t('shell:list.more')}</span>
+          </>
+        }
+        panelLabel={t('shell:list.more')}
+      >
+        {(closeMenu) => (
+          <ul className="popup-list">
+            {canImport && (
+              <li>
+                <Link className="popup-item" to={pagesOf(resource, role).import}>
+                  <Item icon="upload">{t('shell:list.import')}</Item>
+                </Link>
+              </li>
+            )}
+            {acts.map(([icon, text, act]) => (
+              <li key={icon}>
+                <button
+                  type="button"
+                  className="popup-item"
+                  onClick={() => {
+                    closeMenu()
+                    act()
+                  }}
+                >
+                  <Item icon={icon}>{text}</Item>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Popup>
+      {asked === 'export' && <ExportDialog resource={resource} columns={columns} total={total} what={{ query }} onClose={close} />}
+      {asked === 'asOf' && <AsOfDialog onClose={close} />}
+    </>
+  )
+}
+
+const Item = ({ icon, children }: { readonly icon: DrawnIcon; readonly children: ReactNode }) => (
+  <>
+    <Icon name={icon} />
+    {children}
+  </>
+)
