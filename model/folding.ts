@@ -3,8 +3,12 @@
  * (neither engine's collations can be relied on).
  */
 
+/** Most texts have nothing but these characters, and nothing to fold but their case. */
+const isPlain = (text: string) => /^[ -~]*$/.test(text)
+
 /** Lower case without diacritics: what search and `contains` compare. `Ștefan`, `Ştefan` and `stefan` are one. */
 export function fold(text: string): string {
+  if (isPlain(text)) return text.toLowerCase().trim()
   return text
     .toLowerCase()
     .normalize('NFD')
@@ -21,6 +25,7 @@ const romanianOrder: Record<string, string> = { ă: 'a{', â: 'a|', î: 'i{', ș
 
 /** A key whose byte order is Romanian alphabetical order. Without `{` and `|` it equals `fold(text)`. */
 export function sortKey(text: string): string {
+  if (isPlain(text)) return text.toLowerCase().replace(/[{|]/g, ' ').trim()
   return Array.from(text.toLowerCase().normalize('NFC').replace(/[{|]/g, ' '), (letter) => romanianOrder[letter] ?? fold1(letter))
     .join('')
     .trim()

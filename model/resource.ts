@@ -121,14 +121,26 @@ export function fieldOf(resource: AnyResource, name: string): FieldSpec {
   return spec
 }
 
+type Entries = readonly (readonly [name: string, spec: FieldSpec])[]
+
+/** Found once for each declaration: they do not change. */
+function remembered(find: (resource: AnyResource) => Entries): (resource: AnyResource) => Entries {
+  const known = new WeakMap<AnyResource, Entries>()
+  return (resource) => {
+    const entries = known.get(resource) ?? find(resource)
+    known.set(resource, entries)
+    return entries
+  }
+}
+
 /** Name and spec of every field, in the order of the declaration. */
-export const fieldEntries = (resource: AnyResource): [name: string, spec: FieldSpec][] => Object.entries(resource.fields)
+export const fieldEntries = remembered(({ fields }) => Object.entries(fields))
 
 /** Fields with a value in the record, stored or computed: all but `many`. */
-export const valueEntries = (resource: AnyResource) => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many')
+export const valueEntries = remembered((resource) => fieldEntries(resource).filter(([, spec]) => spec.kind !== 'many'))
 
 /** Fields with a column of their own. */
-export const storedEntries = (resource: AnyResource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined)
+export const storedEntries = remembered((resource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined))
 
 /** Field names of the form, section by section, in order. */
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))

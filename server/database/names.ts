@@ -1,11 +1,20 @@
 /** How the database spells what declarations name. The only place where one becomes the other. */
 import type { AnyResource } from '#model/resource.ts'
 
-const snake = (name: string) =>
-  name
-    .replace(/-/g, '_')
-    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
-    .toLowerCase()
+/** Names come from declarations alone, so there are few. */
+const spelled = new Map<string, string>()
+
+function snake(name: string): string {
+  let known = spelled.get(name)
+  if (known === undefined) {
+    known = name
+      .replace(/-/g, '_')
+      .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
+      .toLowerCase()
+    spelled.set(name, known)
+  }
+  return known
+}
 
 /** Table of a resource's records: `university-classes` is `university_classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** The last time that an id was made for, and how many there were. */
 const last = { time: -1, count: 0 }
@@ -11,10 +11,8 @@ export function uuidv7(at: Date = new Date()): string {
   const time = at.getTime()
   last.count = time === last.time ? last.count + 1 : 0
   last.time = time
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(time, 0, 6)
-  // Version with the count, and variant, as the RFC places them.
-  bytes.writeUInt16BE(0x7000 | (last.count & 0x0fff), 6)
-  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const front = time.toString(16).padStart(12, '0')
+  // Version with the count, as the RFC places them; the variant and what is random are those of any UUID.
+  const middle = (0x7000 | (last.count & 0x0fff)).toString(16)
+  return `${front.slice(0, 8)}-${front.slice(8)}-${middle}${randomUUID().slice(18)}`
 }
