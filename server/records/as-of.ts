@@ -11,7 +11,7 @@ import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
 /** Which rows somebody may see today says nothing about yesterday's: only who sees all of them looks back. Throws `access.denied`. */
-function demandHistory(permit: Permit): void {
+export function demandHistory(permit: Permit): void {
   if (permit.rows !== true || alsoPermitted(permit, permit.resource, 'history')?.rows !== true) throw new AppError('access.denied')
 }
 

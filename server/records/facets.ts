@@ -6,6 +6,8 @@ import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import { demandHistory } from './as-of.ts'
+import { rowsAsOf } from './as-of-rows.ts'
 import { familyOf, valueSql } from './families.ts'
 import { filterSql } from './filter-sql.ts'
 import type { CheckedQuery } from './list-query.ts'
@@ -22,14 +24,25 @@ type Counts = WireFacets[string]
 export const facetsOf = (resource: AnyResource, role: Role) =>
   (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
-/** Counts of every field of `list.facets` that the permit's role reads. Throws `input.invalid` as the list does. */
-export async function facets(source: Source, permit: Permit, query: CheckedQuery): Promise<WireFacets> {
+/** What is counted, and when: now, or at a moment in the past. */
+interface Counted {
+  readonly query: CheckedQuery
+  readonly asOf: Date | null
+}
+
+/**
+ * Counts of every field of `list.facets` that the permit's role reads, now or as it was. Throws `input.invalid` as the list
+ * does; of the past `access.denied` and `asOf.tooFar` too.
+ */
+export async function facets(source: Source, permit: Permit, query: CheckedQuery, asOf: Date | null = null): Promise<WireFacets> {
+  if (asOf) demandHistory(permit)
+  const counted = { query, asOf }
   const names = facetsOf(permit.resource, permit.role)
   const few = names.filter((name) => hasFewValues(permit.resource, name))
   const many = names.filter((name) => !few.includes(name))
   const [together, ...single] = await Promise.all([
-    few.length === 0 ? ({} as WireFacets) : countTogether(source, permit, query, few),
-    ...many.map((name) => countSingle(source, permit, query, name)),
+    few.length === 0 ? ({} as WireFacets) : countTogether(source, permit, counted, few),
+    ...many.map((name) => countSingle(source, permit, counted, name)),
   ])
   const counts = { ...together, ...Object.fromEntries(many.map((name, i) => [name, single[i] ?? []])) }
   return Object.fromEntries(names.map((name) => [name, counts[name] ?? []]))
@@ -44,9 +57,10 @@ interface Combination {
 }
 
 /** One statement counts the combinations of values, and tells for each which filters it passes; remembered as totals are. */
-async function countTogether(source: Source, permit: Permit, query: CheckedQuery, names: readonly string[]): Promise<WireFacets> {
+async function countTogether(source: Source, permit: Permit, { query, asOf }: Counted, names: readonly string[]): Promise<WireFacets> {
   const { resource, asker } = permit
   const parameters = new Parameters()
+  const from = await rowsFor(source, resource, { asOf, parameters })
   const scope = { parameters, keys: source.keys }
   const others = { ...query, filters: query.filters.filter(([name]) => !names.includes(name)) }
   const condition = conditionSql(source, permit, others, parameters)
@@ -56,11 +70,11 @@ async function countTogether(source: Source, permit: Permit, query: CheckedQuery
     ...own.map(([name, value], i) => `coalesce(${filterSql(resource, name, value, scope)}, FALSE) AS "f${i}"`),
   ]
   const places = columns.map((_, i) => i + 1).join(', ')
-  const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${tableNameOf(resource)} r WHERE ${condition} GROUP BY ${places}`
-  const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${text}`, parameters.values)
-  const known = source.totals.get<readonly Combination[]>(key)
+  const text = `SELECT ${columns.join(', ')}, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY ${places}`
+  const key = asOf ? null : source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${text}`, parameters.values)
+  const known = key === null ? undefined : source.totals.get<readonly Combination[]>(key)
   const found = known ?? (await source.database.query<Combination>(text, parameters.values))
-  if (permit.rows === true || 'where' in permit.rows) source.totals.set(key, found)
+  if (key !== null && (permit.rows === true || 'where' in permit.rows)) source.totals.set(key, found)
   return Object.fromEntries(
     names.map((name, i) => {
       const passing = found.filter((one) => own.every(([field], f) => field === name || one[`f${f}`] === true))
@@ -68,6 +82,13 @@ async function countTogether(source: Source, permit: Permit, query: CheckedQuery
     }),
   )
 }
+
+/** What stands for the resource's table: the table, or its rows as they were. */
+const rowsFor = async (
+  source: Source,
+  resource: AnyResource,
+  { asOf, parameters }: { readonly asOf: Date | null; readonly parameters: Parameters },
+) => (asOf ? rowsAsOf(source, resource, { asOf, parameters }) : tableNameOf(resource))
 
 function mostFrequent(counted: readonly { readonly value: unknown; readonly n: number }[]): Counts {
   const sums = new Map<string, number>()
@@ -79,13 +100,14 @@ function mostFrequent(counted: readonly { readonly value: unknown; readonly n: n
 }
 
 /** A field that may have many values: the engine finds the most frequent, and the titles of those alone. */
-async function countSingle(source: Source, permit: Permit, query: CheckedQuery, name: string): Promise<Counts> {
+async function countSingle(source: Source, permit: Permit, { query, asOf }: Counted, name: string): Promise<Counts> {
   const { resource } = permit
   const parameters = new Parameters()
+  const from = await rowsFor(source, resource, { asOf, parameters })
   const condition = conditionSql(source, permit, { ...query, filters: query.filters.filter(([field]) => field !== name) }, parameters)
   const value = valueSql(resource, name, 'r')
   const counted = familyOf(fieldOf(resource, name)) === 'words' ? `unnest(${value})` : value
-  const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${tableNameOf(resource)} r WHERE ${condition} GROUP BY 1`
+  const rows = `SELECT ${counted} AS value, count(*) AS n FROM ${from} r WHERE ${condition} GROUP BY 1`
   const frequent = `SELECT * FROM (${rows}) c WHERE value IS NOT NULL ORDER BY n DESC, value LIMIT ${maxValues}`
   const { title, join } = titleOf(permit, name, parameters)
   const found = await source.database.query<{ value: unknown; n: number; title: string | null }>(

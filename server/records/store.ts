@@ -31,8 +31,8 @@ export interface Records {
   first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
   /** How many records the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
-  /** How often each value of the fields in `list.facets` occurs in a list. */
-  facets(permit: Permit, query: CheckedQuery): Promise<WireFacets>
+  /** How often each value of the fields in `list.facets` occurs in a list, now or as it was. */
+  facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
   /** Where a record stands in a list. Throws `record.missing`. */
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
   /** Without an id: the record of a single resource. Throws `record.missing`. */
@@ -108,7 +108,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     page: (permit, query) => page(source, permit, query),
     first: (permit, query) => first(source, permit, query),
     count: (permit, query) => count(source, permit, query),
-    facets: (permit, query) => facets(source, permit, query),
+    facets: (permit, query, asOf) => facets(source, permit, query, asOf),
     neighbours: (permit, id, query) => neighbours(source, permit, id, query),
     find: (permit, id) => find(source, permit, id),
     async detailed(permit, record) {

@@ -7,6 +7,7 @@ import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { authorize } from '../policy/permit.ts'
+import { asOfIn } from '../records/as-of-time.ts'
 import { checkedQuery } from '../records/list-query.ts'
 import { recordsOf } from '../records/store.ts'
 import { listDoc } from './resource-docs.ts'
@@ -41,6 +42,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
   const records = recordsOf(context)
   const access = { resource, grant: 'read' } as const
   const { pageNumber: _number, pageSize: _size, ...query } = listDoc(resource).query ?? {}
+  const { asOf: _asOf, ...queryOfToday } = query
   const names = resource.list.facets ?? []
 
   if (names.length > 0)
@@ -58,7 +60,8 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       },
       async handler(request) {
         const permit = authorize(request.caller, resource, 'read')
-        return ok(await records.facets(permit, checkedQuery(resource, permit.role, request.query)))
+        const { asOf, rest } = asOfIn(request.query)
+        return ok(await records.facets(permit, checkedQuery(resource, permit.role, rest), asOf))
       },
     })
 
@@ -67,7 +70,12 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     url: neighbours.path,
     config: {
       access,
-      doc: { summary: `Where a record stands in a list of ${resource.name}`, tag: resource.name, query, answer: neighboursAnswer },
+      doc: {
+        summary: `Where a record stands in a list of ${resource.name}`,
+        tag: resource.name,
+        query: queryOfToday,
+        answer: neighboursAnswer,
+      },
     },
     async handler(request, reply) {
       const { id } = request.params

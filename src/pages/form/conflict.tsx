@@ -37,7 +37,7 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
       </h2>
       <p>{t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', { count: open.length })}</p>
       <div className="table-box">
-        <table className="plain-table">
+        <table className="plain-table sides">
           <thead>
             <tr>
               <th scope="col">{t('form.conflict.field')}</th>
@@ -56,11 +56,11 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
               return (
                 <tr key={row.field}>
                   <th scope="row">{label}</th>
-                  <td>
+                  <td data-label={t('form.conflict.base')}>
                     <FieldValue resource={resource} name={row.field} record={baseRecord} />
                   </td>
                   {sides.map(([side, record, value]) => (
-                    <td key={side} className={sameValue(row.base, value) ? 'unchanged' : 'changed'}>
+                    <td key={side} className={sameValue(row.base, value) ? 'unchanged' : 'changed'} data-label={t(`form.conflict.${side}`)}>
                       {row.conflict ? (
                         <label className="option">
                           <input

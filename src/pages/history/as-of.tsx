@@ -60,7 +60,8 @@ export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly on
     <div className="as-of-band">
       <Icon name="history" />
       <p role="status">
-        <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong> {t('asOf.note')}
+        <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
+        <span>{t('asOf.note')}</span>
       </p>
       <div className="button-row">
         <AsOfButton label={t('asOf.another')} />

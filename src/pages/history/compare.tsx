@@ -80,7 +80,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
             <p role="status">{t('time:compare.same')}</p>
           ) : (
             <div className="table-box">
-              <table className="plain-table">
+              <table className="plain-table sides">
                 <thead>
                   <tr>
                     <th scope="col">{t('time:restore.field')}</th>
@@ -92,10 +92,10 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
                   {names.map((name) => (
                     <tr key={name}>
                       <th scope="row">{t(`resources:${fieldKey(resource, name)}`)}</th>
-                      <td>
+                      <td data-label={t('time:compare.from')}>
                         <FieldValue resource={resource} name={name} record={from} />
                       </td>
-                      <td className="changed">
+                      <td className="changed" data-label={t('time:compare.to')}>
                         <FieldValue resource={resource} name={name} record={to} />
                       </td>
                     </tr>

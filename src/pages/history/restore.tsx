@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { endpointsOf } from '#model/endpoints.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireChange, WireRecord } from '#model/wire.ts'
+import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
@@ -13,13 +13,15 @@ import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
+import './history.css'
+import { useChanges } from './use-changes.ts'
 import { differing, isRestorable, lastChangeOf, recordAt } from './versions.ts'
 
 interface RestoreProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  readonly changes: readonly WireChange[]
   readonly version: number
   /** Only this field; absent: all that differ. */
   readonly field?: string
@@ -27,13 +29,15 @@ interface RestoreProps {
 }
 
 /** What putting a record back would change, and who changed it since; each field can be left as it is. */
-export function Restore({ resource, record, changes, version, field, onClose }: RestoreProps) {
+export function Restore({ resource, record, version, field, onClose }: RestoreProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const { role } = usePerson()
   const language = useLanguage()
   const actorName = useActorName()
   const invalidate = useInvalidate()
   const [left, setLeft] = useState<readonly string[]>([])
+  const query = useChanges(resource, record.id)
+  const changes = query.data ?? []
   const then = recordAt(record, changes, version)
   const different = differing(resource, role, record, then).filter((name) => field === undefined || name === field)
   const names = different.filter((name) => isRestorable(resource, role, name))
@@ -82,11 +86,15 @@ export function Restore({ resource, record, changes, version, field, onClose }: 
           {error instanceof HttpError && error.code === 'record.stale' ? t('time:restore.stale') : error.message}
         </p>
       )}
-      {names.length === 0 ? (
+      {query.isError ? (
+        <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={3} />
+      ) : names.length === 0 ? (
         <p>{t('time:restore.nothing')}</p>
       ) : (
         <div className="table-box">
-          <table className="plain-table">
+          <table className="plain-table sides">
             <thead>
               <tr>
                 <th scope="col">{t('time:restore.field')}</th>
@@ -110,13 +118,15 @@ export function Restore({ resource, record, changes, version, field, onClose }: 
                         {label(name)}
                       </label>
                     </th>
-                    <td>
+                    <td data-label={t('time:restore.now')}>
                       <FieldValue resource={resource} name={name} record={record} />
                     </td>
-                    <td className="changed">
+                    <td className="changed" data-label={t('time:restore.then')}>
                       <FieldValue resource={resource} name={name} record={then} />
                     </td>
-                    <td>{since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}</td>
+                    <td data-label={t('time:restore.since')}>
+                      {since && `${actorName(since.actor.name)}, ${longDateTime(since.at, language)}`}
+                    </td>
                   </tr>
                 )
               })}

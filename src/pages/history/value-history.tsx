@@ -37,8 +37,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
   const [restored, setRestored] = useState<number | null>(null)
   const query = useChanges(resource, record.id)
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
-  if (restored !== null && query.data)
-    return <Restore resource={resource} record={record} changes={query.data} version={restored} field={field} onClose={onClose} />
+  if (restored !== null) return <Restore resource={resource} record={record} version={restored} field={field} onClose={onClose} />
   const entries = (query.data ?? []).flatMap((change) => {
     const entry = change.changes.find((each) => each.field === field)
     return entry ? [{ change, entry }] : []
@@ -55,7 +54,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
         </button>
       }
     >
-      <p className="value-history-field">
+      <div className="value-history-field">
         <label htmlFor={id}>{t('time:who.field')}</label>
         <select id={id} className="select" value={field} onChange={(event) => setField(event.target.value)}>
           {readableFields(resource, role).map((name) => (
@@ -64,10 +63,11 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
             </option>
           ))}
         </select>
-        <span>
+        <span className="value-history-now">
+          <span className="caption">{t('time:restore.now')}</span>
           <FieldValue resource={resource} name={field} record={record} />
         </span>
-      </p>
+      </div>
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
@@ -78,18 +78,22 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
         <ol className="history">
           {entries.map(({ change, entry }, at) => (
             <li key={change.id} className="history-entry">
-              <p className="history-head">
+              <div className="history-head">
                 <strong>{actorName(change.actor.name)}</strong>
                 <time className="caption" dateTime={change.at}>
                   {longDateTime(change.at, language)}
                 </time>
                 {at > 0 && canRestore && (
-                  <button type="button" className="button" onClick={() => setRestored(change.version)}>
-                    {t('time:who.restore')}
-                  </button>
+                  <span className="version-actions">
+                    <button type="button" className="button" onClick={() => setRestored(change.version)}>
+                      {t('time:who.restore')}
+                    </button>
+                  </span>
                 )}
-              </p>
-              <ChangedValue resource={resource} change={entry} />
+              </div>
+              <div className="value-history-change">
+                <ChangedValue resource={resource} change={entry} />
+              </div>
               {change.reason && <p className="history-reason">{t('pages:history.reason', { reason: change.reason })}</p>}
             </li>
           ))}

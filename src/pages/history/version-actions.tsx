@@ -4,7 +4,6 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import './history.css'
 import { Compare } from './compare.tsx'
-import { useChanges } from './use-changes.ts'
 
 const Restore = lazy(async () => ({ default: (await import('./restore.tsx')).Restore }))
 
@@ -20,7 +19,7 @@ export function VersionActions({ resource, record, version }: VersionProps) {
   const [asked, ask] = useState<'compare' | 'restore' | null>(null)
   const close = () => ask(null)
   return (
-    <div className="button-row version-actions">
+    <span className="version-actions">
       <button type="button" className="button" onClick={() => ask('compare')}>
         {t('compare.button')}
       </button>
@@ -30,18 +29,11 @@ export function VersionActions({ resource, record, version }: VersionProps) {
         </button>
       )}
       {asked === 'compare' && <Compare resource={resource} record={record} version={version} onClose={close} />}
-      {asked === 'restore' && <RestoreVersion resource={resource} record={record} version={version} onClose={close} />}
-    </div>
-  )
-}
-
-/** Putting a version back needs to know everything that came after it. */
-function RestoreVersion(props: VersionProps & { readonly onClose: () => void }) {
-  const { data } = useChanges(props.resource, props.record.id)
-  if (!data) return null
-  return (
-    <Suspense fallback={null}>
-      <Restore {...props} changes={data} />
-    </Suspense>
+      {asked === 'restore' && (
+        <Suspense fallback={null}>
+          <Restore resource={resource} record={record} version={version} onClose={close} />
+        </Suspense>
+      )}
+    </span>
   )
 }

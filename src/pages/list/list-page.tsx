@@ -143,6 +143,7 @@ export function ListPage({ resource, children }: ListPageProps) {
         <ListEmpty
           resource={resource}
           isNarrowed={isNarrowed}
+          isPast={isPast}
           {...(asked.pageNumber > 1 && total > 0 && { onFirstPage: () => change({}) })}
           onClear={() => change({ filters: {}, search: '', view: '' })}
           {...(canCreate && { createPath: pages.create })}

@@ -29,6 +29,8 @@ interface ListEmptyProps {
   readonly resource: AnyResource
   /** Whether filters, search or a view may be why. */
   readonly isNarrowed: boolean
+  /** Whether an earlier day is shown. */
+  readonly isPast: boolean
   readonly onClear: () => void
   /** Set when there are records, but not on a page this far. */
   readonly onFirstPage?: () => void
@@ -36,12 +38,12 @@ interface ListEmptyProps {
 }
 
 /** Nothing to show: because of the filters, or because there is nothing yet. */
-export function ListEmpty({ resource, isNarrowed, onClear, onFirstPage, createPath }: ListEmptyProps) {
-  const { t } = useTranslation(['shell', 'resources'])
+export function ListEmpty({ resource, isNarrowed, isPast, onClear, onFirstPage, createPath }: ListEmptyProps) {
+  const { t } = useTranslation(['shell', 'resources', 'time'])
   return (
     <div className="list-state sheet">
       <p className="list-state-title">{t('shell:noItems')}</p>
-      {!isNarrowed && !onFirstPage && <p>{t('shell:list.empty')}</p>}
+      {!isNarrowed && !onFirstPage && <p>{isPast ? t('time:asOf.empty') : t('shell:list.empty')}</p>}
       {onFirstPage ? (
         <button type="button" className="button" onClick={onFirstPage}>
           {t('shell:list.firstPage')}

@@ -4,6 +4,7 @@ import type { WireFacets } from '#model/jobs.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { request } from '#providers/http.ts'
+import { useAsOf } from '#src/pages/history/as-of.tsx'
 import { useBesideKey } from './saved-views.ts'
 
 export interface Facets {
@@ -12,10 +13,12 @@ export interface Facets {
   readonly isStale: boolean
 }
 
-/** How often each value occurs in the list as it is narrowed now; null until that is known, or where nothing is counted. */
+/** How often each value occurs in the list as it is narrowed, today or on the day shown; null until that is known, or where nothing is counted. */
 export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
   const key = useBesideKey(resource)
-  const asked = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const [asOf] = useAsOf()
+  const narrowed = toApiParams(query).filter(([name]) => !['pageNumber', 'pageSize', 'sort'].includes(name))
+  const asked = asOf === null ? narrowed : [...narrowed, ['asOf', asOf] as const]
   const { data, isPlaceholderData } = useQuery({
     queryKey: key({ facets: asked }),
     queryFn: async ({ signal }) => (await request<WireFacets>(endpointsOf(resource).facets, { params: asked, signal })).data,

@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { useAsOf } from '#src/pages/history/as-of.tsx'
 import { SaveView } from './save-view.tsx'
 import { isSameView, linkTo, queryOf, type SavedView, useViewCounts } from './saved-views.ts'
 import { toPageParams } from './use-list-query.ts'
@@ -27,7 +28,11 @@ interface ViewsProps {
 /** The declared views and the saved ones as a row of links, with how much each holds: a view is an address. */
 export function Views({ resource, query, columns, usualColumns, saved, current, isReady }: ViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
-  const counts = useViewCounts(resource, saved, isReady)
+  const [asOf] = useAsOf()
+  // They are counted as they are today.
+  const known = useViewCounts(resource, saved, isReady && asOf === null)
+  const counts = asOf === null ? known : undefined
+  const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
   const declared = ['', ...Object.keys(resource.list.views ?? {})]
   const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: resource.list.sort, view })
   const atHand = current
@@ -42,7 +47,7 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
           {declared.map((view) => (
             <View
               key={view}
-              to={`?${toPageParams(plain(view), resource)}`}
+              to={onDay(`?${toPageParams(plain(view), resource)}`)}
               isCurrent={!current && view === query.view}
               name={view === '' ? t('shell:list.all') : t(`resources:${resource.name}.views.${view}`)}
               count={counts?.declared[view]}
@@ -51,7 +56,7 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
           {saved.map((view) => (
             <View
               key={view.id}
-              to={linkTo(view, resource, query.pageSize)}
+              to={onDay(linkTo(view, resource, query.pageSize))}
               isCurrent={view.id === current?.id}
               name={view.name}
               count={counts?.saved[view.id]}

@@ -5,10 +5,12 @@ import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
@@ -25,6 +27,7 @@ interface HistoryProps {
 /** What became of a record: who, when, which value from what to what, and why. Newest first. */
 export function History({ resource, id, record }: HistoryProps) {
   const { t, language } = usePageText()
+  const { role } = usePerson()
   const [page, setPage] = useState(1)
   const { history } = endpointsOf(resource)
   const actorName = useActorName()
@@ -50,15 +53,21 @@ export function History({ resource, id, record }: HistoryProps) {
   if (query.data.totalCount === 0) return <p>{t('history.empty')}</p>
   return (
     <>
+      {record && mayLookBack(resource, role) && (
+        <div className="history-tools">
+          <AsOfButton label={t('time:asOf.ofRecord')} />
+        </div>
+      )}
       <ol className="history sheet">
         {query.data.list.map((change) => (
           <li key={change.id} className="history-entry">
-            <p className="history-head">
+            <div className="history-head">
               <strong>{actionLabel(t, resource, change.action)}</strong> {actorName(change.actor.name)}
               <time className="caption" dateTime={change.at}>
                 {longDateTime(change.at, language)}
               </time>
-            </p>
+              {record && change.version < record.version && <VersionActions resource={resource} record={record} version={change.version} />}
+            </div>
             {change.reason && <p className="history-reason">{t('history.reason', { reason: change.reason })}</p>}
             {change.changes.length > 0 && (
               <dl className="definitions">
@@ -74,7 +83,6 @@ export function History({ resource, id, record }: HistoryProps) {
                   ))}
               </dl>
             )}
-            {record && change.version < record.version && <VersionActions resource={resource} record={record} version={change.version} />}
           </li>
         ))}
       </ol>

@@ -56,12 +56,23 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
 
   const failed = asOf === null ? query : past
   const error = failed.error instanceof HttpError ? failed.error : null
-  if (error?.statusCode === 404) return <NotFound />
+  const today = query.data?.data
+  if (error?.statusCode === 404 && asOf !== null && today)
+    return (
+      <div className="page">
+        <PageHead title={titleText(resource, today, t)} back={back} beside={beside} />
+        <AsOfBand asOf={asOf} onToday={() => showDay(null)} />
+        <p>{t('time:asOf.notYet')}</p>
+      </div>
+    )
+  // Whether it is there today is still being asked.
+  const isUnsettled = asOf !== null && query.isLoading
+  if (error?.statusCode === 404 && !isUnsettled) return <NotFound />
   if (!record)
     return (
       <div className="page">
         <PageHead title="…" back={back} beside={beside} />
-        {failed.isError ? (
+        {failed.isError && !isUnsettled ? (
           <LoadFailed message={failed.error.message} reference={error?.requestId} onRetry={() => void failed.refetch()} />
         ) : (
           <FieldsSkeleton />

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireFacets } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -152,6 +153,21 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const { data } = await single('students', student.id, `asOf=${at}`)
     expect(data).toEqual({ ...student, _can: [] })
     expect((await list('students', `search=${soundCnp(700)}&asOf=${at}`)).list.map(({ lastName }) => lastName)).toEqual(['Pop'])
+  })
+
+  test('values are counted as they were', async () => {
+    const body = { name: 'Fizică', code: 'FIZ', specializationId: programmes[0], year: 3, semester: 1, credits: 5, type: 'optional' }
+    const { id } = await create('courses', body)
+    const at = tick()
+    tick()
+    await update('courses', { id, year: 2, type: 'facultative' })
+    const counts = async (query: string, caller = admin) =>
+      await api.call<WireFacets>(caller, 'GET', `/api/courses/facets?search=fizica&${query}`)
+    const [past, now] = [(await counts(`asOf=${at}`)).data, (await counts('')).data]
+    expect([past.year, past.type]).toEqual([[{ value: '3', count: 1 }], [{ value: 'optional', count: 1 }]])
+    expect([now.year, now.type]).toEqual([[{ value: '2', count: 1 }], [{ value: 'facultative', count: 1 }]])
+    expect((await counts(`asOf=${at}&filters[type]=optional`)).data.year).toEqual([{ value: '3', count: 1 }])
+    expect((await counts(`asOf=${at}`, person('professor'))).failure.code).toBe('access.denied')
   })
 
   test('the past is for those who read the history of every record', async () => {
