@@ -45,6 +45,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     id: await made('users', account),
     name: account.name,
     role: 'admin',
+    personId: null,
     sessionId: '',
     reauthenticatedAt: new Date().toISOString(),
     language: 'en',

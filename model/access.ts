@@ -5,8 +5,11 @@ import { type Asker, evaluate } from './predicate.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
-/** The role's grant, or undefined: denied. */
-export const grantOf = (resource: AnyResource, role: Role, grant: GrantName): Grant | undefined => resource.access[role]?.[grant]
+/** The role's grant, or undefined: denied. Who may update may act, where nothing else is said. */
+export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Grant | undefined {
+  const held = resource.access[role]
+  return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
+}
 
 /** Whether the role holds the grant for at least some rows. */
 export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
@@ -42,19 +45,19 @@ export function writableFields(resource: AnyResource, role: Role, mode: 'create'
 
 /**
  * What a caller may do to one record it can read: `update`, `history` and the names of the actions that apply now.
- * Sent with every row as `_can`. Update grants are `true` or predicates, so the record alone decides.
+ * Sent with every row as `_can`. These grants are `true` or predicates, so the record alone decides.
  */
 export function possibleActions(
   resource: AnyResource,
   asker: Asker & { role: Role },
   record: { readonly [field: string]: unknown },
 ): string[] {
-  const possible: string[] = []
-  for (const name of ['update', 'history'] as const) {
+  const covers = (name: GrantName) => {
     const grant = grantOf(resource, asker.role, name)
-    if (grant === true || (grant && 'where' in grant && evaluate(grant.where, record, asker))) possible.push(name)
+    return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
   }
-  if (!possible.includes('update')) return possible
+  const possible: string[] = (['update', 'history'] as const).filter(covers)
+  if (!covers('act')) return possible
   for (const [name, action] of Object.entries(actionsOf(resource))) {
     if (action.roles.includes(asker.role) && (!action.when || evaluate(action.when, record, asker))) possible.push(name)
   }

@@ -24,6 +24,11 @@ const calendar = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short'
 /** Today in the university's time zone, `YYYY-MM-DD`. */
 export const today = (now: Date) => calendar.format(now)
 
+const minutes = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+
+/** An instant as the university's clock shows it, `YYYY-MM-DD HH:MM`. */
+export const localMinute = (instant: string) => minutes.format(new Date(instant))
+
 /** The day that comes so many days after `date`. */
 export const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,6 @@
 /** Every text that a resource needs, derived from its declaration; the locale files must hold exactly these under `resources:<resource>`. */
 import { actionsOf } from './actions.ts'
+import type { FieldSpec } from './field.ts'
 import { type AnyResource, fieldEntries } from './resource.ts'
 
 /** Keys relative to the `resources` texts, such as `courses.fields.credits`. `one`, `new` and `many` name a record, one to be made, and the list. */
@@ -12,16 +13,21 @@ export function messageKeys(resource: AnyResource): string[] {
     'problems.update',
     ...(resource.single ? [] : ['new', 'created', 'problems.create']),
   ]
-  for (const [name, spec] of fieldEntries(resource)) {
-    keys.push(`fields.${name}`)
-    if (spec.kind === 'choice' || spec.kind === 'set') keys.push(...Object.keys(spec.choices).map((value) => `choices.${name}.${value}`))
-  }
+  for (const [name, spec] of fieldEntries(resource)) keys.push(...fieldKeys(name, spec))
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))
-  keys.push(...Object.keys(actionsOf(resource)).map((action) => `actions.${action}`))
-  return keys.map((key) => `${resource.name}.${key}`)
+  for (const [action, { asks = {} }] of Object.entries(actionsOf(resource))) {
+    keys.push(`actions.${action}`)
+    for (const [name, spec] of Object.entries(asks)) keys.push(...fieldKeys(name, spec))
+  }
+  return [...new Set(keys)].map((key) => `${resource.name}.${key}`)
 }
+
+const fieldKeys = (name: string, spec: FieldSpec) => [
+  `fields.${name}`,
+  ...(spec.kind === 'choice' || spec.kind === 'set' ? Object.keys(spec.choices).map((value) => `choices.${name}.${value}`) : []),
+]
 
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`

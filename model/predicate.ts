@@ -12,7 +12,7 @@ export type Scalar = string | number | boolean | null
 /** What the right-hand side may name: a plain value, a property of the caller, another field, today's date, a product of two fields. */
 export type Operand =
   | Scalar
-  | { readonly user: 'id' | 'role' }
+  | { readonly user: 'id' | 'role' | 'personId' }
   | { readonly value: string }
   | { readonly date: 'today' }
   | { readonly product: readonly [string, string] }
@@ -38,6 +38,8 @@ export type Predicate<Name extends string = string> =
 export interface Asker {
   readonly id: string
   readonly role: string
+  /** Id of the asker's student or professor record; absent where there is none. */
+  readonly personId?: string | null
 }
 
 type Values = { readonly [field: string]: unknown }
@@ -85,7 +87,7 @@ export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
 
 function resolve(operand: Operand, record: Values, asker: Asker): unknown {
   if (typeof operand !== 'object' || operand === null) return operand
-  if ('user' in operand) return asker[operand.user]
+  if ('user' in operand) return asker[operand.user] ?? null
   if ('value' in operand) return record[operand.value] ?? null
   if ('date' in operand) return today(new Date())
   const [left, right] = operand.product.map((name) => record[name] ?? null)

@@ -34,7 +34,7 @@ export function checkRegistry(resources: { readonly [name: string]: unknown }): 
     paths.add(resource.path)
     checkNames(resource)
     for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec)
-    checkConditions(resource)
+    checkConditions(all, resource)
     checkAccess(resource)
     checkImport(all, resource)
   }
@@ -118,7 +118,7 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
     fail(place, `cannot be unique: it is a ${spec.kind}`)
 }
 
-function checkConditions(resource: AnyResource): void {
+function checkConditions(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
   const known = (place: string, predicate: Predicate | undefined) => {
     for (const name of predicate ? fieldsRead(predicate) : []) {
       const spec = resource.fields[name]
@@ -143,6 +143,10 @@ function checkConditions(resource: AnyResource): void {
     known(`actions.${name}`, action.when)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
       if (!Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `sets the unknown field ${field}`)
+    for (const [field, spec] of Object.entries(action.asks ?? {})) {
+      if (Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `asks for ${field}, which is a field`)
+      checkField(all, resource, field, spec)
+    }
   }
   const { workflow } = resource
   if (!workflow) return
@@ -167,7 +171,7 @@ function checkAccess(resource: AnyResource): void {
     }
     if (Object.keys(access).length > 0 && !('read' in access))
       fail(`${resource.name}.access.${role}`, 'grants something without granting to read')
-    if ('bulk' in access && !('update' in access))
+    if ('bulk' in access && !('update' in access || 'act' in access))
       fail(`${resource.name}.access.${role}`, 'grants to change many without granting to change one')
     if ('import' in access && !('update' in access)) fail(`${resource.name}.access.${role}`, 'grants to import without granting to change')
   }

@@ -10,18 +10,19 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
 /**
- * What a role can be granted on the records of a resource. `bulk`, `import` and `export` say that many may be handled at
- * once; which records and fields, the first four say.
+ * What a role can be granted on the records of a resource. `act` is for who takes actions on records without updating
+ * them; who may update may act. `bulk`, `import` and `export` say that many may be handled at once; which records and
+ * fields, the others say.
  */
-export const grants = ['read', 'create', 'update', 'history', 'bulk', 'import', 'export'] as const
+export const grants = ['read', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
 /** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */
-export const scopes = ['ownClasses', 'studentsOfOwnClasses', 'viewsAtHand'] as const
+export const scopes = ['ownClasses', 'ofOwnClasses', 'ofOwnCourses', 'ownExams', 'gradesOfOwnClasses', 'studentsOfOwnClasses', 'viewsAtHand'] as const
 export type ScopeName = (typeof scopes)[number]
 
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
-export const computations = ['recordId', 'studentFacultyRatio'] as const
+export const computations = ['recordId', 'studentFacultyRatio', 'classMembers', 'studentBalance', 'isReversed'] as const
 export type ComputationName = (typeof computations)[number]
 
 /** Default first page of a list. Source: specification, section 9. */
@@ -76,5 +77,10 @@ export const iconNames = [
   'pause',
   'cap',
   'flag',
+  'calendar',
+  'exams',
+  'grades',
+  'finances',
+  'documents',
 ] as const
 export type IconName = (typeof iconNames)[number]

@@ -9,7 +9,16 @@ export type MenuEntry =
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
 /** Resources with pages in every area that may read them, which no menu lists: the bar above each page, or the settings, lead to them. */
-export const offMenu: readonly ResourceName[] = ['notifications', 'messages', 'admission-sessions']
+export const offMenu: readonly ResourceName[] = [
+  'notifications',
+  'messages',
+  'admission-sessions',
+  'academic-years',
+  'academic-periods',
+  'class-enrolments',
+  'class-assistants',
+  'data-changes',
+]
 
 /**
  * The menu of each area, in order. Source: specification, section 2; Classes has a route, so it has an entry.
@@ -26,6 +35,12 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'specializations' },
     { resource: 'courses' },
     { resource: 'university-classes' },
+    { resource: 'exams' },
+    { resource: 'exam-resits' },
+    { resource: 'grades' },
+    { resource: 'license-exams' },
+    { resource: 'finances' },
+    { resource: 'certificates' },
     { resource: 'settings' },
   ],
   secretary: [
@@ -36,7 +51,30 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'courses' },
     { resource: 'professors' },
     { resource: 'students' },
+    { resource: 'university-classes' },
+    { resource: 'exams' },
+    { resource: 'exam-resits' },
+    { resource: 'grades' },
+    { resource: 'license-exams' },
+    { resource: 'finances' },
+    { resource: 'certificates' },
   ],
-  student: [dashboard, { resource: 'university-classes' }],
-  professor: [dashboard, { resource: 'university-classes' }],
+  student: [
+    dashboard,
+    { resource: 'university-classes' },
+    { resource: 'exams' },
+    { resource: 'exam-resits' },
+    { resource: 'grades' },
+    { resource: 'license-exams' },
+    { resource: 'finances' },
+    { resource: 'certificates' },
+  ],
+  professor: [
+    dashboard,
+    { resource: 'university-classes' },
+    { resource: 'exams' },
+    { resource: 'grades' },
+    { resource: 'exam-resits' },
+    { resource: 'license-exams' },
+  ],
 }

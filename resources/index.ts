@@ -1,9 +1,20 @@
 /** What the university has. The one list of resources; checked when it is loaded, so that a mistake stops the start. */
 import { asAny, checkRegistry, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { academicPeriods } from './academic-periods.ts'
+import { academicYears } from './academic-years.ts'
 import { admissionSessions } from './admission-sessions.ts'
+import { certificates } from './certificates.ts'
+import { classAssistants } from './class-assistants.ts'
+import { classEnrolments } from './class-enrolments.ts'
 import { courses } from './courses.ts'
+import { dataChanges } from './data-changes.ts'
 import { departments } from './departments.ts'
+import { examResits } from './exam-resits.ts'
+import { exams } from './exams.ts'
+import { finances } from './finances.ts'
+import { grades } from './grades.ts'
+import { licenseExams } from './license-exams.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { professors } from './professors.ts'
@@ -22,7 +33,18 @@ export const resources = defineRegistry({
   specializations,
   courses,
   students,
+  'academic-years': academicYears,
+  'academic-periods': academicPeriods,
   'university-classes': universityClasses,
+  'class-enrolments': classEnrolments,
+  'class-assistants': classAssistants,
+  exams,
+  'exam-resits': examResits,
+  grades,
+  'license-exams': licenseExams,
+  finances,
+  certificates,
+  'data-changes': dataChanges,
   'admission-sessions': admissionSessions,
   registrations,
   'saved-views': savedViews,

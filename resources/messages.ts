@@ -1,9 +1,14 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-const own = { where: { or: [{ senderId: { eq: { user: 'id' } } }, { recipientId: { eq: { user: 'id' } } }] } } as const
+/** What a person received, and of each sending the copy that stands for all. */
+const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
+const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 
-/** Messages between people. The sender's name is kept with the message: its reader may not be allowed to look up accounts. */
+/**
+ * Messages between people: one record for each recipient, so that each is read by itself. Names are kept with the
+ * message: its reader may not be allowed to look up accounts.
+ */
 export const messages = defineResource({
   name: 'messages',
   path: 'messages',
@@ -13,6 +18,16 @@ export const messages = defineResource({
     senderId: field.reference('users', { write: [] }),
     senderName: field.text({ max: 120, write: [] }),
     recipientId: field.reference('users', { optionsWhere: { isActive: true } }),
+    recipientName: field.text({ max: 120, write: [] }),
+    /** What a message to many is addressed to. */
+    audience: field.text({ max: 160, optional: true, write: [] }),
+    /** To how many the sending went; on the one copy that stands for it among what its sender sent. */
+    recipientCount: field.integer({ min: 1, max: 50_000, optional: true, write: [] }),
+    /** The same for all copies of a sending. */
+    sendingId: field.text({ max: 36, write: [] }),
+    /** The first of those that answer one another; absent on that one. */
+    threadId: field.reference('messages', { optional: true, write: [] }),
+    inReplyToId: field.reference('messages', { optional: true, writeOnce: true }),
     subject: field.text({ min: 1, max: 120 }),
     body: field.longText({ min: 1, max: 5000 }),
     sentAt: field.dateTime({ write: [] }),
@@ -20,22 +35,23 @@ export const messages = defineResource({
   },
   sections: {
     message: ['recipientId', 'subject', 'body'],
-    delivery: ['senderName', ['sentAt', 'readAt']],
+    delivery: [['senderName', 'recipientName'], 'audience', 'recipientCount', ['sentAt', 'readAt']],
   },
   list: {
-    columns: ['subject', 'senderName', 'recipientId', 'sentAt', 'readAt'],
+    columns: ['subject', 'senderName', 'recipientName', 'sentAt', 'readAt'],
     sort: ['-sentAt'],
-    filters: ['subject', 'senderName', 'sentAt'],
+    filters: ['subject', 'senderName', 'recipientName', 'sentAt', 'threadId'],
     search: ['subject', 'senderName'],
     views: {
       received: { where: { recipientId: { eq: { user: 'id' } } } },
-      sent: { where: { senderId: { eq: { user: 'id' } } } },
+      sent: { where: sent },
+      unread: { where: { recipientId: { eq: { user: 'id' } }, readAt: { isNull: true } } },
     },
   },
   access: {
     admin: { read: own, create: true },
-    secretary: { read: own },
-    professor: { read: own },
-    student: { read: own },
+    secretary: { read: own, create: true },
+    professor: { read: own, create: true },
+    student: { read: own, create: true },
   },
 })

@@ -26,6 +26,31 @@ export const settings = defineResource({
     retentionMonths: field.integer({ min: 1, max: 120, default: 6 }),
     allowExamResit: field.boolean({ default: true }),
     maxStudentsPerCourse: field.integer({ min: 1, max: 1000, default: 30 }),
+    /** The year that new classes, requests and charges belong to. */
+    academicYearId: field.reference('academic-years', { optional: true }),
+    /** Lowest whole mark that passes. */
+    passMark: field.integer({ min: 1, max: 10, default: 5 }),
+    /** Credits of 60 a year that it takes to go on to the second, third and fourth year. */
+    creditsForYear2: field.integer({ min: 0, max: 600, default: 40 }),
+    creditsForYear3: field.integer({ min: 0, max: 600, default: 80 }),
+    creditsForYear4: field.integer({ min: 0, max: 600, default: 120 }),
+    /** Days before an exam by which it has to be published. */
+    examNoticeDays: field.integer({ min: 0, max: 60, default: 7 }),
+    /** Hours after an exam by which its marks are due, and after the end of its session by which they are locked. */
+    gradeDueHours: field.integer({ min: 1, max: 720, default: 72 }),
+    gradeLockHours: field.integer({ min: 1, max: 720, default: 48 }),
+    /** Days before a sitting by which a resit has to be asked for. */
+    resitNoticeDays: field.integer({ min: 0, max: 60, default: 2 }),
+    improvementsPerSemester: field.integer({ min: 0, max: 20, default: 2 }),
+    /** Sittings of a course in a year that cost nothing, the first exam included; each further one costs the fee. */
+    freeSittings: field.integer({ min: 1, max: 20, default: 2 }),
+    resitFee: field.money({ min: 0, max: 100_000, default: 100 }),
+    /** Lowest mark of each part of the degree exam, lowest average, and what passing it is worth. */
+    degreePartMark: field.decimal({ min: 1, max: 10, scale: 2, default: 5 }),
+    degreeAverage: field.decimal({ min: 1, max: 10, scale: 2, default: 6 }),
+    degreeCredits: field.integer({ min: 0, max: 30, default: 10 }),
+    /** In how many parts a year's tuition is due. */
+    tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola' }),
     admissionEmail: field.email({ optional: true }),
@@ -35,7 +60,12 @@ export const settings = defineResource({
   sections: {
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
     review: ['decisionHoldMinutes', 'decisionRelease', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
-    teaching: ['allowExamResit', 'maxStudentsPerCourse'],
+    teaching: ['academicYearId', 'maxStudentsPerCourse'],
+    exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], 'passMark'],
+    resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],
+    credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
+    degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
+    finances: ['tuitionInstalments'],
     notifications: ['notificationEnabled'],
     university: ['universityName', 'admissionEmail', 'admissionPhone', 'officeHours'],
   },

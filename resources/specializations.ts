@@ -22,6 +22,8 @@ export const specializations = defineResource({
     creditsNote: field.text({ max: 200, optional: true }),
     placesBudget: field.integer({ min: 0, max: 10_000, optional: true }),
     placesFee: field.integer({ min: 0, max: 10_000, optional: true }),
+    /** What a year costs who pays for it, in RON. */
+    tuitionFee: field.money({ min: 0, max: 1_000_000, optional: true }),
     isActive: field.boolean({ default: true }),
     courses: field.many('courses', 'specializationId'),
     students: field.many('students', 'specializationId'),
@@ -29,7 +31,7 @@ export const specializations = defineResource({
   sections: {
     general: ['name', 'code', 'departmentProfileId', 'description', ['cycle', 'language'], 'isActive'],
     credits: ['yearsOfStudy', ['creditsPerYear', 'totalCredits'], 'creditsNote'],
-    places: [['placesBudget', 'placesFee']],
+    places: [['placesBudget', 'placesFee'], 'tuitionFee'],
   },
   form: {
     creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } }, requiredWhen: { creditsPerYear: { ne: 60 } } },

@@ -5,6 +5,9 @@ import { everything } from './everything.ts'
 /** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
+/** Who changes how a student can be reached. */
+const own = ['admin', 'secretary', 'student'] as const
+
 /** Students. Fields: domain model; the matriculation number stays for the whole period of study. */
 export const students = defineResource({
   name: 'students',
@@ -39,19 +42,27 @@ export const students = defineResource({
     statusReason: field.text({ min: 3, max: 300, optional: true, ...personal, write: [] }),
     statusSince: field.date({ optional: true, ...personal, write: [] }),
     email: field.email({ ...personal, unique: true, write: ['admin'] }),
-    personalEmail: field.email({ ...personal, optional: true, write: ['admin', 'secretary'] }),
-    phone: field.phone({ ...personal, optional: true, write: ['admin', 'secretary'] }),
-    address: field.text({ min: 5, max: 200, ...personal, optional: true, write: ['admin', 'secretary'] }),
-    city: field.text({ min: 2, max: 80, ...personal, optional: true, write: ['admin', 'secretary'] }),
-    emergencyContact: field.text({ max: 200, ...personal, optional: true, write: ['admin', 'secretary'] }),
+    personalEmail: field.email({ ...personal, optional: true, write: own }),
+    phone: field.phone({ ...personal, optional: true, write: own }),
+    address: field.text({ min: 5, max: 200, ...personal, optional: true, write: own }),
+    city: field.text({ min: 2, max: 80, ...personal, optional: true, write: own }),
+    emergencyContact: field.text({ max: 200, ...personal, optional: true, write: own }),
     enrolledAt: field.date({ max: 'today', optional: true, ...personal, write: ['admin'] }),
     /** The application that the student was enrolled from; one student each. */
     registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
     userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
+    /** What the student owes, in RON; what was paid too much is negative. */
+    balance: field.money({ ...personal, min: -1_000_000, max: 1_000_000, computed: 'studentBalance' }),
+    enrolments: field.many('class-enrolments', 'studentId'),
+    grades: field.many('grades', 'studentId'),
+    resits: field.many('exam-resits', 'studentId'),
+    licenseExams: field.many('license-exams', 'studentId'),
+    finances: field.many('finances', 'studentId'),
+    certificates: field.many('certificates', 'studentId'),
   },
   sections: {
     identity: [['lastName', 'firstName'], 'cnp', ['birthDate', 'sex']],
-    study: ['matriculationNumber', 'specializationId', ['studyYear', 'groupName'], 'academicYearOfEntry', 'fundingType', 'enrolledAt'],
+    study: ['matriculationNumber', 'specializationId', ['studyYear', 'groupName'], 'academicYearOfEntry', 'fundingType', 'enrolledAt', 'balance'],
     status: ['status', 'statusReason', 'statusSince'],
     contact: [['email', 'personalEmail'], 'phone', 'address', 'city', 'emergencyContact', 'userId'],
   },
@@ -67,7 +78,7 @@ export const students = defineResource({
     admin: everything,
     secretary: { read: true, update: true, history: true, bulk: true, import: true, export: true },
     professor: { read: { scope: 'studentsOfOwnClasses' } },
-    student: { read: { where: { userId: { eq: { user: 'id' } } } } },
+    student: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
   },
   workflow: {
     field: 'status',

@@ -11,8 +11,8 @@ export const universityClasses = defineResource({
   title: ['name'],
   fields: {
     name: field.text({ min: 2, max: 120 }),
-    courseId: field.reference('courses', { optionsWhere: { isActive: true } }),
-    academicYear: field.text({ max: 9, pattern: 'academicYear' }),
+    courseId: field.reference('courses', { writeOnce: true, optionsWhere: { isActive: true } }),
+    academicYearId: field.reference('academic-years', { writeOnce: true, optionsWhere: { isActive: true } }),
     semester: field.integer({ min: 1, max: 2 }),
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
@@ -21,13 +21,18 @@ export const universityClasses = defineResource({
     endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
     room: field.text({ max: 40, optional: true }),
     capacity: field.integer({ min: 1, max: 1000, default: 30 }),
+    /** Students who attend. */
+    members: field.integer({ min: 0, max: 1000, computed: 'classMembers' }),
     status: field.choice(
       { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
       { default: 'planned' },
     ),
+    enrolments: field.many('class-enrolments', 'classId'),
+    assistants: field.many('class-assistants', 'classId'),
+    exams: field.many('exams', 'classId'),
   },
   sections: {
-    general: ['name', 'courseId', ['academicYear', 'semester'], ['groupName', 'capacity'], 'leadProfessorId', 'status'],
+    general: ['name', 'courseId', ['academicYearId', 'semester'], ['groupName', 'capacity'], 'members', 'leadProfessorId', 'status'],
     schedule: [
       ['weekday', 'room'],
       ['startsAt', 'endsAt'],
@@ -44,19 +49,19 @@ export const universityClasses = defineResource({
     },
   },
   list: {
-    columns: ['name', 'courseId', 'groupName', 'leadProfessorId', 'weekday', 'startsAt', 'room', 'status'],
+    columns: ['name', 'courseId', 'groupName', 'leadProfessorId', 'weekday', 'startsAt', 'room', 'members', 'status'],
     sort: ['name'],
-    filters: ['name', 'courseId', 'leadProfessorId', 'academicYear', 'semester', 'groupName', 'weekday', 'status'],
+    filters: ['name', 'courseId', 'leadProfessorId', 'academicYearId', 'semester', 'groupName', 'weekday', 'status'],
     facets: ['status', 'semester', 'weekday'],
     search: ['name', 'groupName', 'room'],
     editable: ['groupName', 'leadProfessorId', 'room'],
   },
-  unique: [['courseId', 'academicYear', 'groupName']],
+  unique: [['courseId', 'academicYearId', 'groupName']],
   access: {
     admin: everything,
-    secretary: { read: true, export: true },
-    professor: { read: { scope: 'ownClasses' } },
+    secretary: { read: true, act: true, bulk: true, export: true },
+    professor: { read: { scope: 'ownClasses' }, act: { where: { leadProfessorId: { eq: { user: 'personId' } } } }, export: true },
     student: { read: { scope: 'ownClasses' } },
   },
-  import: { key: ['courseId', 'academicYear', 'groupName'] },
+  import: { key: ['courseId', 'academicYearId', 'groupName'] },
 })

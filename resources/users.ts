@@ -3,6 +3,8 @@ import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
 import { everything } from './everything.ts'
 
+const telling = { messages: {}, grades: {}, exams: {}, finances: {}, requests: {} } as const
+
 const own = { where: { id: { eq: { user: 'id' } } } } as const
 
 /** Accounts. Fields: specification, section 3. Role and activity are the admin's; everyone may change the own name, phone and description. */
@@ -24,6 +26,10 @@ export const users = defineResource({
     phone: field.phone({ optional: true }),
     description: field.longText({ max: 500, optional: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], write: [] }),
+    /** What is told by mail too. */
+    mailCopies: field.set(telling, { optional: true, bulk: false }),
+    /** What is not told at all. */
+    silenced: field.set(telling, { optional: true, bulk: false }),
     isActive: field.boolean({ default: true, write: ['admin'] }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
@@ -31,6 +37,7 @@ export const users = defineResource({
   sections: {
     account: ['name', ['username', 'email'], 'role', 'isActive'],
     about: ['phone', 'description', 'imagePath'],
+    notifications: ['mailCopies', 'silenced'],
     activity: [['lastLoginAt', 'invitedAt']],
   },
   list: {

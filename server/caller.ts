@@ -5,6 +5,8 @@ export interface Caller {
   readonly id: string
   readonly role: Role
   readonly name: string
+  /** Id of the person's student or professor record. */
+  readonly personId: string | null
   readonly sessionId: string
   /** When the password was last proved in this session. */
   readonly reauthenticatedAt: string

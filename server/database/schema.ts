@@ -2,8 +2,10 @@
 import type { PgTable, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { table } from './table.ts'
+import { oneOpenResit } from './tables/academic.ts'
 import { oneActiveApplication, sameAddress } from './tables/admission.ts'
 
+export * from './tables/academic.ts'
 export * from './tables/account.ts'
 export * from './tables/admission.ts'
 export * from './tables/file.ts'
@@ -21,7 +23,18 @@ export const departments = made('departments')
 export const specializations = made('specializations')
 export const courses = made('courses')
 export const students = made('students')
+export const academicYears = made('academic-years')
+export const academicPeriods = made('academic-periods')
 export const universityClasses = made('university-classes')
+export const classEnrolments = made('class-enrolments')
+export const classAssistants = made('class-assistants')
+export const exams = made('exams')
+export const examResits = made('exam-resits', [oneOpenResit])
+export const grades = made('grades')
+export const licenseExams = made('license-exams')
+export const finances = made('finances')
+export const certificates = made('certificates')
+export const dataChanges = made('data-changes')
 export const admissionSessions = made('admission-sessions')
 export const registrations = made('registrations', [oneActiveApplication, sameAddress])
 export const savedViews = made('saved-views')
@@ -37,7 +50,18 @@ export const recordTables = {
   specializations,
   courses,
   students,
+  'academic-years': academicYears,
+  'academic-periods': academicPeriods,
   'university-classes': universityClasses,
+  'class-enrolments': classEnrolments,
+  'class-assistants': classAssistants,
+  exams,
+  'exam-resits': examResits,
+  grades,
+  'license-exams': licenseExams,
+  finances,
+  certificates,
+  'data-changes': dataChanges,
   'admission-sessions': admissionSessions,
   registrations,
   'saved-views': savedViews,

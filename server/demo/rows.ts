@@ -24,6 +24,8 @@ export type DemoResource =
   | 'specializations'
   | 'courses'
   | 'students'
+  | 'academic-years'
+  | 'academic-periods'
   | 'university-classes'
   | 'admission-sessions'
   | 'registrations'

@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'
-import { around, born, type RowWith, type Tools } from './rows.ts'
+import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
 import type { Group } from './students.ts'
 
 export type UniversityClass = RowWith<'university-classes', 'courseId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'>
@@ -23,7 +23,7 @@ const hours = [
 ] as const
 
 /** Ninety classes in which no room, professor or group is in two places at once. */
-export function makeClasses(courses: readonly Course[], groups: readonly Group[], tools: Tools): UniversityClass[] {
+export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Row<'academic-years'>, tools: Tools): UniversityClass[] {
   const { semester } = tools.calendar
   const other = semester === 1 ? 2 : 1
   const own = groups.find(({ specialization, year }) => specialization.code === demoGroup.specialization && year === demoGroup.year)
@@ -39,17 +39,23 @@ export function makeClasses(courses: readonly Course[], groups: readonly Group[]
   return plans.flatMap(({ group, number }) =>
     courses
       .filter((course) => course.specializationId === group.specialization.id && course.year === group.year && course.semester === number)
-      .map((course) => makeClass(course, group, busy, tools)),
+      .map((course) => makeClass(course, { group, year, busy }, tools)),
   )
 }
 
-function makeClass(course: Course, group: Group, busy: Set<string>, tools: Tools): UniversityClass {
+interface Planned {
+  readonly group: Group
+  readonly year: Row<'academic-years'>
+  readonly busy: Set<string>
+}
+
+function makeClass(course: Course, { group, year, busy }: Planned, tools: Tools): UniversityClass {
   const { calendar } = tools
   return {
     ...born(tools, Date.UTC(calendar.startYear, 8, 15, 9)),
     name: `${course.name} – ${group.name}`,
     courseId: course.id,
-    academicYear: calendar.academicYear,
+    academicYearId: year.id,
     semester: course.semester,
     groupName: group.name,
     // Every demo course has a leader.

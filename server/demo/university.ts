@@ -1,4 +1,5 @@
 /** The demo university as values, before anything is stored. The same seed and day give the same university. */
+import { makeAcademicYears } from './academic-years.ts'
 import { demoAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
 import { calendarOf } from './calendar.ts'
@@ -25,7 +26,8 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const professors = makeProfessors(departments, tools)
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
-  const classes = makeClasses(courses, groups, tools)
+  const years = makeAcademicYears(tools)
+  const classes = makeClasses(courses, groups, years.current, tools)
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = demoAccounts({ professors, students, classes }, tools)
   const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
@@ -37,6 +39,8 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     departments: withHeads(departments, professors),
     specializations,
     courses,
+    'academic-years': [years.last, years.current],
+    'academic-periods': years.periods,
     'university-classes': classes,
     'admission-sessions': [sessions.last, sessions.current],
     ...makeLetters(users, now, tools),

@@ -13,6 +13,12 @@ export function bulkPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resou
   return authorize(caller, resource, 'update')
 }
 
+/** The permit to take an action on many records. Throws `access.denied`. */
+export function actPermit({ caller, resource }: Pick<JobWork, 'caller' | 'resource'>): Permit {
+  authorize(caller, resource, 'bulk')
+  return authorize(caller, resource, 'act')
+}
+
 /** The rows of a job as those of a batch; `wanted` is asked for records that the person may change along with others. */
 export function rowsOf(permit: Permit, rows: readonly JobRow[], wanted: (record: StoredRecord) => Values | Verdict): BatchRow[] {
   const { rows: among } = authorize(permit.caller, permit.resource, 'bulk')

@@ -6,6 +6,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { BatchResult } from '#server/records/batch-types.ts'
+import { personSql } from '#server/records/person-sql.ts'
 import { type Records, recordsOf } from '#server/records/store.ts'
 import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
 import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
@@ -114,6 +115,7 @@ function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: read
 
 interface Person {
   readonly id: string
+  readonly person_id: string | null
   readonly name: string
   readonly role: Role
   readonly is_active: boolean
@@ -121,13 +123,14 @@ interface Person {
 
 /** The job as its kind sees it, asked for by its person as he or she is now. Throws `access.denied` for one who lost the role. */
 export async function workOf({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
-  const [person] = await queries.query<Person>('select id, name, role, is_active from users where id = $1', [job.actor_id])
+  const [person] = await queries.query<Person>(`select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`, [job.actor_id])
   if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
   const { id, name, role } = person
   const caller: Caller = {
     id,
     name,
     role,
+    personId: person.person_id,
     // A job has no session; nothing that it does asks for one.
     sessionId: job.id,
     // What asks for the password at hand is refused, unless it was at hand when the job's rows were checked.

@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { type AskedAction, askedAction, demandState, isDone } from '#server/records/action.ts'
 import { type Batch, isVerdict, type Verdict } from '#server/records/batch-types.ts'
 import type { Values } from '#server/records/storage.ts'
-import { bulkPermit, rowsOf } from './bulk-rows.ts'
+import { actPermit, rowsOf } from './bulk-rows.ts'
 import type { JobKindWork } from './kinds.ts'
 
 export interface ActionInput {
@@ -15,7 +15,7 @@ export interface ActionInput {
 /** Takes a declared action, or a step of the workflow, on every record that is in a state for it. */
 export const actionKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
-    const permit = bulkPermit(work)
+    const permit = actPermit(work)
     const { resource } = work
     const { action, input } = inputOf(work.input)
     const lifecycle = records.lifecycleOf(resource)

@@ -1,6 +1,7 @@
 /** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
 import { grantOf } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
+import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
@@ -23,7 +24,7 @@ export interface Permit {
   readonly grant: GrantName
   /** Whose eyes fields and further conditions are judged by. */
   readonly role: Role
-  readonly asker: { readonly id: string; readonly role: Role }
+  readonly asker: Asker & { readonly role: Role }
   readonly actor: Actor
   /** The signed-in person; null for work that no person asked for. */
   readonly caller: Caller | null
@@ -39,8 +40,8 @@ export function authorize(caller: Caller | null, resource: AnyResource, grant: G
   if (!caller) throw new AppError('session.required')
   const rows = grantOf(resource, caller.role, grant)
   if (!rows) throw new AppError('access.denied')
-  const { id, role, name } = caller
-  return permit({ resource, grant, role, asker: { id, role }, actor: { id, role, name }, caller, rows })
+  const { id, role, name, personId } = caller
+  return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, rows })
 }
 
 /** The same person's permit for another grant or resource, or null where the role has none. */

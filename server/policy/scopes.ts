@@ -20,16 +20,47 @@ const viewsFor =
     return `(${row}.owner_id = ${me} OR (${row}.is_shared AND ${row}.is_active AND ${row}.list IN (${lists.join(', ')})))`
   }
 
-/**
- * What each scope means for each role; a role that is missing has no rows. A student belongs to a class by programme
- * and group, a professor by leading it.
- */
+/** Classes that the professor leads or helps to teach. */
+const taughtBy = (klass: string, me: string) =>
+  `(${klass}.lead_professor_id IN (SELECT p.id FROM professors p WHERE p.user_id = ${me}) OR EXISTS (
+    SELECT FROM class_assistants h JOIN professors p ON p.id = h.professor_id WHERE h.class_id = ${klass}.id AND h.is_active AND p.user_id = ${me}))`
+
+/** Whether the student attends a class, by the SQL of the class's id. */
+const attendedBy = (classId: string, me: string) =>
+  `EXISTS (SELECT FROM class_enrolments m JOIN students s ON s.id = m.student_id WHERE m.class_id = ${classId} AND m.status = 'active' AND s.user_id = ${me})`
+
+/** What belongs to a class that the professor teaches or the student attends. */
+const ofClasses: { readonly [R in Role]?: ScopeSql } = {
+  professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)})`,
+  student: (row, me) => attendedBy(`${row}.class_id`, me),
+}
+
+/** What each scope means for each role; a role that is missing has no rows. */
 const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql } } = {
   ownClasses: {
-    professor: (row, me) => `${row}.lead_professor_id IN (SELECT p.id FROM professors p WHERE p.user_id = ${me})`,
+    professor: taughtBy,
+    student: (row, me) => attendedBy(`${row}.id`, me),
+  },
+  ofOwnClasses: ofClasses,
+  ofOwnCourses: {
+    professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.course_id = ${row}.course_id AND ${taughtBy('k', me)})`,
+  },
+  /** A student sees an exam once it is published: of the own classes, and the sitting that a request was granted for. */
+  ownExams: {
+    professor: (row, me) =>
+      `(EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)}) OR EXISTS (
+        SELECT FROM professors p WHERE p.user_id = ${me} AND p.id IN (${row}.professor_id, ${row}.second_professor_id)))`,
     student: (row, me) =>
-      `EXISTS (SELECT 1 FROM students s JOIN courses c ON c.specialization_id = s.specialization_id
-        WHERE s.user_id = ${me} AND c.id = ${row}.course_id AND s.group_name = ${row}.group_name)`,
+      `(${row}.state <> 'draft' AND (${attendedBy(`${row}.class_id`, me)} OR EXISTS (
+        SELECT FROM exam_resits q JOIN students s ON s.id = q.student_id
+        WHERE q.exam_id = ${row}.id AND q.status IN ('approved', 'held') AND s.user_id = ${me})))`,
+  },
+  /** Marks of the exams that the professor holds, and of the classes that he or she leads. */
+  gradesOfOwnClasses: {
+    professor: (row, me) =>
+      `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (p.id = ${row}.professor_id OR EXISTS (
+        SELECT FROM exams e JOIN university_classes k ON k.id = e.class_id
+        WHERE e.id = ${row}.exam_id AND (e.professor_id = p.id OR k.lead_professor_id = p.id))))`,
   },
   viewsAtHand: {
     admin: viewsFor('admin'),
@@ -39,8 +70,8 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
   },
   studentsOfOwnClasses: {
     professor: (row, me) =>
-      `EXISTS (SELECT 1 FROM professors p JOIN university_classes k ON k.lead_professor_id = p.id JOIN courses c ON c.id = k.course_id
-        WHERE p.user_id = ${me} AND c.specialization_id = ${row}.specialization_id AND k.group_name = ${row}.group_name)`,
+      `EXISTS (SELECT FROM class_enrolments m JOIN university_classes k ON k.id = m.class_id
+        WHERE m.student_id = ${row}.id AND m.status = 'active' AND ${taughtBy('k', me)})`,
   },
 }
 

@@ -1,6 +1,6 @@
 /** An action or a step of the workflow as it was asked for: checked once, then judged for each record. */
 import * as z from 'zod/mini'
-import { actionsOf } from '#model/actions.ts'
+import { actionsOf, inputOf } from '#model/actions.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { evaluate } from '#model/predicate.ts'
 import { type Action, fieldOf } from '#model/resource.ts'
@@ -31,20 +31,20 @@ export function askedAction(permit: Permit, lifecycle: Lifecycle | undefined, ca
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
   if (!action) throw new AppError('path.unknown')
   if (!action.roles.includes(role)) throw new AppError('access.denied')
-  const input = action.input ?? []
+  const { names, resource: asking } = inputOf(resource, action)
   const extraSchemas = lifecycle?.actionExtras?.[name] ?? {}
   const schema = cached(`action/${resource.name}/${name}`, () =>
-    z.strictObject({ ...actionSchema(resource, input).shape, ...extraSchemas }),
+    z.strictObject({ ...actionSchema(asking, names).shape, ...extraSchemas }),
   )
   const body = (call.body ?? {}) as Values
   // An optional field of an action may be left out; one that the declaration demands may not.
-  const missing = input.filter((field) => !Object.hasOwn(body, field) && fieldOf(resource, field).options.optional)
+  const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)
   const result = check(schema, { ...Object.fromEntries(missing.map((field) => [field, null])), ...body })
   if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
   const { version, ...given } = result.value as { version?: number; [field: string]: unknown }
-  const isExtra = ([field]: [string, unknown]) => Object.hasOwn(extraSchemas, field)
+  const isExtra = ([field]: [string, unknown]) => !action.input?.includes(field)
   const fields = Object.fromEntries(Object.entries(given).filter((entry) => !isExtra(entry)))
-  const extras = Object.fromEntries(Object.keys(extraSchemas).map((field) => [field, given[field]]))
+  const extras = Object.fromEntries([...Object.keys(action.asks ?? {}), ...Object.keys(extraSchemas)].map((field) => [field, given[field]]))
   return { name, action, values: { ...action.set, ...fields }, extras, version }
 }
 

@@ -7,4 +7,13 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
   studentFacultyRatio: (row) =>
     `(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM professors p WHERE p.department_profile_id = ${row}.id AND p.is_active), 0), 1)
       FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
+  /** Students who attend the class. */
+  classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
+  /** What the student owes, in RON: entries that raise it less those that lower it. */
+  studentBalance: (row) => `coalesce((SELECT sum(${effectSql('f')}) FROM finances f WHERE f.student_id = ${row}.id), 0)`,
+  isReversed: (row) => `EXISTS (SELECT FROM finances f WHERE f.reversal_of_id = ${row}.id)`,
 }
+
+/** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
+export const effectSql = (row: string) =>
+  `(${row}.amount * CASE WHEN ${row}.direction IN ('charge', 'refund') THEN 1 ELSE -1 END * CASE WHEN ${row}.reversal_of_id IS NULL THEN 1 ELSE -1 END)`

@@ -7,6 +7,7 @@ import { fold } from '#model/folding.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { personSql } from './person-sql.ts'
 import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 
@@ -108,8 +109,12 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   }
   if (typeof operand === 'boolean') return wants === 'boolean' ? { sql: parameters.add(operand, 'boolean'), family: 'boolean' } : null
   if (typeof operand === 'string') return wants === 'text' ? textSide(value, operand, parameters) : null
-  if ('user' in operand && operand.user === 'id' && target.me) return wants === 'text' ? { sql: target.me, family: 'id' } : null
-  if ('user' in operand) return wants === 'text' ? textSide(value, String(asker[operand.user]), parameters) : null
+  if ('user' in operand && operand.user !== 'role' && target.me)
+    return wants === 'text' ? { sql: operand.user === 'id' ? target.me : personSql(target.me), family: 'id' } : null
+  if ('user' in operand) {
+    const own = asker[operand.user]
+    return wants === 'text' && typeof own === 'string' ? textSide(value, own, parameters) : null
+  }
   if ('value' in operand) return fieldSide(operand.value, target)
   if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
   const [left, right] = operand.product.map((name) => fieldSide(name, target))

@@ -1,8 +1,9 @@
 /** How a role sees the records of a resource: the columns to ask for, and the record made of a row. Computed once per role. */
 import { grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
+import { localMinute, timeZone } from '#model/dates.ts'
 import { type Asker, fieldsRead } from '#model/predicate.ts'
-import { type AnyResource, isKind, valueEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, valueEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -59,7 +60,7 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
     ...references.map(
-      ({ name, alias, title: names }) => `concat_ws(' ', ${names.map((n) => `${alias}.${columnNameOf(n)}`)}) AS "title:${name}"`,
+      ({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`,
     ),
   ].join(', ')
   const readers = asked
@@ -86,8 +87,8 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
       createdAt,
       updatedAt,
       _title: title
-        .map((name) => shown[name])
-        .filter((part) => part !== null)
+        .map((name) => (isKind(fieldOf(resource, name), 'reference') ? titles[name] : partText(resource, name, shown[name])))
+        .filter((part) => part !== null && part !== undefined)
         .join(' '),
       _titles: titles,
       _can: possibleActions(resource, asker, values),
@@ -95,9 +96,31 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   }
 }
 
+/** What a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
+const partText = (resource: AnyResource, name: string, value: unknown) =>
+  isKind(fieldOf(resource, name), 'dateTime') && typeof value === 'string' ? localMinute(value) : value
+
+/** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
+function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
+  const parts = names.map((name) => {
+    const spec = fieldOf(resource, name)
+    const column = `${alias}.${columnNameOf(name)}`
+    if (isKind(spec, 'dateTime')) return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
+    if (!isKind(spec, 'reference')) return column
+    const target = resourceNamed(spec.to)
+    const title = readableTitle(target, role)
+    const inner = `${alias}_${columnNameOf(name)}`
+    if (title.length === 0 || !grantOf(target, role, 'read')) return 'NULL'
+    return `(SELECT ${titleSql(target, title, role, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
+  })
+  return `concat_ws(' ', ${parts.join(', ')})`
+}
+
+const readableTitle = (resource: AnyResource, role: Role) => resource.title.filter((part) => isReadable(resource, role, part))
+
 /** Fields that decide which actions a role may take on a record. */
 function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
-  const grants = (['update', 'history'] as const).map((grant) => grantOf(resource, role, grant))
+  const grants = (['update', 'act', 'history'] as const).map((grant) => grantOf(resource, role, grant))
   const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
   const actions = Object.values(actionsOf(resource)).filter(({ roles }) => roles.includes(role))
   return [...conditions, ...actions.flatMap(({ when }) => (when ? [when] : []))].flatMap(fieldsRead)
@@ -107,7 +130,7 @@ function referencesOf(resource: AnyResource, role: Role): Reference[] {
   return valueEntries(resource).flatMap(([name, spec], i) => {
     if (!isKind(spec, 'reference') || !isReadable(resource, role, name)) return []
     const target = resourceNamed(spec.to)
-    const title = target.title.filter((part) => isReadable(target, role, part))
+    const title = readableTitle(target, role)
     return title.length > 0 && grantOf(target, role, 'read') ? [{ name, alias: `t${i}`, target, title }] : []
   })
 }

@@ -215,9 +215,9 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
 }
 
 /** Whether the permit covers the record as it is stored. */
-export function mayUpdate({ resource, role, asker, actor }: Permit, record: Values): boolean {
+export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, record: Values): boolean {
   if (actor.role === null) return true
-  const grant = grantOf(resource, role, 'update')
+  const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
   return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
 }
 

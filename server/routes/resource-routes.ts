@@ -29,7 +29,7 @@ type WithId = { Params: { id: string } }
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const records = recordsOf(context)
   const { list, single, create, update, history, restore, action } = endpointsOf(resource)
-  const isGrantedToSomebody = (grant: 'create' | 'update' | 'history') => Object.values(resource.access).some((access) => access[grant])
+  const isGrantedToSomebody = (grant: 'create' | 'update' | 'act' | 'history') => Object.values(resource.access).some((access) => access[grant])
   const done = (request: FastifyRequest, what: 'created' | 'updated') =>
     context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
 
@@ -64,19 +64,19 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
       const record = await records.update(permit, bodyOf(request), ifMatchOf(request))
       return ok(await records.detailed(permit, record), done(request, 'updated'))
     })
-    if (Object.keys(actionsOf(resource)).length > 0)
-      app.post<{ Params: { id: string; action: string } }>(
-        action.path,
-        { config: { access: { resource, grant: 'update' }, doc: docs.actionDoc(resource) } },
-        async (request, reply) => {
-          const { id, action: name } = request.params
-          if (!isId(id)) return reply.callNotFound()
-          const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
-          const permit = authorize(request.caller, resource, 'update')
-          return ok(await records.detailed(permit, await records.act(permit, call)), done(request, 'updated'))
-        },
-      )
   }
+  if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToSomebody('update') || isGrantedToSomebody('act')))
+    app.post<{ Params: { id: string; action: string } }>(
+      action.path,
+      { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource) } },
+      async (request, reply) => {
+        const { id, action: name } = request.params
+        if (!isId(id)) return reply.callNotFound()
+        const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
+        const permit = authorize(request.caller, resource, 'act')
+        return ok(await records.detailed(permit, await records.act(permit, call)), done(request, 'updated'))
+      },
+    )
   if (isGrantedToSomebody('history') && isGrantedToSomebody('update'))
     app.post<WithId>(
       restore.path,

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { languageOf } from '../http/language.ts'
+import { personSql } from '../records/person-sql.ts'
 import { isDoubled, readCookie } from './cookies.ts'
 import { knownCallers } from './known-callers.ts'
 import { hashToken, isToken } from './tokens.ts'
@@ -27,6 +28,7 @@ interface CallerRow {
   id: string
   name: string
   role: Role
+  person_id: string | null
   is_active: boolean
   must_change: boolean | null
 }
@@ -56,6 +58,7 @@ export function callerOf({ config, database, clock, log }: Context): (request: F
       id: row.id,
       role: row.role,
       name: row.name,
+      personId: row.person_id,
       sessionId: row.session_id,
       reauthenticatedAt: row.reauthenticated_at,
       language: languageOf(request),
@@ -67,7 +70,7 @@ export function callerOf({ config, database, clock, log }: Context): (request: F
 async function readCaller(queries: Queries, hash: string, now: Date): Promise<CallerRow | undefined> {
   const [row] = await queries.query<CallerRow>(
     `select s.id as session_id, a.expires_at, s.absolute_expires_at, s.revoked_at, s.reauthenticated_at, a.refresh_hash, r.access_used,
-       u.id, u.name, u.role, u.is_active, c.must_change
+       u.id, u.name, u.role, ${personSql('u.id')} as person_id, u.is_active, c.must_change
      from access_token a join session s on s.id = a.session_id join users u on u.id = s.user_id
        left join credential c on c.user_id = u.id left join refresh_token r on r.hash = a.refresh_hash
      where a.hash = $1`,

@@ -1,5 +1,5 @@
 /** What a role finds in its area: the menu, the pages of its resources and the two pages that no menu lists. */
-import { isGranted } from '#model/access.ts'
+import { isGranted, writableFields } from '#model/access.ts'
 import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
@@ -64,7 +64,7 @@ export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   if (resource.single) return ['list']
   const kinds: PageKind[] = ['list', 'show']
   if (isGranted(resource, role, 'create')) kinds.push('create')
-  if (isGranted(resource, role, 'update')) kinds.push('edit')
+  if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
   return kinds
 }
 

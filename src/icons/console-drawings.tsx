@@ -33,6 +33,10 @@ export const consoleDrawings = {
       <circle cx="7.5" cy="13" r="2" />
     </>
   ),
+  exams: <path d="M3.5 2.5h11v13h-11zM6 6h6M6 9h6M6 12h3M11 12.2l1 1 2-2.4" />,
+  grades: <path d="M9 2.2l2 4.3 4.6.6-3.4 3.2.9 4.7L9 12.7 4.9 15l.9-4.7L2.4 7.1 7 6.5z" />,
+  finances: <path d="M2 4.5h14v9H2zM9 6.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6M4.3 9h.01M13.7 9h.01" />,
+  documents: <path d="M4 2h6.5L14 5.5V16H4zM10.2 2v3.8H14M6.5 9h5M6.5 12h5" />,
   cap: <path d="M9 3 1.5 6.8 9 10.5l7.5-3.7zM4.5 8.5v3.8c1.2 1.3 2.7 2 4.5 2s3.3-.7 4.5-2V8.5M16.5 6.8v4.4" />,
   search: <path d="M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M12 12l4 4" />,
   bell: <path d="M4 13V8a5 5 0 0 1 10 0v5l1.2 1H2.8zM7.3 16.2h3.4" />,

@@ -7,6 +7,7 @@ export const person = (role: Role, id: string = randomUUID()): Caller => ({
   id,
   role,
   name: `Some ${role}`,
+  personId: null,
   sessionId: randomUUID(),
   reauthenticatedAt: new Date().toISOString(),
   language: 'en',

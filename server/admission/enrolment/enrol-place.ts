@@ -53,8 +53,8 @@ async function emptiestGroup(queries: Queries, specializationId: string, academi
   const groups = await queries.query<{ name: string; room: number; taken: number }>(
     `select k.group_name as name, least(min(k.capacity), (select max_students_per_course from settings limit 1)) as room,
        (select count(*) from students s where s.specialization_id = $1 and s.group_name = k.group_name and s.status = 'active') as taken
-     from university_classes k join courses c on c.id = k.course_id
-     where c.specialization_id = $1 and c.year = 1 and k.academic_year = $2
+     from university_classes k join courses c on c.id = k.course_id join academic_years y on y.id = k.academic_year_id
+     where c.specialization_id = $1 and c.year = 1 and y.name = $2
      group by k.group_name order by taken, k.group_name`,
     [specializationId, academicYear],
   )

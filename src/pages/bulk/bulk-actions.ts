@@ -8,7 +8,7 @@ const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger:
 
 /** The actions that a role can take on many records of the resource at once, the main one first, those that are felt most last. */
 export function bulkActions(resource: AnyResource, role: Role): { readonly name: string; readonly action: Action }[] {
-  if (!isGranted(resource, role, 'bulk') || !isGranted(resource, role, 'update')) return []
+  if (!isGranted(resource, role, 'bulk') || !isGranted(resource, role, 'act')) return []
   return Object.entries(actionsOf(resource))
     .filter(([, action]) => action.on.includes('bulk') && action.roles.includes(role))
     .map(([name, action]) => ({ name, action }))

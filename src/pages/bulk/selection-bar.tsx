@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { inputOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { narrow, useMedia } from '#src/console/media.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -117,7 +118,7 @@ function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
       name,
       label: actionName(resource, name, text),
       tone: action.tone ?? 'neutral',
-      run: () => onAction(name, (action.input ?? []).length > 0),
+      run: () => onAction(name, inputOf(resource, action).names.length > 0),
     })),
   ]
   // Before what is felt most, and never behind the menu.

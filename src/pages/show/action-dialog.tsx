@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { actionsOf } from '#model/actions.ts'
+import { actionsOf, inputOf } from '#model/actions.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -26,14 +26,14 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const { t } = usePageText()
   const scope = useId()
   const action = actionsOf(resource)[name]
-  const input = action?.input ?? []
+  const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
   const { issues, failure, isRunning, refuse, send } = useSubmission(scope, input)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   const submit = async () => {
     if (isRunning) return
-    const checked = check(actionSchema(resource, input), values)
+    const checked = check(actionSchema(asking, input), values)
     if (!checked.ok) return refuse(checked.fields)
     await send(() => run({ action: name, input: values }), onClose)
   }
@@ -76,12 +76,12 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
           <FormField
             key={field}
             scope={scope}
-            resource={resource}
+            resource={asking}
             name={field}
-            spec={fieldOf(resource, field)}
+            spec={fieldOf(asking, field)}
             value={values[field]}
             values={{ ...record, ...values }}
-            required={!fieldOf(resource, field).options.optional}
+            required={!fieldOf(asking, field).options.optional}
             issue={issues[field]?.[0]}
             onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
           />

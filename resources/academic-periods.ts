@@ -1,0 +1,43 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
+
+/** Periods of an academic year: weeks of teaching, exam sessions, holidays. An exam lies inside a period of its session. */
+export const academicPeriods = defineResource({
+  name: 'academic-periods',
+  path: 'academic-periods',
+  icon: 'calendar',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 2, max: 80 }),
+    academicYearId: field.reference('academic-years', { optionsWhere: { isActive: true } }),
+    kind: field.choice({
+      teaching: { color: 'blue' },
+      winter: { color: 'violet' },
+      summer: { color: 'violet' },
+      resit: { color: 'amber' },
+      degree: { color: 'green' },
+      holiday: { color: 'neutral' },
+    }),
+    semester: field.integer({ min: 1, max: 2, optional: true }),
+    startsOn: field.date({}),
+    endsOn: field.date({}),
+  },
+  sections: { general: ['name', 'academicYearId', ['kind', 'semester'], ['startsOn', 'endsOn']] },
+  form: { semester: { requiredWhen: { kind: { eq: 'teaching' } } } },
+  rules: { endsAfterStart: { check: { endsOn: { gte: { value: 'startsOn' } } }, field: 'endsOn' } },
+  list: {
+    columns: ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'],
+    sort: ['-startsOn'],
+    filters: ['name', 'academicYearId', 'kind', 'semester', 'startsOn'],
+    facets: ['kind'],
+  },
+  unique: [['academicYearId', 'name']],
+  access: {
+    admin: everything,
+    secretary: everything,
+    professor: { read: true },
+    student: { read: true },
+  },
+  import: { key: ['academicYearId', 'name'] },
+})

@@ -1,0 +1,35 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
+import { everything } from './everything.ts'
+
+/** Academic years: what classes, exams, marks and charges belong to. Fields: domain model. */
+export const academicYears = defineResource({
+  name: 'academic-years',
+  path: 'academic-years',
+  icon: 'calendar',
+  title: ['name'],
+  fields: {
+    name: field.text({ max: 9, pattern: 'academicYear', unique: true }),
+    startsOn: field.date({}),
+    endsOn: field.date({}),
+    isActive: field.boolean({ default: true }),
+    periods: field.many('academic-periods', 'academicYearId'),
+    classes: field.many('university-classes', 'academicYearId'),
+  },
+  sections: { general: ['name', ['startsOn', 'endsOn'], 'isActive'] },
+  rules: { endsAfterStart: { check: { endsOn: { gt: { value: 'startsOn' } } }, field: 'endsOn' } },
+  list: {
+    columns: ['name', 'startsOn', 'endsOn', 'isActive'],
+    sort: ['-name'],
+    filters: ['name', 'isActive'],
+  },
+  access: {
+    admin: everything,
+    secretary: everything,
+    professor: { read: true },
+    student: { read: true },
+  },
+  actions: activation(['admin', 'secretary']),
+  import: { key: ['name'] },
+})

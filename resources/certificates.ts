@@ -1,0 +1,48 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+/** What a certificate says, as it stood when it was issued; see `server/academic/certificates`. */
+export interface CertificateContent {
+  readonly [part: string]: unknown
+}
+
+const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
+
+/** Certificates and transcripts, each with a code that anybody can check. What one says never changes; a wrong one is revoked. */
+export const certificates = defineResource({
+  name: 'certificates',
+  path: 'certificates',
+  icon: 'documents',
+  title: ['code'],
+  fields: {
+    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'] }),
+    kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true, default: 'certificate' }),
+    language: field.choice({ ro: {}, en: {}, fr: {}, de: {} }, { writeOnce: true, default: 'ro' }),
+    purpose: field.text({ max: 160, optional: true, writeOnce: true }),
+    code: field.text({ max: 20, unique: true, write: [] }),
+    issuedAt: field.dateTime({ write: [] }),
+    status: field.choice({ valid: { color: 'green', icon: 'check' }, revoked: { color: 'red', icon: 'cross' } }, { default: 'valid' }),
+    revokeReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary'] }),
+    content: field.data<CertificateContent>(),
+  },
+  sections: { general: ['studentId', ['kind', 'language'], 'purpose'], issued: ['code', 'issuedAt', 'status', 'revokeReason'] },
+  list: {
+    columns: ['code', 'studentId', 'kind', 'purpose', 'issuedAt', 'status'],
+    sort: ['-issuedAt'],
+    filters: ['studentId', 'kind', 'code', 'issuedAt', 'status'],
+    facets: ['kind', 'status'],
+    search: ['code', 'purpose'],
+  },
+  access: {
+    admin: office,
+    secretary: office,
+    student: { read: { where: { studentId: { eq: { user: 'personId' } } } }, create: true },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'valid',
+    transitions: {
+      revoke: { from: ['valid'], to: 'revoked', roles: ['admin', 'secretary'], input: ['revokeReason'], tone: 'danger' },
+    },
+  },
+})

@@ -1,0 +1,32 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
+import { everything } from './everything.ts'
+
+/** Who teaches a class beside its professor: they see its roster, and enter no marks. */
+export const classAssistants = defineResource({
+  name: 'class-assistants',
+  path: 'class-assistants',
+  icon: 'professors',
+  title: ['professorId', 'classId'],
+  fields: {
+    classId: field.reference('university-classes', { writeOnce: true }),
+    professorId: field.reference('professors', { writeOnce: true, optionsWhere: { isActive: true } }),
+    isActive: field.boolean({ default: true }),
+  },
+  sections: { general: ['classId', 'professorId', 'isActive'] },
+  list: {
+    columns: ['professorId', 'classId', 'isActive'],
+    sort: ['classId', 'professorId'],
+    filters: ['classId', 'professorId', 'isActive'],
+  },
+  unique: [['classId', 'professorId']],
+  access: {
+    admin: everything,
+    secretary: { read: true, export: true },
+    professor: { read: { scope: 'ofOwnClasses' } },
+    student: { read: { scope: 'ofOwnClasses' } },
+  },
+  actions: activation(['admin']),
+  import: { key: ['classId', 'professorId'] },
+})

@@ -1,0 +1,41 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
+
+/** Who attends which class: one class of a course each in an academic year, never more than the class holds. */
+export const classEnrolments = defineResource({
+  name: 'class-enrolments',
+  path: 'class-enrolments',
+  icon: 'classes',
+  title: ['studentId', 'classId'],
+  fields: {
+    classId: field.reference('university-classes', { writeOnce: true }),
+    studentId: field.reference('students', { writeOnce: true }),
+    status: field.choice({ active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } }, { default: 'active' }),
+    /** How the student came to the class; who came with a group leaves with it. */
+    source: field.choice({ manual: {}, group: {}, enrolment: {} }, { default: 'manual', write: [] }),
+  },
+  sections: { general: ['classId', 'studentId', 'status', 'source'] },
+  list: {
+    columns: ['studentId', 'classId', 'status', 'source'],
+    sort: ['classId', 'studentId'],
+    filters: ['classId', 'studentId', 'status', 'source'],
+    facets: ['status', 'source'],
+  },
+  unique: [['classId', 'studentId']],
+  access: {
+    admin: everything,
+    secretary: everything,
+    professor: { read: { scope: 'ofOwnClasses' }, export: true },
+    student: { read: { where: { studentId: { eq: { user: 'personId' } } } } },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'active',
+    transitions: {
+      drop: { from: ['active'], to: 'dropped', roles: ['admin', 'secretary'], tone: 'danger' },
+      rejoin: { from: ['dropped'], to: 'active', roles: ['admin', 'secretary'] },
+    },
+  },
+  import: { key: ['classId', 'studentId'] },
+})

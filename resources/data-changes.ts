@@ -1,0 +1,53 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+const office = { read: true, act: true, history: true, bulk: true, export: true } as const
+const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
+
+/** What a student asks the office to change on the own record, where only the office may. */
+export const dataChanges = defineResource({
+  name: 'data-changes',
+  path: 'data-changes',
+  icon: 'pencil',
+  title: ['studentId', 'subject'],
+  fields: {
+    studentId: field.reference('students', { write: [] }),
+    subject: field.choice({ lastName: {}, firstName: {}, birthDate: {}, sex: {}, email: {} }),
+    wanted: field.text({ min: 1, max: 200 }),
+    explanation: field.longText({ min: 3, max: 1000 }),
+    status: field.choice(
+      {
+        requested: { color: 'blue', icon: 'tray' },
+        applied: { color: 'green', icon: 'check' },
+        refused: { color: 'red', icon: 'cross' },
+        withdrawn: { color: 'neutral', icon: 'ring' },
+      },
+      { default: 'requested' },
+    ),
+    answer: field.text({ min: 3, max: 500, optional: true, write: [] }),
+    requestedAt: field.dateTime({ write: [] }),
+  },
+  sections: { general: ['studentId', ['subject', 'wanted'], 'explanation'], answer: ['status', 'answer', 'requestedAt'] },
+  list: {
+    columns: ['studentId', 'subject', 'wanted', 'requestedAt', 'status'],
+    sort: ['-requestedAt'],
+    filters: ['studentId', 'subject', 'requestedAt', 'status'],
+    facets: ['status', 'subject'],
+    views: { waiting: { where: { status: { eq: 'requested' } } } },
+  },
+  access: {
+    admin: office,
+    secretary: office,
+    student: { read: own, create: true, act: own },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'requested',
+    transitions: {
+      /** Puts the wanted value on the student's record. */
+      apply: { from: ['requested'], to: 'applied', roles: ['admin', 'secretary'], tone: 'primary' },
+      refuse: { from: ['requested'], to: 'refused', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
+      withdraw: { from: ['requested'], to: 'withdrawn', roles: ['student'] },
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everythingButImport } from './everything.ts'
+
+const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
+
+/** Requests to sit an exam again: a resit of what was not passed (restanță), or an improvement of what was (mărire). */
+export const examResits = defineResource({
+  name: 'exam-resits',
+  path: 'exam-resits',
+  icon: 'exams',
+  title: ['studentId', 'courseId'],
+  fields: {
+    studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'] }),
+    courseId: field.reference('courses', { writeOnce: true }),
+    academicYearId: field.reference('academic-years', { write: [] }),
+    kind: field.choice({ resit: { color: 'amber' }, improvement: { color: 'blue' } }, { writeOnce: true }),
+    /** The sitting. */
+    examId: field.reference('exams', { optional: true, optionsWhere: { courseId: { value: 'courseId' } } }),
+    explanation: field.text({ max: 500, optional: true }),
+    status: field.choice(
+      {
+        requested: { color: 'blue', icon: 'tray' },
+        approved: { color: 'green', icon: 'check' },
+        rejected: { color: 'red', icon: 'cross' },
+        held: { color: 'neutral', icon: 'flag' },
+        cancelled: { color: 'neutral', icon: 'ring' },
+      },
+      { default: 'requested' },
+    ),
+    answer: field.text({ max: 500, optional: true, write: [] }),
+    requestedAt: field.dateTime({ write: [] }),
+    /** What the sitting costs, where it costs anything. */
+    chargeId: field.reference('finances', { optional: true, write: [], read: ['admin', 'secretary', 'student'] }),
+  },
+  sections: {
+    general: ['studentId', 'courseId', ['kind', 'examId'], 'explanation'],
+    answer: ['status', 'answer', 'requestedAt', 'chargeId'],
+  },
+  list: {
+    columns: ['studentId', 'courseId', 'kind', 'examId', 'requestedAt', 'status'],
+    sort: ['-requestedAt'],
+    filters: ['studentId', 'courseId', 'academicYearId', 'kind', 'examId', 'requestedAt', 'status'],
+    facets: ['status', 'kind'],
+    views: { waiting: { where: { status: { eq: 'requested' } } } },
+  },
+  access: {
+    admin: everythingButImport,
+    secretary: everythingButImport,
+    professor: { read: { scope: 'ofOwnCourses' } },
+    student: { read: own, create: true, act: own },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'requested',
+    transitions: {
+      approve: { from: ['requested'], to: 'approved', roles: ['admin', 'secretary'], input: ['examId'], tone: 'primary' },
+      reject: { from: ['requested'], to: 'rejected', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
+      cancel: { from: ['requested', 'approved'], to: 'cancelled', roles: ['admin', 'secretary', 'student'], tone: 'danger' },
+      hold: { from: ['approved'], to: 'held', roles: ['admin', 'secretary'] },
+    },
+  },
+})

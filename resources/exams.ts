@@ -1,0 +1,86 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
+
+/** Whose class it is, or who examines in his or her place. */
+const own = { where: { professorId: { eq: { user: 'personId' } } } } as const
+
+/** Sittings of exams, one for a class. Course and year are the class's; dates and limits: domain rules, sections 3.4 and A.5. */
+export const exams = defineResource({
+  name: 'exams',
+  path: 'exams',
+  icon: 'exams',
+  title: ['classId', 'startsAt'],
+  fields: {
+    classId: field.reference('university-classes', { writeOnce: true }),
+    courseId: field.reference('courses', { write: [] }),
+    academicYearId: field.reference('academic-years', { write: [] }),
+    session: field.choice({
+      winter: { color: 'blue' },
+      summer: { color: 'amber' },
+      resit: { color: 'violet' },
+      special: { color: 'neutral' },
+    }),
+    type: field.choice({ written: {}, oral: {}, practical: {}, project: {} }, { default: 'written' }),
+    startsAt: field.dateTime({}),
+    durationMinutes: field.integer({ min: 15, max: 600, default: 120 }),
+    room: field.text({ max: 40, optional: true }),
+    capacity: field.integer({ min: 1, max: 1000, optional: true }),
+    /** Who examines and enters the marks; absent at first: the professor of the class. */
+    professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
+    secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
+    state: field.choice(
+      {
+        draft: { color: 'neutral', icon: 'pencil' },
+        published: { color: 'blue', icon: 'eye' },
+        held: { color: 'amber', icon: 'clock' },
+        graded: { color: 'green', icon: 'check' },
+        locked: { color: 'violet', icon: 'check' },
+        cancelled: { color: 'red', icon: 'cross' },
+      },
+      { default: 'draft' },
+    ),
+    gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
+    lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
+    unlockReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
+    grades: field.many('grades', 'examId'),
+    resits: field.many('exam-resits', 'examId'),
+  },
+  sections: {
+    general: ['classId', ['session', 'type'], ['startsAt', 'durationMinutes'], ['room', 'capacity'], ['professorId', 'secondProfessorId']],
+    marks: ['state', ['gradeDueAt', 'lockedAt'], 'unlockReason'],
+  },
+  list: {
+    columns: ['classId', 'session', 'startsAt', 'room', 'professorId', 'state'],
+    sort: ['startsAt'],
+    filters: ['classId', 'courseId', 'academicYearId', 'session', 'type', 'startsAt', 'room', 'professorId', 'state'],
+    facets: ['state', 'session', 'type'],
+    editable: ['startsAt', 'room'],
+    views: {
+      coming: { where: { state: { in: ['draft', 'published'] } } },
+      toGrade: { where: { state: { in: ['held'] } } },
+    },
+  },
+  unique: [['classId', 'session', 'startsAt']],
+  access: {
+    admin: everything,
+    secretary: everything,
+    professor: { read: { scope: 'ownExams' }, create: true, update: own, history: own, export: true },
+    student: { read: { scope: 'ownExams' } },
+  },
+  workflow: {
+    field: 'state',
+    initial: 'draft',
+    transitions: {
+      publish: { from: ['draft'], to: 'published', roles: ['admin', 'secretary', 'professor'], tone: 'primary' },
+      withdraw: { from: ['published'], to: 'draft', roles: ['admin', 'secretary', 'professor'] },
+      cancel: { from: ['draft', 'published'], to: 'cancelled', roles: ['admin', 'secretary', 'professor'], tone: 'danger' },
+      hold: { from: ['published'], to: 'held', roles: ['admin', 'secretary', 'professor'] },
+      /** Taken by the sheet of marks when they are published. */
+      grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
+      lock: { from: ['graded'], to: 'locked', roles: ['admin'] },
+      unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], tone: 'danger' },
+    },
+  },
+  import: { key: ['classId', 'session', 'startsAt'] },
+})

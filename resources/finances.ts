@@ -1,0 +1,64 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everythingButImport } from './everything.ts'
+
+/** Written when the entry is made and never again: what is wrong is reversed. */
+const once = { writeOnce: true } as const
+
+/** Charges and payments of students and applicants. No entry changes or goes; a reversing entry puts it right. The balance is computed. */
+export const finances = defineResource({
+  name: 'finances',
+  path: 'finances',
+  icon: 'finances',
+  title: ['description'],
+  fields: {
+    studentId: field.reference('students', { ...once, optional: true }),
+    registrationId: field.reference('registrations', { ...once, optional: true, read: ['admin', 'secretary'] }),
+    direction: field.choice(
+      { charge: { color: 'amber' }, payment: { color: 'green' }, refund: { color: 'blue' }, adjustment: { color: 'violet' } },
+      once,
+    ),
+    kind: field.choice({ tuition: {}, resit: {}, matriculation: {}, application: {}, other: {} }, { ...once, default: 'tuition' }),
+    amount: field.money({ ...once, min: 0.01, max: 1_000_000, bulk: false }),
+    description: field.text({ ...once, min: 2, max: 160 }),
+    bookedOn: field.date({ ...once, max: 'today' }),
+    dueOn: field.date({ ...once, optional: true }),
+    method: field.choice({ cash: {}, card: {}, transfer: {} }, { ...once, optional: true }),
+    receiptNumber: field.text({ ...once, max: 40, optional: true, unique: true }),
+    academicYearId: field.reference('academic-years', { ...once, optional: true }),
+    reversalOfId: field.reference('finances', { optional: true, unique: true, write: [] }),
+    reversalReason: field.text({ max: 300, optional: true, write: [] }),
+    isReversed: field.boolean({ computed: 'isReversed' }),
+  },
+  sections: {
+    general: ['studentId', 'registrationId', ['direction', 'kind'], 'amount', 'description'],
+    booking: [['bookedOn', 'dueOn'], ['method', 'receiptNumber'], 'academicYearId', 'reversalOfId', 'reversalReason', 'isReversed'],
+  },
+  form: {
+    dueOn: { visibleWhen: { direction: { eq: 'charge' } } },
+    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: { direction: { in: ['payment', 'refund'] } } },
+    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: { direction: { in: ['payment', 'refund'] } } },
+  },
+  rules: {
+    ofSomebody: {
+      check: { or: [{ studentId: { isNull: false } }, { registrationId: { isNull: false } }] },
+      field: 'studentId',
+    },
+  },
+  list: {
+    columns: ['bookedOn', 'studentId', 'direction', 'kind', 'description', 'amount', 'dueOn', 'isReversed'],
+    sort: ['-bookedOn'],
+    filters: ['studentId', 'direction', 'kind', 'description', 'amount', 'bookedOn', 'dueOn', 'receiptNumber', 'academicYearId'],
+    facets: ['direction', 'kind'],
+    search: ['description', 'receiptNumber'],
+    views: {
+      payments: { where: { direction: { eq: 'payment' } } },
+      charges: { where: { direction: { eq: 'charge' } } },
+    },
+  },
+  access: {
+    admin: everythingButImport,
+    secretary: everythingButImport,
+    student: { read: { where: { studentId: { eq: { user: 'personId' } } } } },
+  },
+})

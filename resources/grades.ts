@@ -1,0 +1,84 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+const own = { professorId: { eq: { user: 'personId' } } } as const
+const professorsOnly = { write: ['professor'] } as const
+
+/**
+ * Marks: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
+ * sit are results of their own, never numbers. Rules: domain model, section 3.4.
+ */
+export const grades = defineResource({
+  name: 'grades',
+  path: 'grades',
+  icon: 'grades',
+  title: ['studentId', 'courseId'],
+  fields: {
+    studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),
+    /** Absent where a mark is recognised from elsewhere. */
+    examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
+    courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
+    academicYearId: field.reference('academic-years', { write: [] }),
+    kind: field.choice({ exam: {}, resit: {}, improvement: {}, recognised: {} }, { default: 'exam', write: [] }),
+    attempt: field.integer({ min: 1, max: 50, default: 1, write: [] }),
+    result: field.choice(
+      { graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } },
+      { ...professorsOnly, default: 'graded' },
+    ),
+    value: field.integer({ ...professorsOnly, min: 1, max: 10, optional: true }),
+    state: field.choice(
+      { draft: { color: 'neutral', icon: 'pencil' }, published: { color: 'green', icon: 'eye' }, locked: { color: 'violet', icon: 'check' } },
+      { default: 'draft' },
+    ),
+    professorId: field.reference('professors', { write: [] }),
+    publishedAt: field.dateTime({ optional: true, write: [] }),
+    correctionReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
+  },
+  sections: {
+    general: ['studentId', 'examId', 'courseId', 'academicYearId', ['kind', 'attempt']],
+    mark: [['result', 'value'], 'state', 'professorId', 'publishedAt', 'correctionReason'],
+  },
+  form: { value: { visibleWhen: { result: { eq: 'graded' } }, requiredWhen: { result: { eq: 'graded' } } } },
+  list: {
+    columns: ['studentId', 'courseId', 'kind', 'attempt', 'result', 'value', 'state', 'publishedAt'],
+    sort: ['-publishedAt'],
+    filters: ['studentId', 'courseId', 'examId', 'academicYearId', 'kind', 'result', 'value', 'state', 'professorId', 'publishedAt'],
+    facets: ['state', 'kind', 'result'],
+  },
+  unique: [['studentId', 'examId']],
+  access: {
+    admin: { read: true, act: true, history: true, bulk: true, export: true },
+    secretary: { read: true, history: true, export: true },
+    professor: {
+      read: { scope: 'gradesOfOwnClasses' },
+      create: true,
+      update: { where: { and: [own, { state: { eq: 'draft' } }] } },
+      act: { where: own },
+      history: { where: own },
+      import: true,
+      export: true,
+    },
+    student: { read: { where: { studentId: { eq: { user: 'personId' } }, state: { in: ['published', 'locked'] } } } },
+  },
+  workflow: {
+    field: 'state',
+    initial: 'draft',
+    transitions: {
+      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: [] },
+      lock: { from: ['published'], to: 'locked', roles: ['admin'] },
+      unlock: { from: ['locked'], to: 'published', roles: ['admin'], input: ['correctionReason'], tone: 'danger' },
+    },
+  },
+  actions: {
+    /** After it was published a mark changes with a reason only. */
+    correct: {
+      on: ['row'],
+      roles: ['professor'],
+      when: { state: { eq: 'published' } },
+      set: {},
+      input: ['result', 'value', 'correctionReason'],
+      undo: false,
+    },
+  },
+  import: { key: ['studentId', 'examId'] },
+})

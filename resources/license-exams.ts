@@ -1,0 +1,92 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { everything } from './everything.ts'
+
+const committee = [
+  { chairId: { eq: { user: 'personId' } } },
+  { memberId: { eq: { user: 'personId' } } },
+  { secondMemberId: { eq: { user: 'personId' } } },
+] as const
+const office = { write: ['admin', 'secretary'] } as const
+const marks = { min: 1, max: 10, scale: 2, optional: true, write: ['admin', 'professor'], bulk: false } as const
+
+/** Degree exams: two parts, a committee, a thesis. Limits: settings; defaults: domain rules, section A.5. */
+export const licenseExams = defineResource({
+  name: 'license-exams',
+  path: 'license-exams',
+  icon: 'cap',
+  title: ['studentId', 'year'],
+  fields: {
+    studentId: field.reference('students', { ...office, writeOnce: true }),
+    year: field.integer({ ...office, min: 2000, max: 2100, isYear: true, writeOnce: true }),
+    session: field.choice({ february: {}, june: {}, july: {}, september: {} }, { ...office, default: 'july', writeOnce: true }),
+    thesisTitle: field.text({ max: 240, optional: true, write: ['admin', 'secretary', 'student'] }),
+    /** Until when the student may change the title. */
+    thesisDueOn: field.date({ ...office, optional: true }),
+    supervisorId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
+    chairId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
+    memberId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
+    secondMemberId: field.reference('professors', { ...office, optional: true, optionsWhere: { isActive: true } }),
+    scheduledAt: field.dateTime({ ...office, optional: true }),
+    room: field.text({ ...office, max: 40, optional: true }),
+    writtenMark: field.decimal(marks),
+    defenceMark: field.decimal(marks),
+    average: field.decimal({ min: 1, max: 10, scale: 2, optional: true, write: [] }),
+    credits: field.integer({ min: 0, max: 30, default: 0, write: [] }),
+    status: field.choice(
+      {
+        registered: { color: 'blue', icon: 'tray' },
+        eligible: { color: 'violet', icon: 'check' },
+        ineligible: { color: 'amber', icon: 'cross' },
+        passed: { color: 'green', icon: 'cap' },
+        failed: { color: 'red', icon: 'cross' },
+        absent: { color: 'neutral', icon: 'ring' },
+      },
+      { default: 'registered' },
+    ),
+  },
+  sections: {
+    general: ['studentId', ['year', 'session'], 'thesisTitle', 'supervisorId', 'thesisDueOn'],
+    committee: ['chairId', ['memberId', 'secondMemberId'], ['scheduledAt', 'room']],
+    marks: [['writtenMark', 'defenceMark'], ['average', 'credits'], 'status'],
+  },
+  list: {
+    columns: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'average', 'status'],
+    sort: ['-year', 'session'],
+    filters: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'chairId', 'scheduledAt', 'status'],
+    facets: ['status', 'session', 'year'],
+    search: ['thesisTitle'],
+  },
+  unique: [['studentId', 'year', 'session']],
+  access: {
+    admin: everything,
+    secretary: everything,
+    professor: {
+      read: { where: { or: [{ supervisorId: { eq: { user: 'personId' } } }, ...committee] } },
+      update: { where: { and: [{ or: committee }, { status: { in: ['eligible', 'passed', 'failed'] } }] } },
+    },
+    student: {
+      read: { where: { studentId: { eq: { user: 'personId' } } } },
+      update: {
+        where: {
+          and: [
+            { studentId: { eq: { user: 'personId' } } },
+            { status: { in: ['registered', 'eligible'] } },
+            { or: [{ thesisDueOn: { isNull: true } }, { thesisDueOn: { gte: { date: 'today' } } }] },
+          ],
+        },
+      },
+    },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'registered',
+    transitions: {
+      /** Only with every credit of the programme. */
+      admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },
+      refuse: { from: ['registered', 'eligible'], to: 'ineligible', roles: ['admin', 'secretary'], tone: 'danger' },
+      markAbsent: { from: ['eligible'], to: 'absent', roles: ['admin', 'secretary'] },
+    },
+  },
+  import: { key: ['studentId', 'year', 'session'] },
+})

@@ -1,0 +1,8 @@
+/** What a person can choose to be told of by mail too, or not at all, and which notifications each stands for. */
+export const tellingKinds = {
+  messages: ['message'],
+  grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked'],
+  exams: ['examPublished', 'examChanged', 'examCancelled', 'resitRequested', 'resitDecided', 'degreeExam'],
+  finances: ['chargeBooked', 'paymentBooked', 'entryReversed'],
+  requests: ['dataChangeRequested', 'dataChangeDecided', 'studentStatus', 'registrationAnswered', 'registrationAssigned'],
+} as const

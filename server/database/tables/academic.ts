@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../column-types.ts'
+
+/** Read back by `translate-error.ts`. */
+export const openResitName = 'exam_resits_open_unique'
+
+/** One open request of a student for a course and kind. */
+export const oneOpenResit = uniqueIndex(openResitName)
+  .on(sql.raw('student_id'), sql.raw('course_id'), sql.raw('kind'))
+  .where(sql.raw("status in ('requested', 'approved')"))
+
+/** The secret address of a person's timetable for calendar programs, as a hash; one each, replaced on request. */
+export const calendarToken = pgTable(
+  'calendar_token',
+  { user_id: uuid().primaryKey(), hash: text().notNull(), created_at: instant().notNull() },
+  (t) => [index('calendar_token_hash_index').on(t.hash)],
+)
