@@ -3,7 +3,10 @@ import type { Predicate } from './predicate.ts'
 import type { Action, AnyResource } from './resource.ts'
 
 /** What a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
-export function inputOf(resource: AnyResource, { input = [], asks = {} }: Action): { readonly names: readonly string[]; readonly resource: AnyResource } {
+export function inputOf(
+  resource: AnyResource,
+  { input = [], asks = {} }: Action,
+): { readonly names: readonly string[]; readonly resource: AnyResource } {
   const asked = Object.keys(asks)
   if (asked.length === 0) return { names: input, resource }
   return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...asks } } }

@@ -18,7 +18,15 @@ export const grants = ['read', 'create', 'update', 'act', 'history', 'bulk', 'im
 export type GrantName = (typeof grants)[number]
 
 /** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */
-export const scopes = ['ownClasses', 'ofOwnClasses', 'ofOwnCourses', 'ownExams', 'gradesOfOwnClasses', 'studentsOfOwnClasses', 'viewsAtHand'] as const
+export const scopes = [
+  'ownClasses',
+  'ofOwnClasses',
+  'ofOwnCourses',
+  'ownExams',
+  'gradesOfOwnClasses',
+  'studentsOfOwnClasses',
+  'viewsAtHand',
+] as const
 export type ScopeName = (typeof scopes)[number]
 
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */

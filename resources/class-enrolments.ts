@@ -11,7 +11,10 @@ export const classEnrolments = defineResource({
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     studentId: field.reference('students', { writeOnce: true }),
-    status: field.choice({ active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } }, { default: 'active' }),
+    status: field.choice(
+      { active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } },
+      { default: 'active' },
+    ),
     /** How the student came to the class; who came with a group leaves with it. */
     source: field.choice({ manual: {}, group: {}, enrolment: {} }, { default: 'manual', write: [] }),
   },

@@ -37,7 +37,10 @@ export const finances = defineResource({
   form: {
     dueOn: { visibleWhen: { direction: { eq: 'charge' } } },
     method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: { direction: { in: ['payment', 'refund'] } } },
-    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: { direction: { in: ['payment', 'refund'] } } },
+    receiptNumber: {
+      visibleWhen: { direction: { in: ['payment', 'refund'] } },
+      requiredWhen: { direction: { in: ['payment', 'refund'] } },
+    },
   },
   rules: {
     ofSomebody: {

@@ -27,7 +27,11 @@ export const grades = defineResource({
     ),
     value: field.integer({ ...professorsOnly, min: 1, max: 10, optional: true }),
     state: field.choice(
-      { draft: { color: 'neutral', icon: 'pencil' }, published: { color: 'green', icon: 'eye' }, locked: { color: 'violet', icon: 'check' } },
+      {
+        draft: { color: 'neutral', icon: 'pencil' },
+        published: { color: 'green', icon: 'eye' },
+        locked: { color: 'violet', icon: 'check' },
+      },
       { default: 'draft' },
     ),
     professorId: field.reference('professors', { write: [] }),

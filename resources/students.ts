@@ -62,7 +62,15 @@ export const students = defineResource({
   },
   sections: {
     identity: [['lastName', 'firstName'], 'cnp', ['birthDate', 'sex']],
-    study: ['matriculationNumber', 'specializationId', ['studyYear', 'groupName'], 'academicYearOfEntry', 'fundingType', 'enrolledAt', 'balance'],
+    study: [
+      'matriculationNumber',
+      'specializationId',
+      ['studyYear', 'groupName'],
+      'academicYearOfEntry',
+      'fundingType',
+      'enrolledAt',
+      'balance',
+    ],
     status: ['status', 'statusReason', 'statusSince'],
     contact: [['email', 'personalEmail'], 'phone', 'address', 'city', 'emergencyContact', 'userId'],
   },

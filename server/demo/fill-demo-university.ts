@@ -72,7 +72,16 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'students',
     students.map((student) => ({ ...student, registrationId: null })),
   )
-  for (const name of ['academic-years', 'academic-periods', 'university-classes', 'admission-sessions', 'registrations', 'messages', 'notifications', 'saved-views'] as const)
+  for (const name of [
+    'academic-years',
+    'academic-periods',
+    'university-classes',
+    'admission-sessions',
+    'registrations',
+    'messages',
+    'notifications',
+    'saved-views',
+  ] as const)
     await insertRows(queries, keys, name, university[name])
   await tieToApplications(queries, students)
   await storeTrail(queries, university.trail)

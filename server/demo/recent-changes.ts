@@ -30,7 +30,15 @@ export async function makeRecentChanges(context: Context, university: DemoUniver
 function callerOf(university: DemoUniversity, role: Role, { clock }: Context): Caller {
   const user = university.users.find(({ username }) => username === role)
   if (!user?.name) throw new Error(`the demo has no account for ${role}`)
-  return { id: user.id, role, name: user.name, personId: null, sessionId: user.id, reauthenticatedAt: clock.now().toISOString(), language: 'ro' }
+  return {
+    id: user.id,
+    role,
+    name: user.name,
+    personId: null,
+    sessionId: user.id,
+    reauthenticatedAt: clock.now().toISOString(),
+    language: 'ro',
+  }
 }
 
 function changesOf(university: DemoUniversity, now: Date): Change[] {

@@ -23,7 +23,12 @@ const hours = [
 ] as const
 
 /** Ninety classes in which no room, professor or group is in two places at once. */
-export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Row<'academic-years'>, tools: Tools): UniversityClass[] {
+export function makeClasses(
+  courses: readonly Course[],
+  groups: readonly Group[],
+  year: Row<'academic-years'>,
+  tools: Tools,
+): UniversityClass[] {
   const { semester } = tools.calendar
   const other = semester === 1 ? 2 : 1
   const own = groups.find(({ specialization, year }) => specialization.code === demoGroup.specialization && year === demoGroup.year)

@@ -123,7 +123,10 @@ interface Person {
 
 /** The job as its kind sees it, asked for by its person as he or she is now. Throws `access.denied` for one who lost the role. */
 export async function workOf({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
-  const [person] = await queries.query<Person>(`select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`, [job.actor_id])
+  const [person] = await queries.query<Person>(
+    `select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`,
+    [job.actor_id],
+  )
   if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
   const { id, name, role } = person
   const caller: Caller = {

@@ -33,9 +33,7 @@ export function askedAction(permit: Permit, lifecycle: Lifecycle | undefined, ca
   if (!action.roles.includes(role)) throw new AppError('access.denied')
   const { names, resource: asking } = inputOf(resource, action)
   const extraSchemas = lifecycle?.actionExtras?.[name] ?? {}
-  const schema = cached(`action/${resource.name}/${name}`, () =>
-    z.strictObject({ ...actionSchema(asking, names).shape, ...extraSchemas }),
-  )
+  const schema = cached(`action/${resource.name}/${name}`, () => z.strictObject({ ...actionSchema(asking, names).shape, ...extraSchemas }))
   const body = (call.body ?? {}) as Values
   // An optional field of an action may be left out; one that the declaration demands may not.
   const missing = names.filter((field) => !Object.hasOwn(body, field) && fieldOf(asking, field).options.optional)

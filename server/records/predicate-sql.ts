@@ -7,9 +7,9 @@ import { fold } from '#model/folding.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { personSql } from './person-sql.ts'
 import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
+import { personSql } from './person-sql.ts'
 
 export interface Target {
   readonly resource: AnyResource

@@ -59,9 +59,7 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
   const columns = [
     ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
-    ...references.map(
-      ({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`,
-    ),
+    ...references.map(({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`),
   ].join(', ')
   const readers = asked
     .map((name): [string, Reader | null] => [name, readerOf(resource, name, keys)])

@@ -29,7 +29,8 @@ type WithId = { Params: { id: string } }
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const records = recordsOf(context)
   const { list, single, create, update, history, restore, action } = endpointsOf(resource)
-  const isGrantedToSomebody = (grant: 'create' | 'update' | 'act' | 'history') => Object.values(resource.access).some((access) => access[grant])
+  const isGrantedToSomebody = (grant: 'create' | 'update' | 'act' | 'history') =>
+    Object.values(resource.access).some((access) => access[grant])
   const done = (request: FastifyRequest, what: 'created' | 'updated') =>
     context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
 

@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Listener, listen } from '#tests/support/live.ts'
-import { missingId } from '#tests/support/records.ts'
+import { academicYear2026, missingId } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('live events on $engine', ({ open }) => {
@@ -123,8 +123,9 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     })
     const courseId = await made('courses', { name: 'Algebra', code: 'MAT-1', specializationId, year: 1, semester: 1, credits: 5 })
     const [own, others] = [await listening(await signedIn('leads')), await listening(await signedIn('other'))]
+    const academicYearId = await made('academic-years', academicYear2026)
     const id = await made('university-classes', {
-      ...{ name: 'Algebra G1', courseId, academicYear: '2026-2027', semester: 1, leadProfessorId, groupName: 'G1' },
+      ...{ name: 'Algebra G1', courseId, academicYearId, semester: 1, leadProfessorId, groupName: 'G1' },
     })
     expect(await own.next(isChange(id))).toMatchObject({ resource: 'university-classes', action: 'create', by: null })
     const { version } = await rename('After the class')

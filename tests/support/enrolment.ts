@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { type Answer, startApp, type TestApp } from './app.ts'
 import { plantApplications } from './applications.ts'
 import { person } from './people.ts'
+import { academicYear2026 } from './records.ts'
 
 export interface Programme {
   readonly departmentProfileId: string
@@ -41,6 +42,7 @@ export async function startEnrolment(open: () => Promise<Database>): Promise<Enr
   const leadProfessorId = await make('professors', professor)
   const admissionSessionId = await make('admission-sessions', { name: 'Toamna', academicYear: '2026-2027' })
   await api.call(admin, 'PUT', '/api/settings/update', { admissionSessionId })
+  const academicYearId = await make('academic-years', academicYear2026)
   let programmes = 0
   const enrol = (registrationIds: readonly string[], key?: string) =>
     api.call<WireEnrolment>(
@@ -70,7 +72,7 @@ export async function startEnrolment(open: () => Promise<Database>): Promise<Enr
         await make('university-classes', {
           name: `Analiză ${groupName}`,
           courseId,
-          academicYear: '2026-2027',
+          academicYearId,
           semester: 1,
           groupName,
           leadProfessorId,

@@ -41,6 +41,9 @@ export function soundCnp(sequence: number): string {
   return `${digits}${controlDigit(digits)}`
 }
 
+/** The academic year of the tests. */
+export const academicYear2026 = { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' } as const
+
 const paths: { readonly [resource: string]: string } = {
   users: '/api/authentication/register',
   departments: '/api/department-profiles/create',
@@ -48,7 +51,9 @@ const paths: { readonly [resource: string]: string } = {
   courses: '/api/courses/create',
   professors: '/api/professors/create',
   students: '/api/students/create',
+  'academic-years': '/api/academic-years/create',
   'university-classes': '/api/university-classes/create',
+  'class-enrolments': '/api/class-enrolments/create',
   'admission-sessions': '/api/admission-sessions/create',
   messages: '/api/messages/create',
 }
@@ -139,13 +144,14 @@ export async function plantUniversity(api: TestApp): Promise<University> {
       emergencyContact: `canary-student-emergency-${label}`,
       groupName: label === 'own' ? 'G1' : 'G2',
     })
+  await plant('academic-years', 'own', academicYear2026, {})
   for (const label of ['own', 'other'] as const)
     await plant(
       'university-classes',
       label,
       {
         courseId: idOf('courses', label),
-        academicYear: '2026-2027',
+        academicYearId: idOf('academic-years', 'own'),
         semester: 1,
         leadProfessorId: idOf('professors', label),
         groupName: label === 'own' ? 'G1' : 'G2',
@@ -155,6 +161,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
         room: `canary-class-room-${label}`,
       },
     )
+  for (const label of ['own', 'other'] as const)
+    await plant('class-enrolments', label, { classId: idOf('university-classes', label), studentId: idOf('students', label) }, {})
   for (const label of ['own', 'other'] as const)
     await plant('admission-sessions', label, { academicYear: '2026-2027' }, { name: `Canary Admission ${label}` })
   for (const label of ['own', 'other'] as const) {

@@ -35,7 +35,9 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           className={`button ${toneClass[action.tone ?? 'neutral']}`}
           aria-disabled={run.isPending}
           onClick={() =>
-            action.input || action.asks || action.tone === 'danger' ? setAsked(name) : !run.isPending && run.mutate({ action: name, input: {} })
+            action.input || action.asks || action.tone === 'danger'
+              ? setAsked(name)
+              : !run.isPending && run.mutate({ action: name, input: {} })
           }
         >
           {t(`resources:${resource.name}.actions.${name}`)}

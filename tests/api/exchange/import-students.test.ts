@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
-import { soundCnp } from '#tests/support/records.ts'
+import { academicYear2026, soundCnp } from '#tests/support/records.ts'
 import { windows1250 } from '#tests/support/spreadsheets.ts'
 
 describe.each(engines)('importing people on $engine', ({ open }) => {
@@ -159,7 +159,8 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
       'Lead professor': 'rus@univ.ro',
       Starts: '08:00',
     }
-    const mapping = ['name', 'courseId', 'academicYear', 'semester', 'groupName', 'leadProfessorId', 'startsAt']
+    await office.create('academic-years', academicYear2026)
+    const mapping = ['name', 'courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'startsAt']
     const job = await office.imported('university-classes', table(row), { mapping })
     expect([await office.items(job.id), job.counts]).toMatchObject([[{ issues: {} }], { done: 1 }])
     const wrong = await office.checked('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })

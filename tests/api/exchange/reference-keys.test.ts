@@ -81,7 +81,7 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     const created = await api.call<{ id: string }>(university.admin, 'POST', '/api/university-classes/create', {
       name: 'Odd group',
       courseId: course,
-      academicYear: '2026-2027',
+      academicYearId: university.idOf('academic-years', 'own'),
       semester: 1,
       groupName: 'A / B / C',
       leadProfessorId: university.idOf('professors', 'own'),
