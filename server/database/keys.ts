@@ -1,6 +1,7 @@
 /** What a declaration says about keys, for those who write SQL and for those who make tables. */
 import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
-import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 const textLike: { readonly [K in FieldKind]?: true } = { text: true, longText: true, email: true }
 
@@ -13,6 +14,21 @@ export function hasSortKey(resource: AnyResource, name: string): boolean {
   if (!spec || !ignoresCase(spec) || isEncrypted(spec) || spec.options.computed !== undefined) return false
   const { columns, sort, filters = [] } = resource.list
   return columns.includes(name) || filters.includes(name) || sort.some((entry) => entry.replace(/^-/, '') === name)
+}
+
+/** The column that tells the values of a field apart; two count as the same where `sql` of both is equal. */
+interface Equality {
+  readonly column: string
+  readonly sql: (value: string) => string
+}
+const asItIs = (value: string) => value
+
+/** When two values of a field count as the same. Engines know the cases of different letters: a sort key is made by the program, and addresses are of plain letters. */
+export function equalityOf(resource: AnyResource, name: string): Equality {
+  const spec = fieldOf(resource, name)
+  if (isEncrypted(spec)) return { column: blindIndexColumnOf(name), sql: asItIs }
+  if (hasSortKey(resource, name) && !isKind(spec, 'email')) return { column: keyColumnOf(name), sql: asItIs }
+  return { column: columnNameOf(name), sql: ignoresCase(spec) ? (value) => `lower(${value})` : asItIs }
 }
 
 /** Every group of fields of a resource whose values together are unique. */

@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumnBuilderBase, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type FieldSpec, isEncrypted } from '#model/field.ts'
-import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import { instant, key } from './column-types.ts'
 import { columnsOf, type IdColumnOf } from './columns.ts'
-import { hasSortKey, ignoresCase, uniqueGroups } from './keys.ts'
+import { equalityOf, hasSortKey, uniqueGroups } from './keys.ts'
 import { blindIndexColumnOf, columnNameOf, foldedColumnOf, keyColumnOf, tableNameOf, uniqueNameOf } from './names.ts'
 
 /**
@@ -47,17 +47,15 @@ function withDefault(builder: PgColumnBuilderBase, { options }: FieldSpec): PgCo
 // Every builder the kind table makes has `notNull`; the base type that drizzle exports leaves it out.
 const notNull = (builder: PgColumnBuilderBase) => (builder as PgColumnBuilderBase & { notNull(): PgColumnBuilderBase }).notNull()
 
-/** SQL that is equal where two values count as the same. Engines know the cases of different letters: a sort key is made by the program, and addresses are of plain letters. */
-function equalityOf(resource: AnyResource, name: string): string {
-  const spec = fieldOf(resource, name)
-  if (isEncrypted(spec)) return blindIndexColumnOf(name)
-  if (hasSortKey(resource, name) && !isKind(spec, 'email')) return keyColumnOf(name)
-  return ignoresCase(spec) ? `lower(${columnNameOf(name)})` : columnNameOf(name)
+/** SQL that is equal where two values count as the same. */
+function equalSql(resource: AnyResource, name: string): string {
+  const { column, sql } = equalityOf(resource, name)
+  return sql(column)
 }
 
 function uniqueIndexes(resource: AnyResource) {
   const groups = uniqueGroups(resource).map((names) =>
-    uniqueIndex(uniqueNameOf(resource, names)).on(...sqls(names.map((name) => equalityOf(resource, name)))),
+    uniqueIndex(uniqueNameOf(resource, names)).on(...sqls(names.map((name) => equalSql(resource, name)))),
   )
   return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
 }

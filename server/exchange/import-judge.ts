@@ -9,7 +9,6 @@ import type { Verdict } from '#server/records/batch-types.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { Values } from '#server/records/storage.ts'
 import type { FieldCell, RowCells } from './import-cells.ts'
-import { requiredFields } from './import-fields.ts'
 
 /**
  * The values that a row sets: what its cells say otherwise than the record. An empty cell empties an optional field. A
@@ -26,10 +25,9 @@ export function wantedChange({ resource, role }: Permit, row: RowCells, stored: 
   return judged.verdict()
 }
 
-/** The values of a new record: what its cells hold; defaults stand where they hold nothing. */
-export function wantedRecord({ resource, role }: Permit, row: RowCells): Values | Verdict {
+/** The values of a new record: what its cells hold; defaults stand where they hold nothing. `required`: see `requiredFields`. */
+export function wantedRecord({ resource, role }: Permit, row: RowCells, required: readonly string[]): Values | Verdict {
   const judged = collect()
-  const required = requiredFields(resource, role)
   for (const name of required) if (!row.has(name)) judged.refuse(name, 'required')
   for (const [name, cell] of row) {
     if (cell.isEmpty) {

@@ -6,7 +6,7 @@ import { authorize, type Permit } from '#server/policy/permit.ts'
 import type { BatchResult, BatchRow, Verdict } from '#server/records/batch-types.ts'
 import { keyTextOf } from './cells.ts'
 import { type FieldCell, type RowCells, readCells } from './import-cells.ts'
-import { mayCreate } from './import-fields.ts'
+import { mayCreate, requiredFields } from './import-fields.ts'
 import { findByKeys } from './import-find.ts'
 import type { ImportInput } from './import-input.ts'
 import { wantedChange, wantedRecord } from './import-judge.ts'
@@ -38,12 +38,13 @@ export const importKind: JobKindWork = {
     })
     const found = await findByKeys(queries, permit, keys)
     const placed = unplaced.map((one): Placed => ({ ...one, id: found.get(one.row.position) ?? null }))
+    const required = requiredFields(permit.resource, permit.role)
     const refused = new Map<number, BatchResult>()
     const asked: BatchRow[] = []
     for (const one of placed) {
       const answer = answerAtOnce(permit, input, one, commit)
       if (answer) refused.set(one.row.position, answer)
-      else asked.push(batchRow(permit, one))
+      else asked.push(batchRow(permit, one, required))
     }
     const done = await records.batch({ permit, action: 'update', jobId: work.id, commit, rows: asked })
     const results = new Map(done.map((result) => [result.position, result]))
@@ -100,11 +101,11 @@ function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cel
 const otherIssues = (cells: RowCells): FieldIssues =>
   Object.fromEntries([...cells].flatMap(([name, { isEmpty, read }]) => (!isEmpty && 'issues' in read ? [[name, read.issues]] : [])))
 
-const batchRow = (permit: Permit, { row, cells, id }: Placed): BatchRow => ({
+const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly string[]): BatchRow => ({
   position: row.position,
   id,
   version: row.baseVersion,
-  wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells)),
+  wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
 })
 
 /** What a row is called while no record stands behind it. */

@@ -2,12 +2,14 @@
 import { AppError } from '#model/errors.ts'
 import { storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
+import { contested } from './batch-contested.ts'
 import type { PlannedChange } from './batch-plan.ts'
 import { referenceIssues } from './batch-references.ts'
 import { refusalOf, refused } from './batch-results.ts'
 import { changeDone, newDone, type PlannedNew, type Storing, storeChange, storeNew } from './batch-single.ts'
 import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult } from './batch-types.ts'
+import type { WriteEvent } from './lifecycles.ts'
 import { atSavepoint } from './savepoint.ts'
 import type { Values } from './storage.ts'
 
@@ -19,13 +21,36 @@ interface Plain<Planned> {
   readonly done: (storing: Storing, planned: Planned) => BatchResult
 }
 
-/** Stores changes in one statement for each group that sets the same fields. Where the plan alone is sure, a trial writes nothing. */
-export async function storeChanges(storing: Storing, changes: readonly PlannedChange[]): Promise<BatchResult[]> {
+/** Stores changes and new records, or tries them: where the plan alone is sure that they could be stored, a trial writes nothing. */
+export async function storePlanned(
+  storing: Storing,
+  { changes, news }: { readonly changes: readonly PlannedChange[]; readonly news: readonly PlannedNew[] },
+): Promise<BatchResult[]> {
+  const { resource } = storing.batch.permit
+  const unique = new Set(uniqueGroups(resource).flat())
+  const isTouching = ({ set }: PlannedChange) => Object.keys(set).some((name) => unique.has(name))
+  const candidates = [
+    ...changes.filter(isTouching).map(({ stored: { id }, record }) => ({ id, record })),
+    ...news.map(({ insert: { event } }) => event),
+  ]
+  const taken = storing.batch.commit || candidates.length === 0 ? new Set<string>() : await contested(storing.source, resource, candidates)
+  return [
+    // What one row gives up another may take: all of them are tried as soon as one is not sure.
+    ...(await storeChanges(storing, changes, (change) => taken.size === 0 || !isTouching(change))),
+    ...(await storeNews(storing, news, ({ insert: { event } }) => !taken.has(event.id))),
+  ]
+}
+
+/** Stores changes in one statement for each group that sets the same fields. */
+async function storeChanges(
+  storing: Storing,
+  changes: readonly PlannedChange[],
+  isFree: (change: PlannedChange) => boolean,
+): Promise<BatchResult[]> {
   const { batch } = storing
-  const { sound, results } = await withSoundReferences(storing, changes, ({ set, record }) => ({ changed: set, record }))
+  const { sound, results } = await onlySound(storing, changes, ({ event }) => event)
   const plain: Plain<PlannedChange> = { action: batch.action, storedAs: storedChange, alone: storeChange, done: changeDone }
-  const unique = new Set(uniqueGroups(batch.permit.resource).flat())
-  const isSure = ({ set }: PlannedChange) => !batch.commit && !Object.keys(set).some((name) => unique.has(name))
+  const isSure = (change: PlannedChange) => !batch.commit && isFree(change)
   results.push(...sound.filter(isSure).map((change) => changeDone(storing, change)))
   const groups = new Map<string, PlannedChange[]>()
   for (const change of sound) {
@@ -51,9 +76,13 @@ const storedChange = ({ stored, set, record }: PlannedChange): Stored => ({
 /** Rows of a group name their fields in the same order. */
 const sortedByName = (values: Values): Values => Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Stores new records in one statement. */
-export async function storeNews(storing: Storing, news: readonly PlannedNew[]): Promise<BatchResult[]> {
-  const { sound, results } = await withSoundReferences(storing, news, ({ insert: { event } }) => event)
+/** Stores new records in one statement; a trial stores those alone that may not be free to be. */
+async function storeNews(storing: Storing, news: readonly PlannedNew[], isFree: (planned: PlannedNew) => boolean): Promise<BatchResult[]> {
+  const { sound, results } = await onlySound(storing, news, ({ insert: { event } }) => event)
+  if (!storing.batch.commit) {
+    for (const planned of sound) results.push(isFree(planned) ? newDone(storing, planned) : await storeNew(storing, planned))
+    return results
+  }
   const names = storedEntries(storing.batch.permit.resource).map(([name]) => name)
   const plain: Plain<PlannedNew> = {
     action: 'create',
@@ -72,20 +101,23 @@ export async function storeNews(storing: Storing, news: readonly PlannedNew[]): 
   return results
 }
 
-/** The rows whose references may be set, and the answers of the others. */
-async function withSoundReferences<Planned extends PlannedChange | PlannedNew>(
-  { batch, source }: Storing,
+/** The rows that refer to what they may and that the lifecycle has nothing against, and the answers of the others. */
+async function onlySound<Planned extends PlannedChange | PlannedNew>(
+  { batch, source, lifecycle }: Storing,
   planned: readonly Planned[],
-  referring: (planned: Planned) => { readonly changed: Values; readonly record: Values },
+  writeOf: (planned: Planned) => WriteEvent,
 ): Promise<{ readonly sound: Planned[]; readonly results: BatchResult[] }> {
-  const issues = planned.length === 0 ? [] : await referenceIssues(source, batch.permit, planned.map(referring))
-  const isSound = (at: number) => Object.keys(issues[at] ?? {}).length === 0
-  const results = planned.flatMap((one, at) =>
-    isSound(at)
-      ? []
-      : [refused(batch.permit, one.row, 'stored' in one ? one.stored : null, { outcome: 'invalid', issues: issues[at] ?? {} })],
-  )
-  return { sound: planned.filter((_, at) => isSound(at)), results }
+  if (planned.length === 0) return { sound: [], results: [] }
+  const writes = planned.map(writeOf)
+  const [referred, own] = [await referenceIssues(source, batch.permit, writes), await lifecycle?.issuesOf?.(writes)]
+  const issuesAt = (at: number) => ({ ...referred[at], ...own?.[at] })
+  const results = planned.flatMap((one, at) => {
+    const issues = issuesAt(at)
+    if (Object.keys(issues).length === 0) return []
+    return [refused(batch.permit, one.row, 'stored' in one ? one.stored : null, { outcome: 'invalid', issues })]
+  })
+  const answered = new Set(results.map(({ position }) => position))
+  return { sound: planned.filter(({ row }) => !answered.has(row.position)), results }
 }
 
 /** One statement for all; when it fails for a reason of some of them, each on its own. */

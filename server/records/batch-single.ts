@@ -7,6 +7,7 @@ import { alsoPermitted, seeingAll } from '#server/policy/permit.ts'
 import type { Judging, PlannedChange } from './batch-plan.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './batch-results.ts'
 import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
+import { demandSound } from './demand-sound.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { type PlannedInsert, planInsert, storeInsert } from './insert.ts'
 import { Parameters } from './parameters.ts'
@@ -30,6 +31,7 @@ export async function storeChange(storing: Storing, planned: PlannedChange): Pro
   const { permit, action } = batch
   const statement = { permit, action, id: stored.id, from: stored.version, changed: set, before: stored.values, record, reason: null, at }
   try {
+    await demandSound(lifecycle, event)
     await atSavepoint(queries, 'one_row', async () => {
       if (!(await write(source, queries, statement))) throw new AppError('record.stale')
       await lifecycle?.afterWrite?.(queries, event)
@@ -74,6 +76,7 @@ export async function planNew({ batch, lifecycle, source }: Storing, row: BatchR
 export async function storeNew(storing: Storing, planned: PlannedNew): Promise<BatchResult> {
   const { batch, lifecycle, source, queries } = storing
   try {
+    await demandSound(lifecycle, planned.insert.event)
     await atSavepoint(queries, 'one_row', () => storeInsert(source, queries, planned.insert, lifecycle))
   } catch (error) {
     return refused(batch.permit, planned.row, null, refusalOf(error))

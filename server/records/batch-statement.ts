@@ -1,14 +1,11 @@
 /** One statement that stores many records with their history. */
-import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Queries } from '#server/database/database.ts'
-import { columnNameOf, tableNameOf } from '#server/database/names.ts'
+import { tableNameOf } from '#server/database/names.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { toParameter } from '#server/database/values.ts'
 import type { Permit } from '#server/policy/permit.ts'
-import { type Family, familyOf } from './families.ts'
-import { Parameters } from './parameters.ts'
+import { columnsOf, Given, typeOf } from './batch-given.ts'
 import type { Source } from './source.ts'
-import { storedColumns, type Values } from './storage.ts'
+import type { Values } from './storage.ts'
 import { historyColumns, historyOf } from './write.ts'
 
 /** One of the records of a statement. All of them store the same columns. */
@@ -83,65 +80,4 @@ export async function storeMany(source: Source, queries: Queries, { permit, acti
     given.parameters.values,
   )
   return done.length
-}
-
-/** What differs from row to row travels as an array for each column, what is the same in all as one value. */
-class Given {
-  readonly parameters = new Parameters()
-  readonly #arrays: string[] = []
-
-  value(values: readonly unknown[], type: string): string {
-    const texts = values.map(toParameter)
-    return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
-  }
-
-  column(values: readonly unknown[], type: string): string {
-    return this.#array(values.map(toParameter), type)
-  }
-
-  #array(texts: readonly (string | null)[], type: string): string {
-    // An array of arrays would have to be even: each travels as the text of one value.
-    const isPlain = type === 'uuid' || type === 'integer' || type === 'text'
-    this.#arrays.push(this.parameters.add(texts, isPlain ? `${type}[]` : 'text[]'))
-    return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
-  }
-
-  sql(): string {
-    return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
-  }
-}
-
-/** Name and values of each column that the rows store. */
-function columnsOf({ keys }: Source, resource: AnyResource, rows: readonly Stored[]): [name: string, values: unknown[]][] {
-  const columns = new Map<string, unknown[]>()
-  for (const { id, values, record } of rows)
-    for (const [name, value] of storedColumns(resource, values, record, { keys, id })) {
-      const known = columns.get(name)
-      if (known) known.push(value)
-      else columns.set(name, [value])
-    }
-  return [...columns]
-}
-
-const sqlTypes: { readonly [F in Family]: string } = {
-  text: 'text',
-  ascii: 'text',
-  word: 'text',
-  secret: 'text',
-  number: 'numeric',
-  boolean: 'boolean',
-  date: 'date',
-  instant: 'timestamptz',
-  words: 'text[]',
-  id: 'uuid',
-  file: 'uuid',
-  none: 'jsonb',
-}
-
-/** Type of a column; those beside a field's own hold text. */
-function typeOf(resource: AnyResource, column: string): string {
-  const [name] = storedEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
-  if (name === undefined) return 'text'
-  const spec = fieldOf(resource, name)
-  return spec.kind === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
 }

@@ -1,7 +1,7 @@
 /** Many writes of one resource in one transaction, each judged and stored by the rules of a single one. */
 import type { Queries } from '#server/database/database.ts'
 import { breather } from '#server/turns.ts'
-import { storeChanges, storeNews } from './batch-many.ts'
+import { storePlanned } from './batch-many.ts'
 import { admitted, isAdmitted, isPlanned, type PlannedChange, planChange } from './batch-plan.ts'
 import { doWork, isPlannedNew, type PlannedNew, planNew, remove, type Storing, storeChange, storeNew } from './batch-single.ts'
 import type { Batch, BatchResult, BatchRow } from './batch-types.ts'
@@ -65,7 +65,7 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<Batc
     else if (isPlanned(one)) changes.push(one)
     else results.push(one)
   }
-  results.push(...(await storeChanges(storing, changes)), ...(await storeNews(storing, news)))
+  results.push(...(await storePlanned(storing, { changes, news })))
   return results
 }
 

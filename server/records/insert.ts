@@ -8,6 +8,7 @@ import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { cached } from './cached.ts'
+import { demandSound } from './demand-sound.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
@@ -32,6 +33,7 @@ export interface PlannedInsert {
  */
 export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
   const planned = await planInsert(source, permit, given, lifecycle)
+  await demandSound(lifecycle, planned.event)
   const created = await (lifecycle?.afterWrite
     ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
     : storeInsert(source, source.database, planned, lifecycle))
@@ -39,7 +41,7 @@ export async function insert(source: Source, permit: Permit, given: NewRecord, l
   return created
 }
 
-/** Checks a new record as a whole and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
+/** Checks a new record as a whole, but for `issuesOf` of the lifecycle, and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
 export async function planInsert(
   source: Source,
   permit: Permit,

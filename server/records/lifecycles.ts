@@ -1,7 +1,7 @@
 /** What a resource asks for beside what its declaration says: rules over several records, and work that belongs to a write. */
 import type * as z from 'zod/mini'
 import type { AnyResource } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -74,6 +74,11 @@ export interface Lifecycle {
   /** Before the statement or transaction that writes: checks, and anything slow such as a hash. Throws `AppError`. */
   beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
   beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
+  /**
+   * What is wrong with each of some writes, in their order, as only the database can tell: asked once for all of them,
+   * after the functions above and before any of them is stored.
+   */
+  issuesOf?(writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]>
   /** Around an update or an action as a whole, done or failed. */
   aroundChange?<T>(change: () => Promise<T>): Promise<T>
   /** Inside the write's transaction; a throw undoes the write. Only the queries given may be used. */

@@ -9,6 +9,7 @@ import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
 import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
+import { demandSound } from './demand-sound.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
 import { namedIssues } from './insert.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
@@ -201,6 +202,7 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
     at,
   }
   const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
+  await demandSound(lifecycle, event)
   const written = await (lifecycle?.afterWrite || change.also
     ? source.database.transaction(async (queries) => {
         const made = await write(source, queries, statement)

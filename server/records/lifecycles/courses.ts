@@ -1,19 +1,25 @@
-import { invalidInput } from '#model/errors.ts'
+import type { FieldIssues } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
 
-/** A course is taught in one of its specialization's years. Throws `input.invalid` for a later one. */
-export function courseLifecycle({ database }: Context): Lifecycle {
-  async function checkYear({ changed, record }: PlannedWrite) {
-    if (!('year' in changed) && !('specializationId' in changed)) return undefined
-    const [specialization] = await database.query<{ years: number }>(
-      'SELECT years_of_study AS years FROM specializations WHERE id = $1::uuid',
-      [record.specializationId],
+/** A course is taught in one of its specialization's years. */
+export const courseLifecycle = ({ database }: Context): Lifecycle => ({
+  async issuesOf(writes) {
+    const asking = writes.filter(isAsking)
+    if (asking.length === 0) return []
+    const rows = await database.query<{ id: string; years: number }>(
+      'SELECT id, years_of_study AS years FROM specializations WHERE id = ANY($1::uuid[])',
+      [[...new Set(asking.map(({ record }) => record.specializationId))]],
     )
-    // An unknown specialization is refused by the write itself.
-    if (specialization && Number(record.year) > specialization.years)
-      throw invalidInput({ year: [{ code: 'number.tooLarge', params: { max: specialization.years } }] })
-    return undefined
-  }
-  return { beforeCreate: checkYear, beforeUpdate: checkYear }
+    const years = new Map(rows.map((row) => [row.id, row.years]))
+    return writes.map((write) => (isAsking(write) ? yearIssues(write, years) : {}))
+  },
+})
+
+const isAsking = ({ changed }: PlannedWrite) => 'year' in changed || 'specializationId' in changed
+
+/** An unknown specialization is refused by the write itself. */
+function yearIssues({ record }: PlannedWrite, years: ReadonlyMap<string, number>): FieldIssues {
+  const max = years.get(String(record.specializationId))
+  return max !== undefined && Number(record.year) > max ? { year: [{ code: 'number.tooLarge', params: { max } }] } : {}
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
+import type { Database, Queries } from '#server/database/database.ts'
 import { authorize } from '#server/policy/permit.ts'
 import type { Batch, BatchRow } from '#server/records/batch-types.ts'
 import { recordsOf } from '#server/records/store.ts'
@@ -56,6 +57,23 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       rows,
       ...more,
     })
+  /** Records of the same database, and the statements that they ask it. */
+  function counted() {
+    const queries: string[] = []
+    const noting = (within: Queries): Queries => ({
+      query: (text, values) => {
+        queries.push(text)
+        return within.query(text, values)
+      },
+    })
+    const { database } = api.context
+    const noted: Database = {
+      ...database,
+      ...noting(database),
+      transaction: (work, options) => database.transaction((within) => work(noting(within)), options),
+    }
+    return { queries, records: recordsOf({ ...api.context, database: noted }) }
+  }
   const changesOf = (id: string) =>
     api.context.database.query<{ version: number; action: string; job_id: string | null; before: unknown; after: unknown }>(
       'select version, action, job_id, before, after from change where record_id = $1 order by version',
@@ -112,6 +130,47 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
     expect(results[2]?.issues).toEqual({ specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] })
     expect((await get('courses', known.id)).version).toBe(1)
     expect(await api.context.database.query("select 1 from courses where code = 'LOG'")).toEqual([])
+  })
+
+  test('what must be unique is found taken alike when it is tried and when it is stored', async () => {
+    const [held, giving] = [await course(), await course()]
+    const made = (position: number, code: unknown) =>
+      row(position, null, { name: 'Logic', code, specializationId: specialization, year: 1, semester: 2, credits: 4 })
+    const twice = `TW-${++count}`
+    const rows = [
+      made(1, held.code),
+      made(2, twice),
+      made(3, `F-${++count}`),
+      made(4, twice),
+      // A record gives up its code, and a new one takes it.
+      row(5, giving.id, { code: `G-${++count}` }),
+      made(6, giving.code),
+    ]
+    const told = (results: Awaited<ReturnType<typeof run>>) => results.map(({ position, outcome, issues }) => [position, outcome, issues])
+    const taken = { specializationId: [{ code: 'value.taken' }], code: [{ code: 'value.taken' }] }
+    const expected = (stored: string) => [
+      [1, 'invalid', taken],
+      [2, stored, {}],
+      [3, stored, {}],
+      [4, 'invalid', taken],
+      [5, stored, {}],
+      [6, stored, {}],
+    ]
+    expect(told(await run(rows, { commit: false }))).toEqual(expected('ready'))
+    expect(told(await run(rows))).toEqual(expected('done'))
+  })
+
+  test('what a rule asks the database is asked once, however many rows there are', async () => {
+    const before = await api.context.database.query('select id from courses')
+    const { queries, records } = counted()
+    const rows = [1, 2, 3, 4].map((year, i) =>
+      row(i, null, { name: 'Logic', code: `ONE-${year}`, specializationId: specialization, year, semester: 2, credits: 4 }),
+    )
+    const results = await records.batch({ permit: authorize(admin, courses, 'update'), action: 'update', jobId: null, commit: false, rows })
+    expect(results.map(({ outcome }) => outcome)).toEqual(['ready', 'ready', 'ready', 'invalid'])
+    expect(queries.filter((text) => text.includes('years_of_study')).length).toBe(1)
+    expect(queries.filter((text) => /insert into courses/i.test(text))).toEqual([])
+    expect(await api.context.database.query('select id from courses')).toEqual(before)
   })
 
   test('a record that two rows name is changed by both, one after the other', async () => {
