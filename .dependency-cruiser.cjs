@@ -64,7 +64,7 @@ module.exports = {
       name: 'routes-go-down-only',
       comment: 'main → app → routes → actions → records, policy → database. Nothing below knows who is above.',
       severity: 'error',
-      from: { path: '^server/(database|records|policy|actions|admission|jobs|exchange|live)/' },
+      from: { path: '^server/(database|records|policy|actions|admission|academic|jobs|exchange|live)/' },
       to: { path: '^server/(routes|http|app\\.ts|main\\.ts)' },
     },
     {
@@ -72,7 +72,7 @@ module.exports = {
       comment: 'server/database is the lowest floor.',
       severity: 'error',
       from: { path: '^server/database/' },
-      to: { path: '^server/(records|policy|actions|admission|jobs|exchange|live|session|demo)/' },
+      to: { path: '^server/(records|policy|actions|admission|academic|jobs|exchange|live|session|demo)/' },
     },
   ],
   options: {
