@@ -6,7 +6,7 @@ import { contested } from './batch-contested.ts'
 import type { PlannedChange } from './batch-plan.ts'
 import { referenceIssues } from './batch-references.ts'
 import { refusalOf, refused } from './batch-results.ts'
-import { changeDone, newDone, type PlannedNew, type Storing, storeChange, storeNew } from './batch-single.ts'
+import { changeDone, completedNews, newDone, type PlannedNew, type Storing, storeChange, storeNew } from './batch-single.ts'
 import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult } from './batch-types.ts'
 import type { WriteEvent } from './lifecycles.ts'
@@ -24,9 +24,10 @@ interface Plain<Planned> {
 /** Stores changes and new records, or tries them: where the plan alone is sure that they could be stored, a trial writes nothing. */
 export async function storePlanned(
   storing: Storing,
-  { changes, news }: { readonly changes: readonly PlannedChange[]; readonly news: readonly PlannedNew[] },
+  { changes, news: planned }: { readonly changes: readonly PlannedChange[]; readonly news: readonly PlannedNew[] },
 ): Promise<BatchResult[]> {
   const { resource } = storing.batch.permit
+  const news = await completedNews(storing, planned)
   const unique = new Set(uniqueGroups(resource).flat())
   const isTouching = ({ set }: PlannedChange) => Object.keys(set).some((name) => unique.has(name))
   const candidates = [

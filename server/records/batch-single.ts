@@ -9,7 +9,7 @@ import { changesOf, refusalOf, refused, titleIn, written } from './batch-results
 import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { demandSound } from './demand-sound.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
-import { type PlannedInsert, planInsert, storeInsert } from './insert.ts'
+import { completed, type PlannedInsert, planInsert, storeInsert } from './insert.ts'
 import { Parameters } from './parameters.ts'
 import { atSavepoint } from './savepoint.ts'
 import type { Source } from './source.ts'
@@ -70,6 +70,15 @@ export async function planNew({ batch, lifecycle, source }: Storing, row: BatchR
   } catch (error) {
     return refused(batch.permit, row, null, refusalOf(error))
   }
+}
+
+/** New records with what the lifecycle adds to them. */
+export async function completedNews({ lifecycle }: Storing, news: readonly PlannedNew[]): Promise<PlannedNew[]> {
+  const inserts = await completed(
+    lifecycle,
+    news.map(({ insert }) => insert),
+  )
+  return news.map(({ row, insert }, at) => ({ row, insert: inserts[at] ?? insert }))
 }
 
 /** Stores a new record with all that belongs to it. */

@@ -3,7 +3,17 @@ import type { Queries } from '#server/database/database.ts'
 import { breather } from '#server/turns.ts'
 import { storePlanned } from './batch-many.ts'
 import { admitted, isAdmitted, isPlanned, type PlannedChange, planChange } from './batch-plan.ts'
-import { doWork, isPlannedNew, type PlannedNew, planNew, remove, type Storing, storeChange, storeNew } from './batch-single.ts'
+import {
+  completedNews,
+  doWork,
+  isPlannedNew,
+  type PlannedNew,
+  planNew,
+  remove,
+  type Storing,
+  storeChange,
+  storeNew,
+} from './batch-single.ts'
 import type { Batch, BatchResult, BatchRow } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { isConcerned, type Lifecycle, type PlannedWrite } from './lifecycles.ts'
@@ -78,7 +88,9 @@ async function judged(
   const concerns = (write: PlannedWrite) => storing.lifecycle !== undefined && isConcerned(storing.lifecycle, write)
   if (row.id === null) {
     const planned = await planNew(storing, row)
-    return isPlannedNew(planned) && concerns(planned.insert.event) ? storeNew(storing, planned) : planned
+    if (!isPlannedNew(planned) || !concerns(planned.insert.event)) return planned
+    const [whole = planned] = await completedNews(storing, [planned])
+    return storeNew(storing, whole)
   }
   const known = admitted(storing.batch, row, found.get(row.id))
   if (!isAdmitted(known)) return known

@@ -32,7 +32,8 @@ export interface PlannedInsert {
  * for a value that must be unique.
  */
 export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
-  const planned = await planInsert(source, permit, given, lifecycle)
+  const [planned] = await completed(lifecycle, [await planInsert(source, permit, given, lifecycle)])
+  if (!planned) throw new AppError('server.failed')
   await demandSound(lifecycle, planned.event)
   const created = await (lifecycle?.afterWrite
     ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
@@ -61,11 +62,24 @@ export async function planInsert(
   const record: Values = { ...values, ...prepared?.set }
   const id = uuidv7(source.clock.now())
   const at = source.clock.now()
-  const changed = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+  const changed = filled(record)
   return {
     statement: { permit, action: 'create', id, from: null, changed, before: {}, record, reason: null, at },
     event: { ...planned, changed, record, id, carry: prepared?.carry, at: at.toISOString() },
   }
+}
+
+const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+
+/** New records with what the lifecycle adds to them, asked once for all. */
+export async function completed(lifecycle: Lifecycle | undefined, planned: readonly PlannedInsert[]): Promise<readonly PlannedInsert[]> {
+  if (!lifecycle?.completeNew || planned.length === 0) return planned
+  const added = await lifecycle.completeNew(planned.map(({ event }) => event))
+  return planned.map(({ statement, event }, at) => {
+    const record = { ...event.record, ...added[at] }
+    const changed = filled(record)
+    return { statement: { ...statement, record, changed }, event: { ...event, record, changed } }
+  })
 }
 
 /** Stores a planned record, with what belongs to its transaction. Throws as `insert`. */

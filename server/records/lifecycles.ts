@@ -75,6 +75,11 @@ export interface Lifecycle {
   beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
   beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
   /**
+   * What each of some new records holds beside what was given, as only the database can tell: asked once for all of them,
+   * after `beforeCreate` and before `issuesOf`.
+   */
+  completeNew?(writes: readonly PlannedWrite[]): Promise<readonly Values[]>
+  /**
    * What is wrong with each of some writes, in their order, as only the database can tell: asked once for all of them,
    * after the functions above and before any of them is stored.
    */
