@@ -1,8 +1,10 @@
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { Queries } from '#server/database/database.ts'
 import { type AskedAction, askedAction, demandState, isDone } from '#server/records/action.ts'
 import { type Batch, isVerdict, type Verdict } from '#server/records/batch-types.ts'
 import type { Values } from '#server/records/storage.ts'
+import type { Records } from '#server/records/store.ts'
 import { actPermit, rowsOf } from './bulk-rows.ts'
 import type { JobKindWork } from './kinds.ts'
 
@@ -22,15 +24,7 @@ export const actionKind: JobKindWork = {
     const asked = askedAction(permit, lifecycle, { name: action, body: input })
     const server = lifecycle?.serverActions?.[action]
     let patches: ReadonlyMap<string, Values | Verdict> = new Map()
-    const ofServer: Pick<Batch, 'prepare' | 'work'> = !server
-      ? {}
-      : 'work' in server
-        ? { work: (within, inside, record) => server.work({ records: within, queries: inside, permit }, record, asked) }
-        : {
-            async prepare(found) {
-              patches = await server.patches(queries, found, asked)
-            },
-          }
+    const ofServer = doneByServer()
     const wanted = rowsOf(permit, rows, (record): Values | Verdict => {
       if (isDone(asked, record)) return { verdict: 'same' }
       demandState(permit, asked, record)
@@ -38,6 +32,18 @@ export const actionKind: JobKindWork = {
       return isVerdict(patch) ? patch : { ...asked.values, ...patch }
     })
     return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, ...ofServer })
+
+    function doneByServer(): Pick<Batch, 'prepare' | 'work' | 'workAll'> {
+      if (!server) return {}
+      const inside = (within: Records, its: Queries) => ({ records: within, queries: its, permit, jobId: work.id })
+      if ('work' in server) return { work: (within, its, record) => server.work(inside(within, its), record, asked) }
+      if ('workAll' in server) return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
+      return {
+        async prepare(found) {
+          patches = await server.patches(queries, found, asked)
+        },
+      }
+    }
   },
   canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
 }

@@ -33,6 +33,7 @@ interface Written {
   readonly baseVersion: number | null
   readonly madeVersion: number | null
   readonly changes: BatchResult['changes']
+  readonly issues?: FieldIssues
 }
 
 /** The answer for a row that is written, or would be. Nothing is known of a record that was only tried. */
@@ -45,7 +46,7 @@ export const written = (row: BatchRow, isStored: boolean, made: Written): BatchR
   baseVersion: made.baseVersion,
   madeVersion: isStored ? made.madeVersion : null,
   changes: made.changes,
-  issues: {},
+  issues: made.issues ?? {},
 })
 
 /** The record's title as the permit's role reads it. */

@@ -66,7 +66,7 @@ export async function planNew({ batch, lifecycle, source }: Storing, row: BatchR
     if (!permit) throw new AppError('access.denied')
     const wanted = row.wanted(null)
     if (isVerdict(wanted)) return refused(permit, row, null, { outcome: wanted.verdict, ...(wanted.issues && { issues: wanted.issues }) })
-    return { row, insert: await planInsert(source, permit, { body: { ...wanted, ...batch.extras } }, lifecycle) }
+    return { row, insert: await planInsert(source, permit, { body: { ...wanted, ...batch.extras }, own: row.own }, lifecycle) }
   } catch (error) {
     return refused(batch.permit, row, null, refusalOf(error))
   }
@@ -127,6 +127,39 @@ export async function doWork(storing: Storing, row: BatchRow, stored: StoredReco
   } catch (error) {
     return refused(permit, row, stored, refusalOf(error))
   }
+}
+
+/** A record that work for many at once is to be done on. */
+export interface PlannedWork {
+  readonly row: BatchRow
+  readonly worked: StoredRecord
+}
+export const isPlannedWork = (value: object): value is PlannedWork => 'worked' in value
+
+/** Has the work done on all of the records. They stay as they are: what is done is stored elsewhere. */
+export async function doAll({ batch, queries, records }: Storing, planned: readonly PlannedWork[]): Promise<BatchResult[]> {
+  if (planned.length === 0) return []
+  const { permit } = batch
+  const work = async () =>
+    batch.workAll?.(
+      records,
+      queries,
+      planned.map(({ worked }) => worked),
+    )
+  const said = await atSavepoint(queries, 'all_rows', work)
+  return planned.map(({ row, worked }) => {
+    const about = said?.get(worked.id)
+    if (about && isVerdict(about))
+      return refused(permit, row, worked, { outcome: about.verdict, ...(about.issues && { issues: about.issues }) })
+    return written(row, batch.commit, {
+      id: worked.id,
+      title: titleIn(permit, worked.values),
+      baseVersion: worked.version,
+      madeVersion: worked.version,
+      changes: {},
+      ...(about && { issues: about.notes }),
+    })
+  })
 }
 
 /** Removes a record that nobody refers to; its history stays and ends with what it held. */

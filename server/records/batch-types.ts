@@ -12,7 +12,12 @@ export interface Verdict {
   readonly verdict: Extract<Outcome, 'same' | 'denied' | 'state' | 'invalid' | 'kept'>
   readonly issues?: FieldIssues
 }
-export const isVerdict = (value: Values | Verdict): value is Verdict => 'verdict' in value
+export const isVerdict = (value: object): value is Verdict => 'verdict' in value
+
+/** What is to be said of a row that is done. */
+export interface Noted {
+  readonly notes: FieldIssues
+}
 
 /** One row of a batch: a change of a record, or a new record. */
 export interface BatchRow {
@@ -23,6 +28,8 @@ export interface BatchRow {
   readonly version: number | null
   /** The fields to set, checked by the field's schema already; judged by the record as it is stored, null for a new one. */
   readonly wanted: (stored: StoredRecord | null) => Values | Verdict
+  /** Values of a new record that only the program sets. */
+  readonly own?: Values
   /** A record that is to go: the undo of its creation. It goes only where nothing refers to it. */
   readonly removes?: true
 }
@@ -39,6 +46,8 @@ export interface Batch {
   readonly prepare?: (records: readonly StoredRecord[]) => Promise<void>
   /** Work of its own in place of setting fields, on a record that `wanted` has no verdict on; a throw is the row's own. */
   readonly work?: (records: Records, queries: Queries, record: StoredRecord) => Promise<void>
+  /** The same for many records at once: answers the records that there is something to say of, by their ids; a throw is nobody's own. */
+  readonly workAll?: (records: Records, queries: Queries, found: readonly StoredRecord[]) => Promise<ReadonlyMap<string, Verdict | Noted>>
   /** Input of the action beside fields. */
   readonly extras?: Values
   readonly rows: readonly BatchRow[]

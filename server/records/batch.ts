@@ -3,18 +3,22 @@ import type { Queries } from '#server/database/database.ts'
 import { breather } from '#server/turns.ts'
 import { storePlanned } from './batch-many.ts'
 import { admitted, isAdmitted, isPlanned, type PlannedChange, planChange } from './batch-plan.ts'
+import { refused } from './batch-results.ts'
 import {
   completedNews,
+  doAll,
   doWork,
   isPlannedNew,
+  isPlannedWork,
   type PlannedNew,
+  type PlannedWork,
   planNew,
   remove,
   type Storing,
   storeChange,
   storeNew,
 } from './batch-single.ts'
-import type { Batch, BatchResult, BatchRow } from './batch-types.ts'
+import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { isConcerned, type Lifecycle, type PlannedWrite } from './lifecycles.ts'
 import { atSavepoint } from './savepoint.ts'
@@ -66,16 +70,17 @@ async function stored(storing: Storing, rows: readonly BatchRow[]): Promise<Batc
       : await findAllStored(source, readPermit(asked.permit), { ids, isHeld: asked.commit })
   await asked.prepare?.([...found.values()])
   const results: BatchResult[] = []
-  const [changes, news]: [PlannedChange[], PlannedNew[]] = [[], []]
+  const [changes, news, works]: [PlannedChange[], PlannedNew[], PlannedWork[]] = [[], [], []]
   const breathe = breather()
   for (const row of rows) {
     await breathe()
     const one = await judged(storing, row, found)
     if (isPlannedNew(one)) news.push(one)
+    else if (isPlannedWork(one)) works.push(one)
     else if (isPlanned(one)) changes.push(one)
     else results.push(one)
   }
-  results.push(...(await storePlanned(storing, { changes, news })))
+  results.push(...(await storePlanned(storing, { changes, news })), ...(await doAll(storing, works)))
   return results
 }
 
@@ -84,7 +89,7 @@ async function judged(
   storing: Storing,
   row: BatchRow,
   found: ReadonlyMap<string, StoredRecord>,
-): Promise<PlannedChange | PlannedNew | BatchResult> {
+): Promise<PlannedChange | PlannedNew | PlannedWork | BatchResult> {
   const concerns = (write: PlannedWrite) => storing.lifecycle !== undefined && isConcerned(storing.lifecycle, write)
   if (row.id === null) {
     const planned = await planNew(storing, row)
@@ -96,6 +101,11 @@ async function judged(
   if (!isAdmitted(known)) return known
   if (row.removes) return remove(storing, row, known)
   if (storing.batch.work) return doWork(storing, row, known)
+  if (storing.batch.workAll) {
+    const wanted = row.wanted(known)
+    if (!isVerdict(wanted)) return { row, worked: known }
+    return refused(storing.batch.permit, row, known, { outcome: wanted.verdict, ...(wanted.issues && { issues: wanted.issues }) })
+  }
   const planned = await planChange(storing, row, known)
   return isPlanned(planned) && concerns(planned.event) ? storeChange(storing, planned) : planned
 }

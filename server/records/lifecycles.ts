@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import type { AskedAction } from './action.ts'
-import type { Verdict } from './batch-types.ts'
+import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
@@ -49,19 +49,23 @@ export interface WriteEvent extends PlannedWrite {
 
 /**
  * What an action does that its declaration leaves to the server (`byServer`): it answers what each of some records gets
- * set, asked once for all of them, or does work of its own on one record, inside the transaction; a throw undoes it.
+ * set, asked once for all of them, or does work of its own inside the transaction, which a throw undoes: on one record, or
+ * for all of them at once what is stored elsewhere, and answers what there is to say of some.
  */
 export type ServerAction =
   | {
       patches(queries: Queries, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Values | Verdict>>
     }
   | { work(within: Within, record: StoredRecord, asked: AskedAction): Promise<void> }
+  | { workAll(within: Within, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Verdict | Noted>> }
 
 /** What a server action works with: the transaction under way. */
 export interface Within {
   readonly records: Records
   readonly queries: Queries
   readonly permit: Permit
+  /** The job whose chunk it is; null for a single call. */
+  readonly jobId: string | null
 }
 
 export interface Lifecycle {

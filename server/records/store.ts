@@ -9,7 +9,7 @@ import type { Permit } from '#server/policy/permit.ts'
 import { askedAction } from './action.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
 import { batch } from './batch.ts'
-import type { Batch, BatchResult } from './batch-types.ts'
+import { type Batch, type BatchResult, isVerdict } from './batch-types.ts'
 import { facets } from './facets.ts'
 import { claimingFiles } from './file-claims.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
@@ -23,7 +23,7 @@ import { restore } from './restore.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 import { Totals } from './totals.ts'
-import { type ActionCall, act, actByWork, change, type OwnChange, update } from './update.ts'
+import { type ActionCall, act, actByWork, change, failureOf, type OwnChange, update } from './update.ts'
 
 export interface Records {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
@@ -93,11 +93,16 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const lifecycle = lifecycleOf(permit.resource)
     const server = lifecycle?.serverActions?.[call.action]
-    if (!server || !('work' in server)) return act(source, permit, call, lifecycle)
+    if (!server || 'patches' in server) return act(source, permit, call, lifecycle)
     if (!inside) return together(context, totals, (records) => records.act(permit, call))
     const asked = askedAction(permit, lifecycle, { name: call.action, body: call.body })
-    const within = { records: mine, queries: inside, permit }
-    return actByWork(source, permit, call, { asked, work: (record) => server.work(within, record, asked) })
+    const within = { records: mine, queries: inside, permit, jobId }
+    const work = async (record: StoredRecord) => {
+      if ('work' in server) return server.work(within, record, asked)
+      const said = (await server.workAll(within, [record], asked)).get(record.id)
+      if (said && isVerdict(said)) throw failureOf(said)
+    }
+    return actByWork(source, permit, call, { asked, work })
   }
   function batched(asked: Batch): Promise<BatchResult[]> {
     if (!inside) return together(context, totals, (records) => records.batch(asked))

@@ -116,7 +116,7 @@ export async function act(
   async function judged(record: StoredRecord): Promise<Values> {
     demandState(permit, asked, record)
     if (!server) return asked.values
-    if ('work' in server) throw new Error(`${action} is work of its own`)
+    if (!('patches' in server)) throw new Error(`${action} is work of its own`)
     const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
     if (isVerdict(set)) throw failureOf(set)
     return { ...asked.values, ...set }
@@ -146,7 +146,7 @@ export async function actByWork(
 }
 
 /** A record's verdict as the failure of a single call. */
-function failureOf({ verdict, issues }: Verdict): AppError {
+export function failureOf({ verdict, issues }: Verdict): AppError {
   if (verdict === 'denied') return new AppError('access.denied')
   if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
   return invalidInput(issues ?? {})
