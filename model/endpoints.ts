@@ -127,3 +127,8 @@ export const admissionEndpoints = {
   enrol: { method: 'POST', path: `${base}/enroll-students` },
   undoEnrolment: { method: 'POST', path: `${base}/:id/undo-enrolment` },
 } as const satisfies Record<string, Endpoint>
+
+/** What a student has achieved, and the papers about it. */
+export const studyEndpoints = {
+  record: { method: 'GET', path: '/api/students/:id/study-record' },
+} as const satisfies Record<string, Endpoint>

@@ -14,6 +14,7 @@ export const issueCodes = [
   'document.rejected',
   'place.none',
   'year.last',
+  'credits.tooFew',
   'enrolment.notAccepted',
   'enrolment.decisionHeld',
   'enrolment.noPlaces',

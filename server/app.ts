@@ -40,6 +40,7 @@ import { searchRoutes } from './routes/search-routes.ts'
 import { selectionRoutes } from './routes/selections.ts'
 import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
+import { studyRoutes } from './routes/study.ts'
 import { callerOf } from './session/caller.ts'
 
 /** Parts that tests exchange. */
@@ -81,6 +82,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   healthRoutes(app, context)
   localeRoutes(app, context)
   letterRoutes(app, context)
+  studyRoutes(app, context)
   admissionReviewRoutes(app, context)
   admissionPublicRoutes(app, context)
   admissionApplicantRoutes(app, context)

@@ -130,7 +130,7 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   departments: departmentLifecycle(context),
   courses: courseLifecycle(context),
   settings: settingsLifecycle(context),
-  students: studentLifecycle(),
+  students: studentLifecycle(context),
   messages: messageLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),

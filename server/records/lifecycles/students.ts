@@ -1,6 +1,9 @@
 import { identityIssues } from '#model/admission/identity-check.ts'
 import { invalidInput } from '#model/errors.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { creditsForYear, creditsOf, tooFewCredits } from '#server/academic/study/credits.ts'
 import { notify } from '#server/actions/notify.ts'
+import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Verdict } from '../batch-types.ts'
 import type { StoredRecord } from '../find.ts'
@@ -9,12 +12,14 @@ import type { Values } from '../storage.ts'
 
 /**
  * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. Who comes from
- * an application was looked at there, and may have been let pass. The student is told of every step of the status.
+ * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
+ * credits for it. The student is told of every step of the status.
  */
-export const studentLifecycle = (): Lifecycle => ({
+export const studentLifecycle = ({ database }: Context): Lifecycle => ({
   serverActions: { promote: { patches: nextYears } },
   beforeCreate: checkPerson,
   beforeUpdate: checkPerson,
+  issuesOf: (writes) => graduationIssues(database, writes),
   isConcerned: ({ before, changed, record }) => before !== null && 'status' in changed && typeof record.userId === 'string',
   async afterWrite(queries, { before, changed, record, at }) {
     if (!before || !('status' in changed) || typeof record.userId !== 'string') return
@@ -22,21 +27,33 @@ export const studentLifecycle = (): Lifecycle => ({
   },
 })
 
-/** The next year of study of each student, by the length of the programme. */
+/** The next year of study of each student, by the length of the programme and the credits won. */
 async function nextYears(queries: Queries, students: readonly StoredRecord[]): Promise<ReadonlyMap<string, Values | Verdict>> {
-  const programmes = [...new Set(students.map(({ values }) => String(values.specializationId)))]
-  const rows = await queries.query<{ id: string; years: number }>(
-    'select id, years_of_study as years from specializations where id = any($1::uuid[])',
-    [programmes],
+  const { rules, credits } = await creditsOf(
+    queries,
+    students.map(({ id }) => id),
   )
-  const years = new Map(rows.map((row) => [row.id, row.years]))
   return new Map(
-    students.map(({ id, values }) => {
+    students.map(({ id, values }): [string, Values | Verdict] => {
       const next = Number(values.studyYear) + 1
-      const isOver = next > (years.get(String(values.specializationId)) ?? 0)
-      return [id, isOver ? { verdict: 'state', issues: { studyYear: [{ code: 'year.last' }] } } : { studyYear: next }]
+      const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
+      const need = creditsForYear(next, rules)
+      if (next > yearsOfStudy) return [id, { verdict: 'state', issues: { studyYear: [{ code: 'year.last' }] } }]
+      if (need !== null && won < need) return [id, { verdict: 'state', issues: { studyYear: [tooFewCredits(won, need)] } }]
+      return [id, { studyYear: next }]
     }),
   )
+}
+
+/** Only who has every credit of the programme graduates. */
+async function graduationIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+  const leaving = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
+  if (leaving.length === 0) return []
+  const { credits } = await creditsOf(queries, leaving)
+  return writes.map(({ action, before }): FieldIssues => {
+    const { won = 0, total = 0 } = credits.get(before?.id ?? '') ?? {}
+    return action === 'graduate' && won < total ? { status: [tooFewCredits(won, total)] } : {}
+  })
 }
 
 async function checkPerson({ before, changed, record }: PlannedWrite): Promise<undefined> {

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireStudyRecord } from '#model/academic/study-record.ts'
+import { creditsOf } from '#server/academic/study/credits.ts'
+import type { Caller } from '#server/caller.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('study records on $engine', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+  })
+  afterAll(() => study.close())
+  const recordOf = (id: string | null, caller: Caller = study.secretary) =>
+    study.call<WireStudyRecord>(caller, 'GET', `/api/students/${id}/study-record`)
+
+  test('hold the courses of the programme up to the year of study, with attempts, the final mark and who published it', async () => {
+    const dan = await study.student()
+    await study.mark(dan.personId, 'A1', { value: 4 })
+    await study.mark(dan.personId, 'A1', { value: 6, kind: 'resit', attempt: 2, state: 'locked' })
+    await study.mark(dan.personId, 'A1', { value: 5, kind: 'improvement', attempt: 3 })
+    await study.mark(dan.personId, 'A2', {})
+    const { data } = await recordOf(dan.personId)
+    expect(data).toMatchObject({ name: 'Ionescu Dan', programme: 'Informatică aplicată', studyYear: 1, passMark: 5 })
+    expect([data.creditsWon, data.creditsPossible, data.average]).toEqual([5, 20, 6])
+    const courses = data.years.flatMap(({ semesters }) => semesters.flatMap((semester) => semester.courses))
+    expect(courses.map(({ code, mark, creditsWon, attempts }) => [code, mark, creditsWon, attempts.length])).toEqual([
+      ['A1', 6, 5, 3],
+      ['A2', null, 0, 1],
+    ])
+    expect(courses[0]?.attempts[1]).toEqual({
+      ...{ id: expect.any(String), kind: 'resit', attempt: 2, result: 'graded', value: 6 },
+      ...{ academicYear: '2026-2027', publishedAt: study.now().toISOString(), publishedBy: 'Rus Ion' },
+    })
+    expect(courses[1]?.attempts[0]).toMatchObject({ result: 'absent', value: null })
+  })
+
+  test('know nothing of drafts (R-S08)', async () => {
+    const dan = await study.student()
+    await study.mark(dan.personId, 'A1', { value: 9, state: 'draft' })
+    const { data, text } = await recordOf(dan.personId)
+    expect([data.creditsWon, data.average]).toEqual([0, null])
+    expect(text).not.toContain('"value":9')
+  })
+
+  test('are the student’s own and the office’s: no other student’s, no professor’s', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const status = async (caller: Caller | null) => (await study.call(caller, 'GET', `/api/students/${dan.personId}/study-record`)).status
+    expect(await Promise.all([null, dan, eva, study.professor, study.secretary, study.admin].map(status))).toEqual([
+      401, 200, 404, 403, 200, 200,
+    ])
+  })
+
+  test('count the same credits one by one and for many', async () => {
+    const [dan, eva] = [await study.student({ studyYear: 2 }), await study.student()]
+    await study.pass(dan.personId, 'A1', 'A2', 'B1')
+    await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
+    await study.mark(eva.personId, 'A1', { value: 4 })
+    const { credits } = await creditsOf(study.context.database, [dan.personId, eva.personId])
+    expect([credits.get(dan.personId)?.won, credits.get(eva.personId)?.won]).toEqual([15, 0])
+    for (const { personId } of [dan, eva]) expect((await recordOf(personId)).data.creditsWon).toBe(credits.get(personId)?.won)
+  })
+
+  describe('moving up', () => {
+    test('takes the credits that the settings ask for, and says how many there are', async () => {
+      await study.set({ creditsForYear2: 10 })
+      const [enough, few] = [await study.student(), await study.student()]
+      await study.pass(enough.personId, 'A1', 'A2')
+      await study.pass(few.personId, 'A1')
+      expect((await study.act(study.secretary, 'students', enough.personId, 'promote')).data.studyYear).toBe(2)
+      const refused = await study.act(study.secretary, 'students', few.personId, 'promote')
+      expect([refused.status, refused.failure.fields]).toEqual([
+        409,
+        { studyYear: [{ code: 'credits.tooFew', params: { have: 5, need: 10 } }] },
+      ])
+    })
+
+    test('of many names have and need of each', async () => {
+      await study.set({ creditsForYear2: 10 })
+      const students = [await study.student(), await study.student(), await study.student()]
+      await study.pass(students[0]?.personId ?? null, 'A1', 'A2')
+      await study.pass(students[1]?.personId ?? null, 'A2')
+      const { items } = await bulkCalls(study).done(
+        study.secretary,
+        'students',
+        { ids: students.map(({ personId }) => personId) },
+        { action: 'promote' },
+      )
+      expect(items.map(({ outcome, issues }) => [outcome, issues.studyYear?.[0]?.params])).toEqual([
+        ['done', undefined],
+        ['state', { have: 5, need: 10 }],
+        ['state', { have: 0, need: 10 }],
+      ])
+    })
+
+    test('is still the administrator’s to decide by editing the year', async () => {
+      const few = await study.student()
+      const body = { id: few.personId, studyYear: 2 }
+      expect((await study.call(study.admin, 'PATCH', '/api/students/update', body)).status).toBe(200)
+    })
+  })
+
+  describe('graduating', () => {
+    test('takes every credit of the programme', async () => {
+      const dan = await study.student({ studyYear: 2 })
+      await study.pass(dan.personId, 'A1', 'A2', 'B1')
+      const refused = await study.act(study.secretary, 'students', dan.personId, 'graduate')
+      expect([refused.status, refused.failure.fields]).toEqual([
+        400,
+        { status: [{ code: 'credits.tooFew', params: { have: 15, need: 20 } }] },
+      ])
+      await study.pass(dan.personId, 'B2')
+      expect((await study.act(study.secretary, 'students', dan.personId, 'graduate')).data.status).toBe('graduated')
+    })
+
+    test('of many refuses those alone who lack credits', async () => {
+      const [ready, lacking] = [await study.student({ studyYear: 2 }), await study.student({ studyYear: 2 })]
+      await study.pass(ready.personId, 'A1', 'A2', 'B1', 'B2')
+      const { items } = await bulkCalls(study).done(
+        study.secretary,
+        'students',
+        { ids: [ready.personId, lacking.personId] },
+        { action: 'graduate' },
+      )
+      expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'invalid'])
+    })
+  })
+})
