@@ -5,6 +5,9 @@ import { everythingButImport } from './everything.ts'
 /** Written when the entry is made and never again: what is wrong is reversed. */
 const once = { writeOnce: true } as const
 
+/** Money that changed hands, and is no reversal. */
+const moved = { direction: { in: ['payment', 'refund'] }, reversalOfId: { isNull: true } } as const
+
 /** Charges and payments of students and applicants. No entry changes or goes; a reversing entry puts it right. The balance is computed. */
 export const finances = defineResource({
   name: 'finances',
@@ -36,11 +39,8 @@ export const finances = defineResource({
   },
   form: {
     dueOn: { visibleWhen: { direction: { eq: 'charge' } } },
-    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: { direction: { in: ['payment', 'refund'] } } },
-    receiptNumber: {
-      visibleWhen: { direction: { in: ['payment', 'refund'] } },
-      requiredWhen: { direction: { in: ['payment', 'refund'] } },
-    },
+    method: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: moved },
+    receiptNumber: { visibleWhen: { direction: { in: ['payment', 'refund'] } }, requiredWhen: moved },
   },
   rules: {
     ofSomebody: {

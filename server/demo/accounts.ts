@@ -29,13 +29,18 @@ export function demoAccounts({ professors, students, classes }: People, tools: T
   const secretary = account('secretary', { firstName: 'Mihaela', lastName: 'Șuteu' }, `secretariat@${domain}`, tools)
   const colleagues = professors.filter(({ isActive, id }, i) => isActive && i % 6 === 2 && id !== professor.id)
   const invited = new Map(colleagues.map((one) => [one.id, invitation('professor', one, one.email, tools)]))
+  const learners = new Map(
+    students
+      .filter((one) => one.status === 'active' && one !== student)
+      .map((one) => [one.id, invitation('student', one, one.email, tools, one.matriculationNumber)]),
+  )
   const office = Array.from({ length: 5 }, () => makePerson(tools.random)).map((one) =>
     invitation('secretary', one, tools.addresses.give(one, 'secretariat'), tools),
   )
   return {
-    users: [admin, secretary, lead, learner, ...office, ...invited.values()],
+    users: [admin, secretary, lead, learner, ...office, ...invited.values(), ...learners.values()],
     professors: professors.map((one) => ({ ...one, userId: one === professor ? lead.id : (invited.get(one.id)?.id ?? null) })),
-    students: students.map((one): Student => (one === student ? { ...one, userId: learner.id } : one)),
+    students: students.map((one): Student => ({ ...one, userId: one === student ? learner.id : (learners.get(one.id)?.id ?? null) })),
   }
 }
 
@@ -51,12 +56,18 @@ const account = (role: Role, person: { firstName: string; lastName: string }, em
 })
 
 /** An account whose person has not chosen a password yet. */
-function invitation(role: Role, person: { firstName: string; lastName: string }, email: string, tools: Tools): User {
+function invitation(
+  role: Role,
+  person: { firstName: string; lastName: string },
+  email: string,
+  tools: Tools,
+  number?: string | null,
+): User {
   const at = Date.UTC(tools.calendar.startYear, 8, tools.random.between(1, 20), tools.random.between(7, 14), tools.random.between(0, 59))
   return {
     ...born(tools, at),
     name: fullName(person),
-    username: (email.split('@')[0] ?? email).slice(0, 60),
+    username: number?.toLowerCase() ?? (email.split('@')[0] ?? email).slice(0, 60),
     email,
     role,
     isActive: true,

@@ -4,7 +4,10 @@ import { domain, landlineNumber } from './people.ts'
 import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
 
 export type Department = RowWith<'departments', 'name'>
-export type Specialization = RowWith<'specializations', 'code' | 'departmentProfileId' | 'language' | 'yearsOfStudy' | 'cycle'>
+export type Specialization = RowWith<
+  'specializations',
+  'code' | 'departmentProfileId' | 'language' | 'yearsOfStudy' | 'cycle' | 'tuitionFee'
+>
 export type Course = RowWith<'courses', 'name' | 'code' | 'specializationId' | 'year' | 'semester' | 'professorId'>
 
 /** The departments in the order of the catalogue, without heads. */
@@ -35,7 +38,7 @@ const entriesOf = (departments: readonly Department[]) =>
 
 /** Every specialization of the catalogue; a bachelor's admits more people than a master's. */
 export const makeSpecializations = (departments: readonly Department[], tools: Tools): Specialization[] =>
-  entriesOf(departments).map(({ department, entry }) => {
+  entriesOf(departments).map(({ department, entry }, turn) => {
     const yearsOfStudy = entry.semesters.length / 2
     return {
       ...born(tools, tools.calendar.founded + 86_400_000),
@@ -50,6 +53,7 @@ export const makeSpecializations = (departments: readonly Department[], tools: T
       totalCredits: yearsOfStudy * 60,
       placesBudget: entry.groups * 15,
       placesFee: entry.groups * 10,
+      tuitionFee: (entry.cycle === 'master' ? 4000 : 3200) + (entry.language === 'ro' ? 0 : 800) + (turn % 4) * 300,
       isActive: true,
     }
   })

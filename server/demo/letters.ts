@@ -1,6 +1,7 @@
 /** Messages and notifications of the accounts that sign in to the demo, so that bell and inbox have something to show. */
 import type { Role } from '#model/vocabulary.ts'
 import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import type { UniversityClass } from './timetable.ts'
 
 type User = RowWith<'users', 'name' | 'username'>
 const hour = 3_600_000
@@ -70,9 +71,18 @@ const letters: readonly Letter[] = [
   },
 ]
 
+interface Recipients {
+  readonly users: readonly User[]
+  readonly students: readonly Row<'students'>[]
+  readonly life: {
+    readonly 'university-classes': readonly UniversityClass[]
+    readonly 'class-enrolments': readonly Row<'class-enrolments'>[]
+  }
+}
+
 /** The letters as they stand at an instant. Throws where the demo has no account for one of them. */
 export function makeLetters(
-  users: readonly User[],
+  { users, students, life }: Recipients,
   now: Date,
   tools: Tools,
 ): { messages: Row<'messages'>[]; notifications: Row<'notifications'>[] } {
@@ -82,30 +92,74 @@ export function makeLetters(
     if (!found) throw new Error(`the demo has no account for ${role}`)
     return found
   }
-  const messages = letters.map(({ from, to, hoursAgo, subject, body, isRead }) => {
-    const base = born(tools, at(hoursAgo))
-    const [sender, recipient] = [account(from), account(to)]
-    const readAt = isRead ? new Date(at(hoursAgo - 1)).toISOString() : null
+  const accounts = new Map(users.map((user) => [user.id, user]))
+  const [taught] = life['university-classes']
+  const members = new Set(life['class-enrolments'].filter(({ classId }) => classId === taught?.id).map(({ studentId }) => studentId))
+  const messages = [
+    ...letters.flatMap(({ from, to, ...letter }) => sending(account(from), [account(to)], { ...letter, now }, tools)),
+    ...sending(account('secretary'), peopleOf(students, accounts), { ...toEverybody, audience: 'Toți studenții', now }, tools),
+    ...sending(
+      account('professor'),
+      peopleOf(
+        students.filter(({ id }) => members.has(id)),
+        accounts,
+      ),
+      { ...toClass, audience: taught?.name ?? null, now },
+      tools,
+    ),
+  ]
+  const signedIn = new Set(users.slice(0, 4).map(({ id }) => id))
+  const told = messages
+    .filter(({ recipientId }) => signedIn.has(recipientId))
+    .map(({ id, recipientId, subject, sentAt, readAt }): Row<'notifications'> => {
+      const base = born(tools, Date.parse(sentAt))
+      return { ...base, userId: recipientId, type: 'message', subject, link: `messages/${id}`, sentAt, readAt }
+    })
+  return { messages, notifications: [...told, ...safetyNotices(account, at, tools)] }
+}
+
+const toEverybody = {
+  hoursAgo: 210,
+  subject: 'Termenul primei rate a taxei de studii',
+  body: 'Prima rată se achită până la 31 octombrie. Chitanțele apar la Finanțe în ziua în care sunt înregistrate.',
+}
+const toClass = {
+  hoursAgo: 30,
+  subject: 'Materialele pentru seminarul următor',
+  body: 'Vă rog să parcurgeți capitolul al treilea și să rezolvați primele cinci exerciții până la seminar.',
+}
+
+const peopleOf = (students: readonly Row<'students'>[], accounts: ReadonlyMap<string, User>): User[] =>
+  students.flatMap(({ userId }) => accounts.get(userId ?? '') ?? [])
+
+/** One message for each recipient; the first stands for the sending among what its sender sent. */
+function sending(
+  sender: User,
+  recipients: readonly User[],
+  letter: Omit<Letter, 'from' | 'to'> & { readonly audience?: string | null; readonly now: Date },
+  tools: Tools,
+) {
+  const { hoursAgo, subject, body, isRead, audience = null, now } = letter
+  const at = now.getTime() - hoursAgo * hour
+  const sendingId = tools.random.id(at)
+  return recipients.map((recipient, place) => {
+    const base = born(tools, at)
+    const wasRead = isRead || (recipients.length > 1 && tools.random.share() < 0.6)
     return {
       ...base,
       senderId: sender.id,
       senderName: sender.name,
       recipientId: recipient.id,
       recipientName: recipient.name,
-      recipientCount: 1,
-      sendingId: base.id,
-      threadId: base.id,
+      recipientCount: place === 0 ? recipients.length : null,
+      audience,
+      sendingId,
       subject,
       body,
       sentAt: base.createdAt,
-      readAt,
+      readAt: wasRead ? new Date(at + hour).toISOString() : null,
     }
   })
-  const told = messages.map(({ id, recipientId, subject, sentAt, readAt }): Row<'notifications'> => {
-    const base = born(tools, Date.parse(sentAt))
-    return { ...base, userId: recipientId, type: 'message', subject, link: `messages/${id}`, sentAt, readAt }
-  })
-  return { messages, notifications: [...told, ...safetyNotices(account, at, tools)] }
 }
 
 /** What the four were told of their accounts. */

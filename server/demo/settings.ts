@@ -2,11 +2,11 @@ import { domain } from './people.ts'
 import { born, type Row, type Tools } from './rows.ts'
 
 /** Settings of the demo university, which takes applications for its current admission. */
-export const demoSettings = (tools: Tools, admissionSessionId: string): Row<'settings'> => ({
+export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admissionSessionId' | 'academicYearId'>): Row<'settings'> => ({
   ...born(tools, tools.calendar.founded),
   registrationOpen: true,
   stopApplicationRequests: false,
-  admissionSessionId,
+  ...current,
   disableUpdates: false,
   allowExamResit: true,
   maxStudentsPerCourse: 30,

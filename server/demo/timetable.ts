@@ -1,17 +1,17 @@
+import type { Year } from './academic/years.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'
-import { around, born, type Row, type RowWith, type Tools } from './rows.ts'
+import { born, type RowWith, type Tools } from './rows.ts'
 import type { Group } from './students.ts'
 
-export type UniversityClass = RowWith<'university-classes', 'courseId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'>
+export type UniversityClass = RowWith<
+  'university-classes',
+  'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status' | 'room'
+>
 
-/** The group that the demo student belongs to; it has classes in both semesters. */
-export const demoGroup = { specialization: 'INF-RO', year: 2, place: 0 } as const
-
-/** How many other groups have this semester's classes, and how many the other semester's. */
-const groupsNow = 20
-const groupsOther = 8
+/** The group that the demo student belongs to; its classes come first. */
+const demoGroup = { specialization: 'INF-RO', year: 2 } as const
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const hours = [
@@ -22,42 +22,31 @@ const hours = [
   ['16:00', '17:50'],
 ] as const
 
-/** Ninety classes in which no room, professor or group is in two places at once. */
-export function makeClasses(
-  courses: readonly Course[],
-  groups: readonly Group[],
-  year: Row<'academic-years'>,
-  tools: Tools,
-): UniversityClass[] {
-  const { semester } = tools.calendar
-  const other = semester === 1 ? 2 : 1
-  const own = groups.find(({ specialization, year }) => specialization.code === demoGroup.specialization && year === demoGroup.year)
-  if (!own) throw new Error('the demo group is not in the catalogue')
-  // A step that shares no factor with the number of groups visits each once, in all departments.
-  const others = groups.map((_, i) => around(groups, i * 29)).filter((group) => group !== own)
-  const plans = [
-    ...[semester, other].map((number) => ({ group: own, number })),
-    ...others.slice(0, groupsNow).map((group) => ({ group, number: semester })),
-    ...others.slice(groupsNow, groupsNow + groupsOther).map((group) => ({ group, number: other })),
-  ]
+/** The classes of every group in an academic year, in which no room, professor or group is in two places at once. */
+export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Year, tools: Tools): UniversityClass[] {
+  const isOwn = ({ specialization, year: study }: Group) => specialization.code === demoGroup.specialization && study === demoGroup.year
+  const first = groups.find(isOwn)
+  if (!first) throw new Error('the demo group is not in the catalogue')
   const busy = new Set<string>()
-  return plans.flatMap(({ group, number }) =>
+  return [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
     courses
-      .filter((course) => course.specializationId === group.specialization.id && course.year === group.year && course.semester === number)
+      .filter((course) => course.specializationId === group.specialization.id && course.year === group.year)
+      .toSorted((one, other) => one.semester - other.semester)
       .map((course) => makeClass(course, { group, year, busy }, tools)),
   )
 }
 
 interface Planned {
   readonly group: Group
-  readonly year: Row<'academic-years'>
+  readonly year: Year
   readonly busy: Set<string>
 }
 
 function makeClass(course: Course, { group, year, busy }: Planned, tools: Tools): UniversityClass {
   const { calendar } = tools
+  const isOver = year.start < calendar.startYear || course.semester < calendar.semester
   return {
-    ...born(tools, Date.UTC(calendar.startYear, 8, 15, 9)),
+    ...born(tools, Date.UTC(year.start, 8, 15, 9)),
     name: `${course.name} – ${group.name}`,
     courseId: course.id,
     academicYearId: year.id,
@@ -67,17 +56,16 @@ function makeClass(course: Course, { group, year, busy }: Planned, tools: Tools)
     leadProfessorId: course.professorId as string,
     ...placeAndTime(course, group, busy, tools),
     capacity: 30,
-    status: course.semester === calendar.semester ? 'active' : course.semester > calendar.semester ? 'planned' : 'closed',
+    status: isOver ? 'closed' : course.semester === calendar.semester ? 'active' : 'planned',
   }
 }
 
 /** A free hour for professor and group with a free room in the department's building. */
 function placeAndTime(course: Course, group: Group, busy: Set<string>, { random }: Tools) {
-  const building = buildingOf(group.specialization.code)
-  for (let tries = 0; tries < 1000; tries++) {
+  for (let tries = 0; tries < 2000; tries++) {
     const weekday = random.pick(weekdays)
     const [startsAt, endsAt] = random.pick(hours)
-    const room = `${building} ${random.between(1, 4)}${random.pick(['02', '05', '10', '12'])}`
+    const room = roomIn(buildingOf(group.specialization.code), random)
     const wanted = [room, group.name, course.professorId].map((what) => `${course.semester} ${weekday} ${startsAt} ${what}`)
     if (wanted.some((slot) => busy.has(slot))) continue
     for (const slot of wanted) busy.add(slot)
@@ -86,7 +74,12 @@ function placeAndTime(course: Course, group: Group, busy: Set<string>, { random 
   throw new Error(`no hour is free for ${course.code}`)
 }
 
-function buildingOf(code: string): string {
+/** One of the sixteen rooms of a building. */
+export const roomIn = (building: string, random: Tools['random']) =>
+  `${building} ${random.between(1, 4)}${random.pick(['02', '05', '10', '12'])}`
+
+/** The building in which a specialization is taught. */
+export function buildingOf(code: string): string {
   const department = catalogue.find(({ specializations }: CatalogueDepartment) => specializations.some((one) => one.code === code))
   return department?.building ?? 'A'
 }

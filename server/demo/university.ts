@@ -1,5 +1,6 @@
 /** The demo university as values, before anything is stored. The same seed and day give the same university. */
-import { makeAcademicYears } from './academic-years.ts'
+import { makeAcademicLife } from './academic/academic-life.ts'
+import { makeDataChanges } from './academic/requests.ts'
 import { demoAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
 import { calendarOf } from './calendar.ts'
@@ -13,7 +14,6 @@ import type { DemoUniversity } from './rows.ts'
 import { makeSavedViews } from './saved-views.ts'
 import { demoSettings } from './settings.ts'
 import { makeStudents } from './students.ts'
-import { makeClasses } from './timetable.ts'
 
 /** The university that the demo shows. */
 export const demoSeed = 1918
@@ -26,8 +26,8 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const professors = makeProfessors(departments, tools)
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
-  const years = makeAcademicYears(tools)
-  const classes = makeClasses(courses, groups, years.current, tools)
+  const life = makeAcademicLife({ specializations, courses, professors, students, groups }, tools)
+  const classes = life['university-classes']
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = demoAccounts({ professors, students, classes }, tools)
   const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
@@ -39,12 +39,11 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     departments: withHeads(departments, professors),
     specializations,
     courses,
-    'academic-years': [years.last, years.current],
-    'academic-periods': years.periods,
-    'university-classes': classes,
+    ...life,
+    'data-changes': makeDataChanges(people.students, now, tools),
     'admission-sessions': [sessions.last, sessions.current],
-    ...makeLetters(users, now, tools),
-    settings: [demoSettings(tools, sessions.current.id)],
+    ...makeLetters({ users, students: people.students, life }, now, tools),
+    settings: [demoSettings(tools, { admissionSessionId: sessions.current.id, academicYearId: life['academic-years'].at(-1)?.id ?? null })],
     'saved-views': makeSavedViews(users, now, tools),
   }
 }

@@ -8,26 +8,41 @@ import { demoSeed, demoUniversity } from '#server/demo/university.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { trail, ...university } = demoUniversity(demoSeed, now)
-const rowsOf = (name: string) => university[name as keyof typeof university] as readonly { readonly [field: string]: unknown }[]
+/** Of some resources the demo has no record. */
+const rowsOf = (name: string) => (university[name as keyof typeof university] ?? []) as readonly { readonly [field: string]: unknown }[]
 const asker = { id: '', role: 'admin' }
 
 test('the demo university has the size of a small one', () => {
   const counts = Object.fromEntries(Object.entries(university).map(([name, rows]) => [name, rows.length]))
   expect(counts).toEqual({
-    users: expect.any(Number),
+    users: 1421,
     professors: 120,
     departments: 8,
     specializations: 24,
     courses: 414,
     students: 1500,
-    'university-classes': 90,
+    'academic-years': 2,
+    'academic-periods': 16,
+    'university-classes': 1128,
+    'class-enrolments': expect.any(Number),
+    'class-assistants': 225,
+    exams: expect.any(Number),
+    'exam-resits': expect.any(Number),
+    grades: expect.any(Number),
+    'license-exams': expect.any(Number),
+    finances: expect.any(Number),
+    'data-changes': 3,
     'admission-sessions': 2,
     registrations: 900,
-    messages: 7,
-    notifications: 12,
+    messages: expect.any(Number),
+    notifications: expect.any(Number),
     'saved-views': 3,
     settings: 1,
   })
+  expect(counts['class-enrolments']).toBeGreaterThan(12_000)
+  expect(counts.grades).toBeGreaterThan(5000)
+  expect(counts.finances).toBeGreaterThan(3000)
+  expect(counts.exams).toBeGreaterThan(900)
 })
 
 test('the same seed gives the same university, another seed another', () => {
@@ -116,7 +131,9 @@ test('a specialization teaches every course once', () => {
 })
 
 test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two classes of a semester have the same %s at the same time', (what) => {
-  const slots = university['university-classes'].map((one) => [one.semester, one.weekday, one.startsAt, one[what]].join())
+  const slots = university['university-classes'].map((one) =>
+    [one.academicYearId, one.semester, one.weekday, one.startsAt, one[what]].join(),
+  )
   expect(new Set(slots).size).toBe(slots.length)
 })
 
@@ -135,6 +152,22 @@ test('the professor of the demo leads a class, and the group of the demo student
   expect(new Set(classes.map(({ semester }) => semester))).toEqual(new Set([1, 2]))
   const programmes = new Set(classes.map(({ courseId }) => university.courses.find(({ id }) => id === courseId)?.specializationId))
   expect([...programmes]).toEqual([learner?.specializationId])
+})
+
+test('a class holds its group once, and nobody attends two classes of a course in a year', () => {
+  const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
+  const attended = university['class-enrolments'].map(({ classId, studentId }) => {
+    const one = classes.get(classId ?? '')
+    return [studentId, one?.courseId, one?.academicYearId].join()
+  })
+  expect(new Set(attended).size).toBe(attended.length)
+})
+
+test.each(['2027-01-25', '2027-03-10', '2027-06-10', '2027-10-02'])('on %s no exam of the future has marks', (day) => {
+  const later = demoUniversity(demoSeed, new Date(`${day}T06:00:00Z`))
+  const starts = new Map(later.exams.map(({ id, startsAt }) => [id, startsAt ?? '']))
+  expect(later.grades.filter(({ examId }) => (starts.get(examId ?? '') ?? '') > `${day}T06:00`)).toEqual([])
+  expect(later.exams.some(({ state }) => state === 'held')).toBe(true)
 })
 
 test('names of all three communities are written with their own letters', () => {

@@ -1,37 +1,41 @@
-import { academicYearFrom, dateOf } from './calendar.ts'
-import { born, type Row, type RowWith, type Tools } from './rows.ts'
+import { academicYearFrom, dateOf } from '../calendar.ts'
+import { born, type RowWith, type Tools } from '../rows.ts'
 
-type Year = RowWith<'academic-years', 'name'>
+export type Year = RowWith<'academic-years', 'name'> & { readonly start: number }
+export type Period = RowWith<'academic-periods', 'kind' | 'semester' | 'startsOn' | 'endsOn'>
 
 /** The running academic year and the one before, with their periods. */
 export function makeAcademicYears(tools: Tools): {
   readonly current: Year
   readonly last: Year
-  readonly periods: readonly Row<'academic-periods'>[]
+  readonly periods: readonly Period[]
 } {
   const { startYear } = tools.calendar
   const [last, current] = [startYear - 1, startYear].map(
     (start): Year => ({
       ...born(tools, Date.UTC(start, 4, 20, 9)),
+      start,
       name: academicYearFrom(start),
       startsOn: dateOf(start, 10, 1),
       endsOn: dateOf(start + 1, 9, 30),
+      isActive: true,
     }),
   ) as [Year, Year]
   return {
     current,
     last,
-    periods: [...periodsOf(last, startYear - 1, tools), ...periodsOf(current, startYear, tools)],
+    periods: [...periodsOf(last, tools), ...periodsOf(current, tools)],
   }
 }
 
-function periodsOf(year: Year, start: number, tools: Tools): Row<'academic-periods'>[] {
+function periodsOf(year: Year, tools: Tools): Period[] {
+  const { start } = year
   const period = (
     name: string,
     kind: 'teaching' | 'winter' | 'summer' | 'resit' | 'degree' | 'holiday',
     semester: 1 | 2 | null,
     [from, to]: readonly [string, string],
-  ): Row<'academic-periods'> => ({
+  ): Period => ({
     ...born(tools, Date.UTC(start, 4, 20, 10)),
     name,
     academicYearId: year.id,

@@ -1,0 +1,69 @@
+/** Who attends which class, and who helps to teach it. */
+import type { Professor } from '../professors.ts'
+import { born, type Row, type RowWith, type Tools } from '../rows.ts'
+import type { Student } from '../students.ts'
+import type { UniversityClass } from '../timetable.ts'
+import type { Year } from './years.ts'
+
+export type Attendance = RowWith<'class-enrolments', 'classId' | 'studentId'>
+
+/** Where a student was in the year before: one group earlier, or in the same one who has graduated since. Null: not here yet. */
+function groupLastYear({ groupName, studyYear, status }: Student): string | null {
+  if (status === 'graduated') return groupName
+  return studyYear > 1 && groupName ? `${groupName.slice(0, 2)}${studyYear - 1}${groupName.slice(3)}` : null
+}
+
+/** The classes of each student's group in both years; who has left attends none of this year's. */
+export function makeAttendance(
+  students: readonly Student[],
+  classes: readonly UniversityClass[],
+  { current, last }: { readonly current: Year; readonly last: Year },
+  tools: Tools,
+): Attendance[] {
+  const ofGroup = new Map<string, UniversityClass[]>()
+  for (const one of classes) {
+    const key = `${one.academicYearId} ${one.groupName}`
+    ofGroup.set(key, [...(ofGroup.get(key) ?? []), one])
+  }
+  return students.flatMap((student) => {
+    const groups = [
+      [last, groupLastYear(student)],
+      [current, student.status === 'active' ? student.groupName : null],
+    ] as const
+    return groups.flatMap(([year, group]) =>
+      (ofGroup.get(`${year.id} ${group}`) ?? []).map((one) => ({
+        ...born(tools, Date.UTC(year.start, 8, 28, 10)),
+        classId: one.id,
+        studentId: student.id,
+        status: 'active' as const,
+        source: 'group' as const,
+      })),
+    )
+  })
+}
+
+/** Every fifth class has an assistant of the same department. */
+export function makeAssistants(
+  classes: readonly UniversityClass[],
+  professors: readonly Professor[],
+  tools: Tools,
+): Row<'class-assistants'>[] {
+  const byId = new Map(professors.map((one) => [one.id, one]))
+  return classes.flatMap((one, i) => {
+    if (i % 5 !== 3) return []
+    const lead = byId.get(one.leadProfessorId)
+    const helpers = professors.filter(
+      ({ departmentProfileId, academicTitle, isActive, id }) =>
+        departmentProfileId === lead?.departmentProfileId && academicTitle === 'assistant' && isActive && id !== lead?.id,
+    )
+    if (helpers.length === 0) return []
+    return [
+      {
+        ...born(tools, Date.parse(one.createdAt) + 3_600_000),
+        classId: one.id,
+        professorId: tools.random.pick(helpers).id,
+        isActive: true,
+      },
+    ]
+  })
+}

@@ -1,0 +1,24 @@
+/** What students have asked the office to change. */
+import { born, type Row, type Tools } from '../rows.ts'
+import type { Student } from '../students.ts'
+
+const dayMs = 86_400_000
+const wishes = [
+  {
+    subject: 'lastName',
+    wanted: 'Popescu',
+    explanation: 'Mi-am schimbat numele prin căsătorie; certificatul este la secretariat.',
+    daysAgo: 2,
+  },
+  { subject: 'firstName', wanted: 'Ștefan-Andrei', explanation: 'În actul de identitate prenumele este scris cu cratimă.', daysAgo: 5 },
+  { subject: 'email', wanted: 'adresa.noua@student.matricola.example', explanation: 'Adresa conține o greșeală de scriere.', daysAgo: 9 },
+] as const
+
+/** A few open requests, of students of different programmes. */
+export const makeDataChanges = (students: readonly Student[], now: Date, tools: Tools): Row<'data-changes'>[] => {
+  const active = students.filter(({ status }) => status === 'active')
+  return wishes.map(({ daysAgo, ...wish }, i) => {
+    const base = born(tools, now.getTime() - daysAgo * dayMs)
+    return { ...base, ...wish, studentId: active[i * 211]?.id ?? '', status: 'requested', requestedAt: base.createdAt }
+  })
+}

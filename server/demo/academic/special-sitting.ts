@@ -1,0 +1,46 @@
+/** A special sitting of yesterday whose marks the demo professor has still to enter. */
+import { daysAfter } from '#model/dates.ts'
+import { born, type Row, type Tools } from '../rows.ts'
+import type { UniversityClass } from '../timetable.ts'
+import type { Attendance } from './attendance.ts'
+import type { Sitting } from './sittings.ts'
+
+const sitters = 12
+const dayMs = 86_400_000
+
+/** Students of a class who sit again to improve a mark, or to pass at last. */
+export function makeSpecialSitting(
+  one: UniversityClass,
+  { attendance, grades }: { readonly attendance: readonly Attendance[]; readonly grades: readonly Row<'grades'>[] },
+  tools: Tools,
+): { readonly exam: Sitting; readonly resits: Row<'exam-resits'>[] } {
+  const { calendar, random } = tools
+  const day = daysAfter(calendar.today, -1)
+  const planned = Date.parse(day) - 20 * dayMs
+  const passed = new Set(
+    grades.filter(({ courseId, value }) => courseId === one.courseId && (value ?? 0) >= 5).map(({ studentId }) => studentId),
+  )
+  const exam: Sitting = {
+    ...born(tools, planned),
+    classId: one.id,
+    courseId: one.courseId,
+    academicYearId: one.academicYearId,
+    session: 'special',
+    type: 'written',
+    startsAt: `${day}T08:00:00.000Z`,
+    durationMinutes: 120,
+    room: one.room ?? null,
+    professorId: one.leadProfessorId,
+    state: 'held',
+    gradeDueAt: `${daysAfter(day, 3)}T10:00:00.000Z`,
+    lockedAt: null,
+  }
+  const members = attendance.filter(({ classId }) => classId === one.id).slice(0, sitters)
+  const resits = members.map(({ studentId }): Row<'exam-resits'> => {
+    const base = born(tools, planned + random.between(1, 9) * dayMs)
+    const kind = passed.has(studentId) ? 'improvement' : 'resit'
+    const { courseId, academicYearId } = exam
+    return { ...base, studentId, courseId, academicYearId, kind, examId: exam.id, status: 'approved', requestedAt: base.createdAt }
+  })
+  return { exam, resits }
+}
