@@ -3,10 +3,11 @@ import { isRealDate } from '#model/dates.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { datePattern, dateText, dateTimeText, parseDate, parseDateTime } from './date-text.ts'
-import { controlProps, type InputProps } from './input.ts'
+import './fields.css'
+import { controlProps, type InputProps, type PlainInputProps } from './input.ts'
 
 /** A day, typed in the order of the language; the browser's calendar is an extra beside it. */
-export function DateInput(props: InputProps<'date'>) {
+export function DateInput(props: PlainInputProps) {
   const { t, language } = usePageText()
   const picker = useRef<HTMLInputElement>(null)
   const value = typeof props.value === 'string' ? props.value : ''
@@ -46,7 +47,7 @@ export function DateTimeInput(props: InputProps<'dateTime'>) {
 }
 
 interface TypedDateProps {
-  readonly field: InputProps<'date' | 'dateTime'>
+  readonly field: PlainInputProps
   readonly show: (value: string, language: string) => string
   readonly parse: (text: string) => string | null
   readonly placeholder: string

@@ -27,8 +27,13 @@ export type InputProps<K extends FieldKind = FieldKind> = ControlProps & { reado
 
 export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => ReactNode
 
+type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy'>
+
+/** What an input needs that stands for no field of a resource. */
+export type PlainInputProps = NativeProps & Pick<ControlProps, 'labelId' | 'value' | 'onChange'>
+
 /** The attributes that every native control of a field carries. */
-export const controlProps = ({ id, name, required, disabled, invalid, describedBy }: ControlProps) => ({
+export const controlProps = ({ id, name, required, disabled, invalid, describedBy }: NativeProps) => ({
   id,
   name,
   disabled,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -30,6 +30,18 @@ function ToastView({ toast }: { toast: ShownToast }) {
   const [isLeaving, setLeaving] = useState(false)
   const isHidden = useHiddenTab()
   const left = useRef(toastMs)
+  const box = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<Element | null>(null)
+
+  // Who is here when it goes is led back to where the focus came from.
+  useLayoutEffect(() => {
+    const element = box.current
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById('main')
+      if (back instanceof HTMLElement) back.focus()
+    }
+  }, [])
 
   useEffect(() => {
     if (isHeld || isHidden || isLeaving) return
@@ -51,10 +63,14 @@ function ToastView({ toast }: { toast: ShownToast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the time
     <div
+      ref={box}
       className={`toast toast-${toast.severity}${isLeaving ? ' toast-leaving' : ''}`}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget }) => {
+        setHeld(true)
+        if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts')) cameFrom.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       <Icon name={icons[toast.severity]} className="toast-icon" />

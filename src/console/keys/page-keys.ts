@@ -30,8 +30,12 @@ function change(next: readonly KeyGroup[]) {
   for (const listener of listeners) listener()
 }
 
-/** The groups of the page at hand, for the sheet. */
-export const useKeyGroups = () => useSyncExternalStore(subscribe, () => groups)
+/** The groups of the page at hand, for the sheet: what its parts list under one title is one group. */
+export function useKeyGroups(): readonly KeyGroup[] {
+  const listed = useSyncExternalStore(subscribe, () => groups)
+  const titles = [...new Set(listed.map(({ title }) => title))]
+  return titles.map((title) => ({ title, keys: listed.flatMap((group) => (group.title === title ? group.keys : [])) }))
+}
 
 const isCharacter = (key: string) => [...key].length === 1
 const isLetter = (key: string) => /^[a-z]$/.test(key)

@@ -98,7 +98,7 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section className="table-box sheet" aria-label={t('jobs.title')} tabIndex={0}>
-      <table className="plain-table">
+      <table className="plain-table stacks">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -116,16 +116,16 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
                   {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
                 </Link>
               </th>
-              <td>
+              <td data-label={t('jobs.columns.state')}>
                 <JobStateStamp state={job.state} />
               </td>
-              <td>
+              <td data-label={t('jobs.columns.rows')}>
                 {isUnderWay(job.state)
                   ? t('progress.short', { done: text.number(job.done), total: text.number(job.total) })
                   : countsText(job, text)}
               </td>
-              {hasActors && <td>{job.actor.name}</td>}
-              <td>
+              {hasActors && <td data-label={t('jobs.columns.actor')}>{job.actor.name}</td>}
+              <td data-label={t('jobs.columns.at')}>
                 <time dateTime={job.createdAt}>{longDateTime(job.createdAt, language)}</time>
               </td>
             </tr>

@@ -5,7 +5,8 @@ import { narrow, useMedia } from '#src/console/media.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
-import { ExportButton } from '#src/pages/exchange/export-button.tsx'
+import { mayExport } from '#src/pages/exchange/access.ts'
+import { ExportDialog } from '#src/pages/exchange/export-loader.tsx'
 import { toneClass } from '#src/pages/show/tone-class.ts'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { openJob } from './followed.ts'
@@ -38,6 +39,7 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
   const { chosen } = selecting.selection
   const [question, setQuestion] = useState<Question>(null)
   const [line, setLine] = useState<string | null>(null)
+  const [isExporting, setExporting] = useState(false)
   const { make, isBusy } = useMakeJob(resource)
   const forgetLine = useCallback(() => setLine(null), [])
   useFocusLeft()
@@ -64,12 +66,12 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
               {text.t('select.all', { number: text.number(selecting.total) })}
             </button>
           )}
-          <Actions resource={resource} isBusy={isBusy} onEdit={() => setQuestion('edit')} onAction={ask} />
-          <ExportButton
+          <Actions
             resource={resource}
-            columns={columns}
-            total={selecting.count}
-            what={{ select: async () => (await freeze(resource, chosen)).id }}
+            isBusy={isBusy}
+            onEdit={() => setQuestion('edit')}
+            onAction={ask}
+            onExport={() => setExporting(true)}
           />
           <button type="button" className="button selection-clear" onClick={selecting.clear}>
             {text.t('select.clear')}
@@ -77,6 +79,15 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
         </>
       ) : (
         <PreviewLine id={line} onGone={forgetLine} />
+      )}
+      {isExporting && (
+        <ExportDialog
+          resource={resource}
+          columns={columns}
+          total={selecting.count}
+          what={{ select: async () => (await freeze(resource, chosen)).id }}
+          onClose={() => setExporting(false)}
+        />
       )}
       <Suspense fallback={null}>
         {question === 'edit' && (
@@ -104,12 +115,13 @@ interface ActionsProps {
   readonly isBusy: boolean
   readonly onEdit: () => void
   readonly onAction: (name: string, hasInput: boolean) => void
+  readonly onExport: () => void
 }
 
-/** Buttons beside each other, as many as there is room for; the rest waits in a menu. */
+/** Buttons beside each other, as many as there is room for; the rest waits in a menu. Taking rows out comes last. */
 const mostInline = 3
 
-function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
+function Actions({ resource, isBusy, onEdit, onAction, onExport }: ActionsProps) {
   const text = useBulkText()
   const { role } = usePerson()
   const isNarrow = useMedia(narrow)
@@ -130,6 +142,9 @@ function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
       tone: 'neutral',
       run: onEdit,
     })
+  const canExport = mayExport(resource, role)
+  const exporting = { name: 'export', label: text.t('shell:list.export'), tone: 'neutral', run: onExport } as const
+  if (canExport && isNarrow) all.push(exporting)
   const inline = all.slice(0, isNarrow ? 1 : mostInline)
   const others = all.slice(inline.length)
   return (
@@ -142,10 +157,11 @@ function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
       {others.length > 0 && (
         <Popup
           className="button"
+          title={text.t('select.more')}
           button={
             <>
-              {text.t('select.more')}
-              <Icon name="chevron-down" />
+              <span className="wide-text">{text.t('select.more')}</span>
+              <Icon name={isNarrow ? 'more' : 'chevron-down'} />
             </>
           }
           panelLabel={text.t('select.more')}
@@ -169,6 +185,12 @@ function Actions({ resource, isBusy, onEdit, onAction }: ActionsProps) {
             </ul>
           )}
         </Popup>
+      )}
+      {canExport && !isNarrow && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={onExport}>
+          <Icon name="download" />
+          {exporting.label}
+        </button>
       )}
     </div>
   )

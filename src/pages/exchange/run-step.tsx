@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { WireImport } from '#model/jobs.ts'
 import { jobPath, pagesOf } from '#model/paths.ts'
@@ -22,10 +23,15 @@ interface RunStepProps {
 export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
   const { t } = useExchangeText()
   const { role } = usePerson()
+  const title = useRef<HTMLHeadingElement>(null)
+  // With the undo goes its button.
+  useEffect(() => {
+    if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
+  }, [job.undoneBy])
   const isAtWork = job.state === 'running' || job.state === 'paused'
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">
-      <h2 id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
+      <h2 ref={title} id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
         {t(`run.states.${job.state}`)}
       </h2>
       {isAtWork && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -21,6 +21,9 @@ interface ConflictProps {
 export function Conflict({ resource, draft, current, onMerge, onDiscard }: ConflictProps) {
   const { t } = usePageText()
   const [choices, setChoices] = useState<{ readonly [field: string]: 'mine' | 'theirs' }>({})
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It takes the form's place, and with it the control that had the focus.
+  useEffect(() => heading.current?.focus(), [])
   const theirs = valuesOf(resource, current)
   const rows = differences(resource, draft.base, draft.values, theirs).filter(
     (row) => resource.fields[row.field]?.options.computed === undefined,
@@ -32,12 +35,12 @@ export function Conflict({ resource, draft, current, onMerge, onDiscard }: Confl
 
   return (
     <section className="conflict" aria-labelledby="conflict-title">
-      <h2 id="conflict-title" tabIndex={-1}>
+      <h2 ref={heading} id="conflict-title" tabIndex={-1}>
         {t('form.conflict.title')}
       </h2>
       <p>{t(open.length === 0 ? 'form.conflict.disjoint' : 'form.conflict.choose', { count: open.length })}</p>
       <div className="table-box">
-        <table className="plain-table sides">
+        <table className="plain-table sides stacks">
           <thead>
             <tr>
               <th scope="col">{t('form.conflict.field')}</th>

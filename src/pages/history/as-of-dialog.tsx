@@ -1,15 +1,29 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daysAfter, isRealDate, today } from '#model/dates.ts'
+import type { Issue } from '#model/wire.ts'
+import { DateInput } from '#src/fields/date-input.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
+import { focusField } from '#src/pages/form/focus-field.ts'
 import { useAsOf } from './as-of.tsx'
 
 /** Asks for the day that the page is to show. */
 export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['time', 'shell'])
+  const issueText = useIssueText()
   const id = useId()
   const [asOf, show] = useAsOf()
   const now = today(new Date())
+  const [day, setDay] = useState<unknown>(asOf ?? daysAfter(now, -1))
+  const [issue, setIssue] = useState<Issue | null>(null)
+  const submit = () => {
+    const refused = refusedDay(day, now)
+    setIssue(refused)
+    if (refused) return focusField(id)
+    onClose()
+    show(day === now ? null : String(day))
+  }
   return (
     <Dialog
       title={t('time:asOf.panel')}
@@ -27,18 +41,39 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <form
         id={`${id}-form`}
-        className="as-of-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const day = String(new FormData(event.currentTarget).get('day'))
-          if (!isRealDate(day)) return
-          onClose()
-          show(day < now ? day : null)
+          submit()
         }}
       >
-        <label htmlFor={id}>{t('time:asOf.day')}</label>
-        <input id={id} name="day" type="date" className="input" required max={now} defaultValue={asOf ?? daysAfter(now, -1)} />
+        <div className={issue ? 'form-field has-error' : 'form-field'}>
+          <label className="field-label" id={`${id}-label`} htmlFor={id}>
+            {t('time:asOf.day')}
+          </label>
+          {issue && (
+            <p className="field-error" id={`${id}-error`}>
+              {issueText(issue)}
+            </p>
+          )}
+          <DateInput
+            id={id}
+            labelId={`${id}-label`}
+            name="day"
+            required
+            value={day}
+            invalid={issue !== null}
+            describedBy={issue ? `${id}-error` : undefined}
+            onChange={setDay}
+          />
+        </div>
       </form>
     </Dialog>
   )
+}
+
+/** What is wrong with a day that was typed: no day at all, or one that has not been yet. */
+function refusedDay(day: unknown, now: string): Issue | null {
+  if (typeof day !== 'string' || !isRealDate(day)) return { code: 'date.unreal' }
+  return day > now ? { code: 'date.tooLate', params: { max: now } } : null
 }

@@ -80,7 +80,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
             <p role="status">{t('time:compare.same')}</p>
           ) : (
             <div className="table-box">
-              <table className="plain-table sides">
+              <table className="plain-table sides stacks">
                 <thead>
                   <tr>
                     <th scope="col">{t('time:restore.field')}</th>

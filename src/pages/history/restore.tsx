@@ -94,7 +94,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
         <p>{t('time:restore.nothing')}</p>
       ) : (
         <div className="table-box">
-          <table className="plain-table sides">
+          <table className="plain-table sides stacks">
             <thead>
               <tr>
                 <th scope="col">{t('time:restore.field')}</th>

@@ -8,7 +8,7 @@ import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { mayExport, mayImport } from '#src/pages/exchange/access.ts'
-import { ExportDialog } from '#src/pages/exchange/export-button.tsx'
+import { ExportDialog } from '#src/pages/exchange/export-loader.tsx'
 import { AsOfDialog, mayLookBack } from '#src/pages/history/as-of.tsx'
 
 interface ListMenuProps {

@@ -12,10 +12,11 @@ interface SaveViewProps {
   readonly resource: AnyResource
   readonly shown: ViewContent
   readonly current: SavedView | undefined
+  readonly onSaved: (id: string) => void
 }
 
 /** Keeps what the list shows now: in the own view at hand, or as another one. */
-export function SaveView({ resource, shown, current }: SaveViewProps) {
+export function SaveView({ resource, shown, current, onSaved }: SaveViewProps) {
   const { t } = useTranslation('shell')
   const [, setParams] = useSearchParams()
   const { create, update } = useViewWrites()
@@ -25,6 +26,7 @@ export function SaveView({ resource, shown, current }: SaveViewProps) {
     const params = toPageParams(shown.query, resource)
     params.set('saved', id)
     setParams(params, { replace: true })
+    onSaved(id)
     showToast({ severity: 'success', summary: message })
   }
   return (

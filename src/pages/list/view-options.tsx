@@ -10,16 +10,18 @@ interface ViewOptionsProps {
   readonly view: SavedView
   /** Address of the whole list, where a view that was removed leads. */
   readonly home: string
+  readonly onRemoved: () => void
 }
 
 /** Another name for an own view, other readers, or its end, which can be taken back. */
-export function ViewOptions({ view, home }: ViewOptionsProps) {
+export function ViewOptions({ view, home, onRemoved }: ViewOptionsProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const { update } = useViewWrites()
   const failed = (error: unknown) => showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
   const remove = async () => {
     const removed = await update(view, { isActive: false })
+    onRemoved()
     navigate(home)
     const run = () => void update(removed, { isActive: true }).catch(failed)
     showToast({ severity: 'success', summary: t('list.saved.removed', { name: view.name }), action: { label: t('list.saved.undo'), run } })

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
@@ -40,10 +40,24 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
     : { query: plain(query.view), columns: usualColumns }
   const shown = { query, columns }
   const isChanged = !isSameView(atHand, shown)
+  const nav = useRef<HTMLElement>(null)
+  const atHandId = current?.id ?? ''
+  // Where the focus goes when the button that had it goes: to the view that was saved, or to the whole list.
+  const next = useRef<string | null>(null)
+  useEffect(() => {
+    if (next.current !== atHandId || isChanged) return
+    next.current = null
+    nav.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
+  })
+  // On a phone the views are one line, which may be longer than the screen.
+  const shownView = `${atHandId} ${query.view} ${saved.length}`
+  useEffect(() => {
+    if (shownView) nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [shownView])
   return (
     <div className="views-line">
       {(declared.length > 1 || saved.length > 0) && (
-        <nav className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveAlong}>
+        <nav ref={nav} className="views" aria-label={t('shell:list.views')} data-key="views" onKeyDown={moveAlong}>
           {declared.map((view) => (
             <View
               key={view}
@@ -66,8 +80,15 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
         </nav>
       )}
       <div className="views-tools">
-        {current?.isOwn && <ViewOptions key={current.id} view={current} home={`?${toPageParams(plain(''), resource)}`} />}
-        {isChanged && isReady && <SaveView resource={resource} shown={shown} current={current} />}
+        {current?.isOwn && (
+          <ViewOptions
+            key={current.id}
+            view={current}
+            home={`?${toPageParams(plain(''), resource)}`}
+            onRemoved={() => (next.current = '')}
+          />
+        )}
+        {isChanged && isReady && <SaveView resource={resource} shown={shown} current={current} onSaved={(id) => (next.current = id)} />}
       </div>
     </div>
   )
