@@ -34,7 +34,15 @@ export default mergeConfig(
         },
         {
           extends: true,
-          test: { ...needsDatabase, name: 'pages', environment: 'jsdom', include: ['tests/pages/**/*.test.{ts,tsx}'], testTimeout: 60_000 },
+          test: {
+            ...needsDatabase,
+            name: 'pages',
+            environment: 'jsdom',
+            include: ['tests/pages/**/*.test.{ts,tsx}'],
+            setupFiles: ['tests/pages/support/setup.ts'],
+            isolate: false,
+            testTimeout: 60_000,
+          },
         },
         {
           ...node,

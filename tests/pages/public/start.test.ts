@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { failure, on } from '../support/network.ts'
 
@@ -26,6 +26,10 @@ beforeEach(() => {
 afterEach(() => {
   leave()
   document.documentElement.removeAttribute('data-theme')
+})
+afterAll(() => {
+  vi.doUnmock('#src/console/start.tsx')
+  vi.doUnmock('react-dom/client')
 })
 
 function forget(cookie: string) {

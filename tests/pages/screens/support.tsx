@@ -1,6 +1,6 @@
 /** The whole console of a signed-in person in jsdom; its calls reach the real application, in the same process. */
 import '@testing-library/jest-dom/vitest'
-import { configure, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { sessionEndpoints } from '#model/endpoints.ts'
@@ -15,9 +15,6 @@ import type { Office } from '../../support/office.ts'
 import { standAt } from '../support/browser.ts'
 import { fillInDialogs } from '../support/console.tsx'
 import { network, on, someone, success } from '../support/network.ts'
-
-// The code of each page is loaded when it is first shown, and two test files share a machine.
-configure({ asyncUtilTimeout: 15_000 })
 
 /** jsdom brings byte arrays of its own, which Node's encoders and esbuild refuse. What Node's own encoder answers is made by the constructor that is wanted. */
 function takeNodeBytes() {

@@ -1,5 +1,5 @@
 /** The console in jsdom, behind a session check that is answered; what a browser has and jsdom lacks is filled in. */
-import { configure, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { vi } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
@@ -9,9 +9,6 @@ import { Console } from '#src/console/console.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from './browser.ts'
 import { on, someone, success } from './network.ts'
-
-// Pages are loaded when they are first opened, which takes its time the first time.
-configure({ asyncUtilTimeout: 15_000 })
 
 interface Options {
   readonly role?: Role
