@@ -24,7 +24,7 @@ export const finances = defineResource({
     kind: field.choice({ tuition: {}, resit: {}, matriculation: {}, application: {}, other: {} }, { ...once, default: 'tuition' }),
     amount: field.money({ ...once, min: 0.01, max: 1_000_000, bulk: false }),
     description: field.text({ ...once, min: 2, max: 160 }),
-    bookedOn: field.date({ ...once, max: 'today' }),
+    bookedOn: field.date(once),
     dueOn: field.date({ ...once, optional: true }),
     method: field.choice({ cash: {}, card: {}, transfer: {} }, { ...once, optional: true }),
     receiptNumber: field.text({ ...once, max: 40, optional: true, unique: true }),
@@ -63,5 +63,18 @@ export const finances = defineResource({
     admin: everythingButImport,
     secretary: everythingButImport,
     student: { read: { where: { studentId: { eq: { user: 'personId' } } } } },
+  },
+  actions: {
+    /** Books the opposite, with a reason; once for each entry, never for a reversal. */
+    reverse: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { and: [{ reversalOfId: { isNull: true } }, { not: { isReversed: { eq: true } } }] },
+      set: {},
+      asks: { why: field.text({ min: 3, max: 300 }) },
+      byServer: true,
+      undo: false,
+      tone: 'danger',
+    },
   },
 })

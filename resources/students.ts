@@ -126,6 +126,20 @@ export const students = defineResource({
       set: {},
       byServer: true,
     },
+    /** Books a charge for each. */
+    charge: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      set: {},
+      asks: {
+        chargeKind: field.choice({ tuition: {}, resit: {}, matriculation: {}, other: {} }, { default: 'tuition' }),
+        chargeAmount: field.money({ min: 0.01, max: 1_000_000 }),
+        chargeDescription: field.text({ min: 2, max: 160 }),
+        chargeDueOn: field.date({}),
+      },
+      byServer: true,
+      undo: false,
+    },
   },
   import: { key: ['matriculationNumber'] },
 })

@@ -5,6 +5,7 @@ import { allResources, resourceNamed } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
+import { revenueSql } from '../records/computed.ts'
 import { recordsOf } from '../records/store.ts'
 import { admissionFigures, countsByStatus, timeToDecision } from './admission-figures.ts'
 import { toDoOf } from './to-do.ts'
@@ -18,9 +19,10 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
   const { database, clock } = context
   const now = clock.now()
   const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
-    database.query<{ students: number; professors: number }>(
+    database.query<{ students: number; professors: number; revenue: number }>(
       `select (select count(*) from students where status = 'active') as students,
-         (select count(*) from professors where is_active) as professors`,
+         (select count(*) from professors where is_active) as professors,
+         (select ${revenueSql} from finances f) as revenue`,
     ),
     countsByStatus(database),
     toDoOf(context, caller),
@@ -31,8 +33,7 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
   return {
     totalStudents: counts?.students ?? 0,
     facultyMembers: counts?.professors ?? 0,
-    // Payments are not kept yet, so there are none to add up.
-    totalRevenue: 0,
+    totalRevenue: counts?.revenue ?? 0,
     registrations: Object.values(registrationStatus).reduce((sum, count) => sum + count, 0),
     registrationStatus,
     recentActivities,

@@ -17,3 +17,6 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
 /** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
 export const effectSql = (row: string) =>
   `(${row}.amount * CASE WHEN ${row}.direction IN ('charge', 'refund') THEN 1 ELSE -1 END * CASE WHEN ${row}.reversal_of_id IS NULL THEN 1 ELSE -1 END)`
+
+/** What was paid less what was paid back, in RON, over the rows called `f`; a reversal takes back what it reverses. */
+export const revenueSql = `coalesce(sum(-${effectSql('f')}) FILTER (WHERE f.direction IN ('payment', 'refund')), 0)::float8`

@@ -11,6 +11,7 @@ import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
+import { financeLifecycle } from './lifecycles/finances.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
 import { registrationLifecycle } from './lifecycles/registrations.ts'
 import { savedViewLifecycle } from './lifecycles/saved-views.ts'
@@ -131,6 +132,7 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   courses: courseLifecycle(context),
   settings: settingsLifecycle(context),
   students: studentLifecycle(context),
+  finances: financeLifecycle(context),
   messages: messageLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),

@@ -184,8 +184,8 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   return {
     admin: caller('admin'),
     secretary: caller('secretary'),
-    professor: caller('professor'),
-    student: caller('student'),
+    professor: { ...caller('professor'), personId: idOf('professors', 'own') },
+    student: { ...caller('student'), personId: idOf('students', 'own') },
     planted,
     idOf,
   }

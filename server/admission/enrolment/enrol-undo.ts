@@ -2,6 +2,7 @@ import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { reverseCharges } from '#server/academic/finances/reverse.ts'
 import { addEvent } from '#server/admission/events.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -12,11 +13,12 @@ import { forgettingCallers } from '#server/session/known-callers.ts'
 
 const registrations = resourceNamed('registrations')
 const students = resourceNamed('students')
+const finances = resourceNamed('finances')
 const users = resourceNamed('users')
 
 /**
  * Takes an enrolment back: the student has withdrawn, the account is closed, the place is free, and the application is
- * accepted as before. Nothing is deleted, and enrolling again takes the same student up. Throws `record.missing`, and
+ * accepted as before, what was charged is reversed. Nothing is deleted, and enrolling again takes the same student up. Throws `record.missing`, and
  * `step.refused` for one that is not enrolled, whose academic year is over, or whose student has changed since.
  */
 export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {
@@ -34,6 +36,10 @@ const undone = (context: Context, caller: Caller, { id, reason }: { id: string; 
     const { studentId } = registration
     if (typeof studentId !== 'string') throw new AppError('step.refused')
     const student = await untouchedStudent(queries, { id, studentId, day: today(now) })
+    await reverseCharges(
+      { records, queries, clock: context.clock, permit: permitForPart(caller, finances, 'update') },
+      { studentId, why: reason },
+    )
     await records.change(permitForPart(caller, students, 'update'), {
       id: studentId,
       action: 'withdraw',

@@ -1,6 +1,7 @@
 import { today } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { bookTuition } from '#server/academic/finances/tuition.ts'
 import { addEvent } from '#server/admission/events.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -48,6 +49,7 @@ export async function enrolWithin({ clock, records, queries }: Within, caller: C
       : await nextMatriculationNumber(queries, place.programme)
   const student = { ...studentOf(registration, place, today(now)), matriculationNumber, userId }
   const studentId = await storeStudent(records, caller, { id, student, former })
+  await bookTuition({ records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
   await records.change(permitForPart(caller, registrations, 'update'), {
     id,
     action: 'enrol',

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireDashboard, WireRecord } from '#model/wire.ts'
+import { instalments } from '#server/academic/finances/tuition.ts'
+import type { Caller } from '#server/caller.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('finances on $engine', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+  }, 120_000)
+  afterAll(() => study.close())
+
+  const book = (studentId: string | null, entry: object, caller: Caller = study.secretary) =>
+    study.call<WireRecord>(caller, 'POST', '/api/finances/create', {
+      studentId,
+      kind: 'tuition',
+      description: 'Taxă de studii',
+      bookedOn: '2027-07-01',
+      ...entry,
+    })
+  const charge = async (studentId: string | null, amount: number) =>
+    (await book(studentId, { direction: 'charge', amount, dueOn: '2027-07-31' })).data.id
+  let receipts = 0
+  const pay = async (studentId: string | null, amount: number) => {
+    receipts += 1
+    return (await book(studentId, { direction: 'payment', amount, method: 'cash', receiptNumber: `R-${receipts}` })).data.id
+  }
+  const reverse = (id: string, caller: Caller = study.secretary) => study.act(caller, 'finances', id, 'reverse', { why: 'Greșeală' })
+  const balanceOf = async (student: Caller, caller: Caller = study.secretary) =>
+    (await study.call<WireRecord>(caller, 'GET', `/api/students/${student.personId}`)).data.balance
+  const revenue = async () => (await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')).data.totalRevenue
+  const bellOf = async (student: Caller) =>
+    (await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?pageSize=50')).data.list.map(({ type, subject }) => [
+      type,
+      subject,
+    ])
+
+  test('what is owed is charges less payments and reductions, and what was paid back is owed again (R-E07)', async () => {
+    const student = await study.student()
+    expect(await balanceOf(student)).toBe(0)
+    await charge(student.personId, 1600)
+    await charge(student.personId, 1600.5)
+    expect(await balanceOf(student)).toBe(3200.5)
+    await pay(student.personId, 1600)
+    await book(student.personId, { direction: 'adjustment', amount: 200, description: 'Reducere pentru bursieri' })
+    expect(await balanceOf(student)).toBe(1400.5)
+    await pay(student.personId, 2000)
+    expect(await balanceOf(student)).toBe(-599.5)
+    await book(student.personId, { direction: 'refund', amount: 599.5, method: 'transfer', receiptNumber: 'B-1' })
+    expect(await balanceOf(student)).toBe(0)
+    expect(await balanceOf(student, student)).toBe(0)
+  })
+
+  test('a payment that is reversed is owed again and no revenue, and stays to be seen beside its reversal', async () => {
+    const student = await study.student()
+    await charge(student.personId, 1000)
+    const before = await revenue()
+    const payment = await pay(student.personId, 1000)
+    expect([await balanceOf(student), (await revenue()) - before]).toEqual([0, 1000])
+    const { data } = await reverse(payment)
+    expect(data).toMatchObject({ isReversed: true, amount: 1000, direction: 'payment' })
+    expect(data._can).not.toContain('reverse')
+    expect([await balanceOf(student), (await revenue()) - before]).toEqual([1000, 0])
+    const { list } = (await study.call<Page<WireRecord>>(student, 'GET', '/api/finances?pageSize=50')).data
+    expect(list.map(({ direction, reversalOfId }) => [direction, reversalOfId]).toSorted()).toEqual([
+      ['charge', null],
+      ['payment', null],
+      ['payment', payment],
+    ])
+    expect((await bellOf(student)).toReversed()).toEqual([
+      ['chargeBooked', 'Taxă de studii'],
+      ['paymentBooked', 'Taxă de studii'],
+      ['entryReversed', 'Taxă de studii'],
+    ])
+  })
+
+  test('an entry is reversed once, whoever asks how often, and a reversal never', async () => {
+    const student = await study.student()
+    const entry = await charge(student.personId, 300)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(entry)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await balanceOf(student)).toBe(0)
+    const { list } = (await study.call<Page<WireRecord>>(study.secretary, 'GET', `/api/finances?filters[studentId]=${student.personId}`))
+      .data
+    expect(list).toHaveLength(2)
+    const reversal = list.find(({ reversalOfId }) => reversalOfId === entry)
+    expect((await reverse(String(reversal?.id))).status).toBe(409)
+  })
+
+  test('no field of an entry can be changed, and no receipt is used twice', async () => {
+    const student = await study.student()
+    const entry = await pay(student.personId, 50)
+    const { status, failure } = await study.call(study.admin, 'PATCH', '/api/finances/update', { id: entry, amount: 5000 })
+    expect([status, failure.fields]).toEqual([400, { amount: [{ code: 'field.notWritable' }] }])
+    const again = await book(student.personId, { direction: 'payment', amount: 50, method: 'cash', receiptNumber: `R-${receipts}` })
+    expect([again.status, again.failure.fields]).toEqual([409, { receiptNumber: [{ code: 'value.taken' }] }])
+  })
+
+  test.each([
+    ['of nobody', { studentId: null, direction: 'charge', amount: 10 }, 'studentId'],
+    ['of nothing', { direction: 'charge', amount: 0 }, 'amount'],
+    ['of a third of a ban', { direction: 'charge', amount: 0.333 }, 'amount'],
+    ['of tomorrow', { direction: 'charge', amount: 10, bookedOn: '2099-01-01' }, 'bookedOn'],
+    ['of money without a receipt', { direction: 'payment', amount: 10, method: 'cash' }, 'receiptNumber'],
+  ])('an entry %s is refused beside its field', async (_, entry, field) => {
+    const student = await study.student()
+    const { status, failure } = await book(student.personId, entry)
+    expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, [field]])
+  })
+
+  test('students see their own entries and nobody else’s, professors none', async () => {
+    const [one, other] = [await study.student(), await study.student()]
+    const entry = await charge(one.personId, 10)
+    expect((await study.call(one, 'GET', `/api/finances/${entry}`)).status).toBe(200)
+    expect((await study.call(other, 'GET', `/api/finances/${entry}`)).status).toBe(404)
+    expect((await study.call(study.professor, 'GET', '/api/finances')).status).toBe(403)
+    expect((await book(one.personId, { direction: 'payment', amount: 10 }, one)).status).toBe(403)
+    expect((await reverse(entry, one)).status).toBe(403)
+  })
+
+  test('many students are charged at once, each told, the same sum each', async () => {
+    const students: Awaited<ReturnType<Study['student']>>[] = []
+    for (let i = 0; i < 12; i++) students.push(await study.student({ fundingType: 'fee' }))
+    const { done } = bulkCalls(study)
+    const input = { chargeKind: 'other', chargeAmount: 75.25, chargeDescription: 'Cazare', chargeDueOn: '2027-08-01' }
+    const { job } = await done(study.secretary, 'students', { ids: students.map(({ personId }) => personId) }, { action: 'charge', input })
+    expect(job.counts).toMatchObject({ done: 12 })
+    for (const student of students) expect(await balanceOf(student)).toBe(75.25)
+    expect(await bellOf(students[3] as Caller)).toEqual([['chargeBooked', 'Cazare']])
+  })
+})
+
+test('tuition is divided into whole bani, and nothing of it is lost', () => {
+  expect(instalments(100, 3)).toEqual([33.34, 33.33, 33.33])
+  expect(instalments(3200, 2)).toEqual([1600, 1600])
+  expect(instalments(0.01, 2)).toEqual([0.01])
+  expect(instalments(4500.55, 4).reduce((sum, one) => sum + Math.round(one * 100), 0)).toBe(450_055)
+})
