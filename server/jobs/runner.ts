@@ -19,12 +19,15 @@ const maxSize = 1000
  * Each chunk costs a dozen statements whatever its size: on a busy machine these alone take longer than a chunk should, and
  * fewer rows would only make more chunks. Below these sizes it is not made smaller, the lower one past so many times the time.
  */
-const leastSize = { embedded: 50, postgres: 200, slow: 8 }
+const leastSize = { embedded: 100, postgres: 200, slow: 8 }
 const patience = 10
 /** How often a chunk is tried that fails for no reason that is known, and how often one whose reason passes: a full disk, a database that restarts. */
 const maxTries = { unknown: 3, passing: 100 }
 const retryMs = 200
 const longestWaitMs = 10_000
+
+/** How often a process that has work looks for more. */
+const lookMs = 100
 
 interface Held {
   readonly id: string
@@ -39,17 +42,20 @@ class Runner {
   readonly #kinds: Partial<JobKinds>
   readonly #lease = randomUUID()
   readonly #held = new Map<string, Held>()
+  /** When it last looked for work, by `performance.now`. */
+  #looked = -lookMs
 
   constructor(context: Context, kinds: Partial<JobKinds>) {
     this.#context = context
     this.#kinds = kinds
   }
 
-  /** Takes up what is due and nobody else holds. */
+  /** Takes up what is due and nobody else holds; who has work looks only now and then. */
   async claim(): Promise<void> {
     const { database, clock } = this.#context
     const room = maxHeld - this.#held.size
-    if (room <= 0) return
+    if (room <= 0 || (this.#held.size > 0 && performance.now() - this.#looked < lookMs)) return
+    this.#looked = performance.now()
     const now = clock.now()
     const rows = await database.query<{ id: string }>(
       `update job set lease_token = $1, lease_until = $2

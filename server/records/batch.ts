@@ -21,7 +21,7 @@ import {
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { isConcerned, type Lifecycle, type PlannedWrite } from './lifecycles.ts'
-import { atSavepoint } from './savepoint.ts'
+import { onlyTried } from './savepoint.ts'
 import type { Source } from './source.ts'
 import type { Records } from './store.ts'
 import { readPermit } from './update.ts'
@@ -43,7 +43,8 @@ export async function batch(source: Source, asked: Batch, { queries, records, li
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
   }
-  await atSavepoint(queries, 'batch', work, asked.commit)
+  // What throws here is not the row's own, so that the whole transaction goes.
+  await (asked.commit ? work() : onlyTried(queries, 'batch', work))
   if (asked.commit) source.totals.forget(asked.permit.resource.name)
   return asked.rows.flatMap(({ position }) => results.get(position) ?? [])
 }
