@@ -170,7 +170,8 @@ export const field = {
   file: <const O extends UploadOptions>(options: O) => make('file', options),
   image: <const O extends UploadOptions>(options: O) => make('image', options),
   /** `Value` is what the field holds; the program alone writes it. */
-  data: <Value>() => ({ kind: 'data', options: { optional: true, write: [] } }) as unknown as DataField<Value>,
+  data: <Value>({ read }: { readonly read?: readonly Role[] } = {}) =>
+    ({ kind: 'data', options: { optional: true, write: [], ...(read && { read }) } }) as unknown as DataField<Value>,
 }
 type DataField<Value> = Typed<Base<'data', { readonly optional: true; readonly write: readonly [] }>, Value>
 

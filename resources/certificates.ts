@@ -1,10 +1,6 @@
+import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
-
-/** What a certificate says, as it stood when it was issued; see `server/academic/certificates`. */
-export interface CertificateContent {
-  readonly [part: string]: unknown
-}
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 
@@ -23,7 +19,8 @@ export const certificates = defineResource({
     issuedAt: field.dateTime({ write: [] }),
     status: field.choice({ valid: { color: 'green', icon: 'check' }, revoked: { color: 'red', icon: 'cross' } }, { default: 'valid' }),
     revokeReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary'] }),
-    content: field.data<CertificateContent>(),
+    /** What it says; the PDF alone shows it. */
+    content: field.data<CertificateContent>({ read: [] }),
   },
   sections: { general: ['studentId', ['kind', 'language'], 'purpose'], issued: ['code', 'issuedAt', 'status', 'revokeReason'] },
   list: {

@@ -44,10 +44,20 @@ export const dataChanges = defineResource({
     field: 'status',
     initial: 'requested',
     transitions: {
-      /** Puts the wanted value on the student's record. */
-      apply: { from: ['requested'], to: 'applied', roles: ['admin', 'secretary'], tone: 'primary' },
       refuse: { from: ['requested'], to: 'refused', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
       withdraw: { from: ['requested'], to: 'withdrawn', roles: ['student'] },
+    },
+  },
+  actions: {
+    /** Puts the wanted value on the student's record. */
+    apply: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { status: { eq: 'requested' } },
+      set: {},
+      byServer: true,
+      undo: false,
+      tone: 'primary',
     },
   },
 })

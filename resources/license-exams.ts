@@ -44,11 +44,13 @@ export const licenseExams = defineResource({
       },
       { default: 'registered' },
     ),
+    /** Why somebody is not admitted, or marks are opened again. */
+    statusReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
   },
   sections: {
     general: ['studentId', ['year', 'session'], 'thesisTitle', 'supervisorId', 'thesisDueOn'],
     committee: ['chairId', ['memberId', 'secondMemberId'], ['scheduledAt', 'room']],
-    marks: [['writtenMark', 'defenceMark'], ['average', 'credits'], 'status'],
+    marks: [['writtenMark', 'defenceMark'], ['average', 'credits'], 'status', 'statusReason'],
   },
   list: {
     columns: ['studentId', 'year', 'session', 'thesisTitle', 'supervisorId', 'average', 'status'],
@@ -63,7 +65,7 @@ export const licenseExams = defineResource({
     secretary: everything,
     professor: {
       read: { where: { or: [{ supervisorId: { eq: { user: 'personId' } } }, ...committee] } },
-      update: { where: { and: [{ or: committee }, { status: { in: ['eligible', 'passed', 'failed'] } }] } },
+      update: { where: { and: [{ or: committee }, { status: { eq: 'eligible' } }] } },
     },
     student: {
       read: { where: { studentId: { eq: { user: 'personId' } } } },
@@ -84,8 +86,17 @@ export const licenseExams = defineResource({
     transitions: {
       /** Only with every credit of the programme. */
       admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },
-      refuse: { from: ['registered', 'eligible'], to: 'ineligible', roles: ['admin', 'secretary'], tone: 'danger' },
+      refuse: { from: ['registered', 'eligible'], to: 'ineligible', roles: ['admin', 'secretary'], input: ['statusReason'], tone: 'danger' },
       markAbsent: { from: ['eligible'], to: 'absent', roles: ['admin', 'secretary'] },
+      /** Opens the marks again, to put right what was entered wrongly. */
+      reopen: {
+        from: ['passed', 'failed', 'absent'],
+        to: 'eligible',
+        roles: ['admin'],
+        on: ['row'],
+        input: ['statusReason'],
+        tone: 'danger',
+      },
     },
   },
   import: { key: ['studentId', 'year', 'session'] },

@@ -2,7 +2,7 @@
 import type { PgTable, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { table } from './table.ts'
-import { oneOpenResit } from './tables/academic.ts'
+import { oneOpenChange, oneOpenResit } from './tables/academic.ts'
 import { oneActiveApplication, sameAddress } from './tables/admission.ts'
 
 export * from './tables/academic.ts'
@@ -34,7 +34,7 @@ export const grades = made('grades')
 export const licenseExams = made('license-exams')
 export const finances = made('finances')
 export const certificates = made('certificates')
-export const dataChanges = made('data-changes')
+export const dataChanges = made('data-changes', [oneOpenChange])
 export const admissionSessions = made('admission-sessions')
 export const registrations = made('registrations', [oneActiveApplication, sameAddress])
 export const savedViews = made('saved-views')

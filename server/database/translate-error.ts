@@ -5,6 +5,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { uniqueGroups } from './keys.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
+import { openChangeName } from './tables/academic.ts'
 import { activeApplicationName } from './tables/admission.ts'
 
 interface DatabaseFault {
@@ -22,6 +23,8 @@ for (const resource of allResources) {
     if (isKind(spec, 'file') || isKind(spec, 'image')) fieldsByConstraint.set(foreignKeyNameOf(resource, name, 'file'), [name])
   }
 }
+
+fieldsByConstraint.set(openChangeName, ['subject'])
 
 const issuesOf = (constraint: unknown, code: string): FieldIssues =>
   Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))

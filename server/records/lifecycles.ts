@@ -9,9 +9,12 @@ import type { Permit } from '#server/policy/permit.ts'
 import type { AskedAction } from './action.ts'
 import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
+import { certificateLifecycle } from './lifecycles/certificates.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
+import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
 import { financeLifecycle } from './lifecycles/finances.ts'
+import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
 import { registrationLifecycle } from './lifecycles/registrations.ts'
 import { savedViewLifecycle } from './lifecycles/saved-views.ts'
@@ -133,6 +136,9 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   settings: settingsLifecycle(context),
   students: studentLifecycle(context),
   finances: financeLifecycle(context),
+  'license-exams': licenseExamLifecycle(context),
+  certificates: certificateLifecycle(context),
+  'data-changes': dataChangeLifecycle(context),
   messages: messageLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),

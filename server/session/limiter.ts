@@ -48,6 +48,10 @@ export const limits = {
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
+  /** Papers that students issue for themselves: a day's need, and not a folder full. */
+  certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
+  /** Codes of papers that are looked up by anybody. */
+  verification: { bucket: 'verify.address', max: 30, windowMs: minute },
 } as const satisfies Record<string, Limit>
 
 /**

@@ -10,6 +10,14 @@ export const oneOpenResit = uniqueIndex(openResitName)
   .on(sql.raw('student_id'), sql.raw('course_id'), sql.raw('kind'))
   .where(sql.raw("status in ('requested', 'approved')"))
 
+/** Read back by `translate-error.ts`. */
+export const openChangeName = 'data_changes_open_unique'
+
+/** One open request of a student for a field. */
+export const oneOpenChange = uniqueIndex(openChangeName)
+  .on(sql.raw('student_id'), sql.raw('subject'))
+  .where(sql.raw("status = 'requested'"))
+
 /** The secret address of a person's timetable for calendar programs, as a hash; one each, replaced on request. */
 export const calendarToken = pgTable(
   'calendar_token',

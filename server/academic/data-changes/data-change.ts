@@ -1,0 +1,115 @@
+import * as z from 'zod/mini'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { notifyAll } from '#server/actions/notify.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Queries } from '#server/database/database.ts'
+import { permitForPart } from '#server/policy/permit.ts'
+import type { StoredRecord } from '#server/records/find.ts'
+import type { PlannedWrite, Within, WriteEvent } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/records/storage.ts'
+import type { Records } from '#server/records/store.ts'
+
+const students = resourceNamed('students')
+const users = resourceNamed('users')
+
+/** What a new request holds beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
+export function preparedRequest({ permit: { caller }, record }: PlannedWrite, now: Date): Values {
+  if (!caller?.personId) throw new AppError('access.denied')
+  const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, String(record.subject))) })
+  const checked = check(schema, { wanted: record.wanted })
+  if (!checked.ok) throw invalidInput(checked.fields)
+  return { studentId: caller.personId, wanted: String(checked.value.wanted), requestedAt: now.toISOString() }
+}
+
+/** One open request of a student for a field; and who is refused is told why. */
+export async function changeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+  const asking = writes.filter(({ before }) => before === null)
+  const open =
+    asking.length === 0
+      ? []
+      : await queries.query<{ key: string }>(
+          `select student_id || '/' || subject as key from data_changes where status = 'requested' and student_id = any($1::uuid[])`,
+          [asking.map(({ record }) => record.studentId)],
+        )
+  const known = new Set(open.map(({ key }) => key))
+  return writes.map(({ action, before, record }): FieldIssues => {
+    if (before === null) return known.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {}
+    return action === 'refuse' && record.answer === null ? { answer: [{ code: 'required' }] } : {}
+  })
+}
+
+/**
+ * Puts the wanted value on the student's record, and on the account where that had the old one. Throws `input.invalid`
+ * where the record does not take it, under the name that the request has for it.
+ */
+export async function applyChange({ records, queries, permit }: Within, { id, values }: StoredRecord): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const { studentId, subject, wanted } = values
+  const field = String(subject)
+  const [before] = await queries.query<StudentAccount>(
+    `select s.user_id as "userId", s.email, s.first_name || ' ' || s.last_name as name, u.email as "accountEmail", u.name as "accountName"
+     from students s left join users u on u.id = s.user_id where s.id = $1::uuid`,
+    [studentId],
+  )
+  try {
+    const student = await records.change(permitForPart(caller, students, 'update'), {
+      ...{ id: String(studentId), action: 'dataChange', values: () => ({ [field]: wanted }) },
+    })
+    if (before?.userId) await keepAccountInStep(records, caller, { before, student, userId: before.userId })
+  } catch (error) {
+    const issues = error instanceof AppError ? error.details.fields?.[field] : undefined
+    throw issues ? invalidInput({ wanted: issues }) : error
+  }
+  await records.change(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
+}
+
+interface StudentAccount {
+  readonly userId: string | null
+  readonly email: string
+  readonly name: string
+  readonly accountEmail: string | null
+  readonly accountName: string | null
+}
+
+interface InStep {
+  readonly before: StudentAccount
+  readonly student: Values
+  readonly userId: string
+}
+
+/** The account keeps what the person chose for it, and follows where it had the record's own value. */
+async function keepAccountInStep(records: Records, caller: Caller, { before, student, userId }: InStep): Promise<void> {
+  const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+  const set = {
+    ...(isSame(before.accountEmail, before.email) && { email: student.email }),
+    ...(isSame(before.accountName, before.name) && { name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim() }),
+  }
+  if (Object.keys(set).length === 0) return
+  await records.change(permitForPart(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
+}
+
+/** Tells the secretaries of a request, and the student of the answer. */
+export async function tellOfChange(queries: Queries, { id, before, record, at }: WriteEvent): Promise<void> {
+  const isNew = before === null
+  const people = await queries.query<{ userId: string }>(
+    isNew
+      ? `select id as "userId" from users where role = 'secretary' and is_active and $1::uuid is not null`
+      : 'select user_id as "userId" from students where id = $1::uuid and user_id is not null',
+    [record.studentId],
+  )
+  const type = isNew ? 'dataChangeRequested' : 'dataChangeDecided'
+  await notifyAll(
+    queries,
+    new Date(at),
+    people.map(({ userId }) => ({ type, userId, link: isNew ? `data-changes/${id}` : 'account' })),
+  )
+}
+
+/** Whether anybody is told of a write: not of what the student does about the own request. */
+export const isToldOf = ({ before, changed, record }: PlannedWrite) =>
+  before === null || ('status' in changed && record.status !== 'withdrawn')

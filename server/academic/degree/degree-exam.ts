@@ -1,0 +1,57 @@
+import { degreeAverage } from '#model/academic/study-record.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { notifyAll } from '#server/actions/notify.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
+import { studyRules } from '../rules.ts'
+import { creditsOf, tooFewCredits } from '../study/credits.ts'
+
+const marks = ['writtenMark', 'defenceMark'] as const
+
+/**
+ * What stands against some writes of degree exams: nobody is admitted without every credit of the programme, marks are
+ * given to who was admitted and nobody else, and they are opened again for a reason.
+ */
+export async function degreeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+  const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [String(record.studentId)] : []))
+  const { credits } = students.length > 0 ? await creditsOf(queries, students) : { credits: new Map() }
+  return writes.map(({ action, before, changed, record }): FieldIssues => {
+    if (action === 'admit') {
+      const { won = 0, total = 0 } = credits.get(String(record.studentId)) ?? {}
+      return won < total ? { status: [tooFewCredits(won, total)] } : {}
+    }
+    if (action === 'reopen') return record.statusReason === null ? { statusReason: [{ code: 'required' }] } : {}
+    if (before?.values.status === 'eligible') return {}
+    const refused: readonly Issue[] = [{ code: 'degree.notAdmitted' }]
+    return Object.fromEntries(marks.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))
+  })
+}
+
+/** The result of a degree exam, as soon as both parts have a mark; none any more where the marks are opened again. */
+export async function degreeResult(queries: Queries, { action, before, changed, record }: PlannedWrite): Promise<Prepared | undefined> {
+  if (action === 'reopen') return { set: { average: null, credits: 0 } }
+  const isMarked = before?.values.status === 'eligible' && marks.some((name) => name in changed)
+  const { writtenMark, defenceMark } = record
+  if (!isMarked || typeof writtenMark !== 'number' || typeof defenceMark !== 'number') return undefined
+  const rules = await studyRules(queries)
+  const average = degreeAverage(writtenMark, defenceMark)
+  const isPassed = Math.min(writtenMark, defenceMark) >= rules.degreePartMark && average >= rules.degreeAverage
+  return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
+}
+
+/** What a student is told of: the registration, every step, and when it is. */
+export const isTold = ({ before, changed }: PlannedWrite) =>
+  before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
+
+/** Tells the student that something about the degree exam is new. */
+export async function tellStudent(queries: Queries, { id, record, at }: WriteEvent): Promise<void> {
+  const people = await queries.query<{ userId: string }>(
+    'select user_id as "userId" from students where id = $1::uuid and user_id is not null',
+    [record.studentId],
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    people.map(({ userId }) => ({ type: 'degreeExam', userId, link: `license-exams/${id}` })),
+  )
+}

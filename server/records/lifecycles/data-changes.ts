@@ -1,0 +1,16 @@
+import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChange } from '#server/academic/data-changes/data-change.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '../lifecycles.ts'
+
+/** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
+export const dataChangeLifecycle = ({ clock, database }: Context): Lifecycle => ({
+  serverActions: { apply: { work: applyChange } },
+  async beforeCreate(write) {
+    return { set: preparedRequest(write, clock.now()) }
+  },
+  issuesOf: (writes) => changeIssues(database, writes),
+  isConcerned: isToldOf,
+  async afterWrite(queries, event) {
+    if (isToldOf(event)) await tellOfChange(queries, event)
+  },
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { certificateCodeOf, initialsOf, tidyCertificateCode } from '#model/academic/certificate.ts'
+import { accessCodeSigns } from '#model/admission/access-code.ts'
+
+const random = fc.string({ unit: fc.constantFrom(...accessCodeSigns), minLength: 11, maxLength: 11 })
+
+describe('the code of a certificate', () => {
+  test('stands in three groups of four', () => {
+    fc.assert(fc.property(random, (signs) => /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(certificateCodeOf(signs))))
+  })
+
+  test('is known again however it is typed', () => {
+    fc.assert(
+      fc.property(random, (signs) => {
+        const code = certificateCodeOf(signs)
+        for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('0', 'o').replaceAll('1', 'l')])
+          expect(tidyCertificateCode(typed)).toBe(code)
+      }),
+    )
+  })
+
+  test('is none with one sign mistyped', () => {
+    fc.assert(
+      fc.property(random, fc.nat(11), fc.constantFrom(...accessCodeSigns), (signs, at, other) => {
+        const code = certificateCodeOf(signs).replaceAll('-', '')
+        fc.pre(code[at] !== other)
+        expect(tidyCertificateCode(code.slice(0, at) + other + code.slice(at + 1))).toBeNull()
+      }),
+    )
+  })
+
+  test.each(['', '7KQF', 'ÄÖÜß-0000-0000', '0000-0000-0000-0000', '<script>'])('is not %s', (typed) => {
+    expect(tidyCertificateCode(typed)).toBeNull()
+  })
+})
+
+test.each([
+  ['Ionescu Dan', 'I. D.'],
+  ['Pop Ana-Maria', 'P. A. M.'],
+  ['Țîrlea Ștefania', 'Ț. Ș.'],
+])('the initials of %s are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})
