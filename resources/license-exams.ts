@@ -86,7 +86,13 @@ export const licenseExams = defineResource({
     transitions: {
       /** Only with every credit of the programme. */
       admit: { from: ['registered', 'ineligible'], to: 'eligible', roles: ['admin', 'secretary'], tone: 'primary' },
-      refuse: { from: ['registered', 'eligible'], to: 'ineligible', roles: ['admin', 'secretary'], input: ['statusReason'], tone: 'danger' },
+      refuse: {
+        from: ['registered', 'eligible'],
+        to: 'ineligible',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason'],
+        tone: 'danger',
+      },
       markAbsent: { from: ['eligible'], to: 'absent', roles: ['admin', 'secretary'] },
       /** Opens the marks again, to put right what was entered wrongly. */
       reopen: {

@@ -18,7 +18,8 @@ function checkSign(random: string): string {
 }
 
 /** The code made of signs that were drawn at random: `7KQF-3MZD-4XB9`. */
-export const certificateCodeOf = (random: string) => (`${random}${checkSign(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
+export const certificateCodeOf = (random: string) =>
+  (`${random}${checkSign(random)}`.match(new RegExp(`.{${groupLength}}`, 'g')) ?? []).join('-')
 
 /** A code as it was typed, in the spelling that is stored: any case, with or without hyphens, O for 0, I and L for 1. Null when it cannot be one. */
 export function tidyCertificateCode(typed: string): string | null {

@@ -7,7 +7,7 @@ import { askedAction } from '#server/records/action.ts'
 import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import type { Caller } from '../caller.ts'
-import { bulkPermit } from './bulk-rows.ts'
+import { actPermit, bulkPermit } from './bulk-rows.ts'
 import { isForMany } from './kind-action.ts'
 import { makeJob, type NewJob } from './make-job.ts'
 import { selectionTotal } from './selections.ts'
@@ -55,7 +55,7 @@ function kindAndInput(
   { caller, resource }: { caller: Caller; resource: AnyResource },
   { selection, edit, action, input = {} }: BulkCall,
 ): Pick<NewJob, 'kind' | 'input'> {
-  const permit = bulkPermit({ caller, resource })
+  const permit = action === undefined ? bulkPermit({ caller, resource }) : actPermit({ caller, resource })
   if ((edit === undefined) === (action === undefined)) throw invalidInput({ _: [{ code: 'required' }] })
   if (edit) {
     const checked = checkEdits(resource, caller.role, edit)

@@ -14,7 +14,13 @@ describe('the code of a certificate', () => {
     fc.assert(
       fc.property(random, (signs) => {
         const code = certificateCodeOf(signs)
-        for (const typed of [code, code.toLowerCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')} `, code.replaceAll('0', 'o').replaceAll('1', 'l')])
+        for (const typed of [
+          code,
+          code.toLowerCase(),
+          code.replaceAll('-', ''),
+          ` ${code.replaceAll('-', ' ')} `,
+          code.replaceAll('0', 'o').replaceAll('1', 'l'),
+        ])
           expect(tidyCertificateCode(typed)).toBe(code)
       }),
     )

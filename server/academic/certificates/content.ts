@@ -23,7 +23,8 @@ export async function issued(queries: Queries, { permit, record }: PlannedWrite,
   return { studentId, code: newCode(), issuedAt: now.toISOString(), content }
 }
 
-const newCode = () => certificateCodeOf(Array.from({ length: randomCertificateSigns }, () => accessCodeSigns.charAt(randomInt(32))).join(''))
+const newCode = () =>
+  certificateCodeOf(Array.from({ length: randomCertificateSigns }, () => accessCodeSigns.charAt(randomInt(32))).join(''))
 
 /** What a certificate of that kind says of a student today. Throws `input.invalid` for an unknown student. */
 async function contentOf(queries: Queries, studentId: string, kind: string): Promise<CertificateContent> {

@@ -7,6 +7,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { notifyAll } from '#server/actions/notify.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
+import { translateError } from '#server/database/translate-error.ts'
 import { permitForPart } from '#server/policy/permit.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { PlannedWrite, Within, WriteEvent } from '#server/records/lifecycles.ts'
@@ -62,7 +63,8 @@ export async function applyChange({ records, queries, permit }: Within, { id, va
     })
     if (before?.userId) await keepAccountInStep(records, caller, { before, student, userId: before.userId })
   } catch (error) {
-    const issues = error instanceof AppError ? error.details.fields?.[field] : undefined
+    const known = translateError(error)
+    const issues = known instanceof AppError ? known.details.fields?.[field] : undefined
     throw issues ? invalidInput({ wanted: issues }) : error
   }
   await records.change(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })

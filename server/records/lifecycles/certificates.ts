@@ -9,5 +9,8 @@ export const certificateLifecycle = ({ clock, database }: Context): Lifecycle =>
     return { set: await issued(database, write, clock.now()) }
   },
   issuesOf: async (writes) =>
-    writes.map(({ action, record }): FieldIssues => (action === 'revoke' && record.revokeReason == null ? { revokeReason: [{ code: 'required' }] } : {})),
+    writes.map(
+      ({ action, record }): FieldIssues =>
+        action === 'revoke' && record.revokeReason == null ? { revokeReason: [{ code: 'required' }] } : {},
+    ),
 })

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('changes of data on $engine', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+  })
+  afterAll(() => study.close())
+  const ask = (caller: Caller, body: object) =>
+    study.call<WireRecord>(caller, 'POST', '/api/data-changes/create', { explanation: 'I married.', ...body })
+  const student = async (id: string) => (await study.call<WireRecord>(study.admin, 'GET', `/api/students/${id}`)).data
+  const told = async (caller: Caller, type: string) =>
+    (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.totalCount
+
+  test('belong to who asks, and the secretaries are told', async () => {
+    const dan = await study.student()
+    const before = await told(study.secretary, 'dataChangeRequested')
+    const { data, status } = await ask(dan, { subject: 'lastName', wanted: '  Popescu ' })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({ studentId: dan.personId, wanted: 'Popescu', status: 'requested', requestedAt: study.now().toISOString() })
+    expect(await told(study.secretary, 'dataChangeRequested')).toBe(before + 1)
+    expect((await ask(dan, { subject: 'firstName', wanted: 'Ion', studentId: dan.personId })).failure.fields).toEqual({
+      studentId: [{ code: 'field.notWritable' }],
+    })
+    expect((await ask(study.secretary, { subject: 'firstName', wanted: 'Ion' })).status).toBe(403)
+  })
+
+  test.each([
+    ['birthDate', '30.02.2005', 'date.unreal'],
+    ['sex', 'X', 'choice.unknown'],
+    ['email', 'nobody', 'email.malformed'],
+    ['lastName', '1234', 'text.personName'],
+  ])('ask for a value that the field takes: %s, not %s', async (subject, wanted, code) => {
+    const dan = await study.student()
+    expect((await ask(dan, { subject, wanted })).failure.fields?.wanted?.[0]?.code).toBe(code)
+  })
+
+  test('are open once for each field', async () => {
+    const dan = await study.student()
+    const first = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
+    expect((await ask(dan, { subject: 'lastName', wanted: 'Pop' })).failure.fields).toEqual({ subject: [{ code: 'dataChange.open' }] })
+    expect((await ask(dan, { subject: 'firstName', wanted: 'Daniel' })).status).toBe(201)
+    expect((await study.act(dan, 'data-changes', first.data.id, 'withdraw')).data.status).toBe('withdrawn')
+    expect((await ask(dan, { subject: 'lastName', wanted: 'Pop' })).status).toBe(201)
+  })
+
+  test('are open once even when two are sent at the same moment', async () => {
+    const dan = await study.student()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => ask(dan, { subject: 'lastName', wanted: 'Popescu' })))
+    expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(1)
+  })
+
+  test('are put on the record with its history, by a secretary too, and the student is told', async () => {
+    const dan = await study.student()
+    const { data: change } = await ask(dan, { subject: 'lastName', wanted: 'Popescu' })
+    expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).data.status).toBe('applied')
+    expect((await student(dan.personId)).lastName).toBe('Popescu')
+    const history = await study.call<Page<WireChange>>(study.admin, 'GET', `/api/students/${dan.personId}/history`)
+    expect(history.data.list[0]).toMatchObject({
+      ...{ action: 'dataChange', actor: { name: 'Ana Pop' } },
+      changes: [{ field: 'lastName', before: 'Ionescu', after: 'Popescu' }],
+    })
+    expect(await told(dan, 'dataChangeDecided')).toBe(1)
+    const account = await study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
+    expect(account.data.name).toBe('Dan Popescu')
+    expect((await study.act(study.secretary, 'data-changes', change.id, 'apply')).failure.code).toBe('step.refused')
+  })
+
+  test('of an address take the account along where it had the same one', async () => {
+    const dan = await study.student()
+    const account = () => study.call<WireRecord>(study.admin, 'GET', `/api/authentication/users/${dan.id}`)
+    await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, email: (await account()).data.email })
+    const { data: change } = await ask(dan, { subject: 'email', wanted: 'dan.nou@stud.univ.ro' })
+    await study.act(study.secretary, 'data-changes', change.id, 'apply')
+    expect([(await student(dan.personId)).email, (await account()).data.email]).toEqual(['dan.nou@stud.univ.ro', 'dan.nou@stud.univ.ro'])
+  })
+
+  test('leave everything as it was where the record does not take the value', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const taken = (await student(eva.personId)).email
+    const { data: change } = await ask(dan, { subject: 'email', wanted: taken })
+    const refused = await study.act(study.secretary, 'data-changes', change.id, 'apply')
+    expect([refused.status, refused.failure.fields]).toEqual([400, { wanted: [{ code: 'value.taken' }] }])
+    expect((await study.call<WireRecord>(dan, 'GET', `/api/data-changes/${change.id}`)).data.status).toBe('requested')
+  })
+
+  test('are refused with an answer', async () => {
+    const dan = await study.student()
+    const { data: change } = await ask(dan, { subject: 'birthDate', wanted: '2005-04-16' })
+    expect((await study.act(study.secretary, 'data-changes', change.id, 'refuse')).failure.fields).toEqual({
+      answer: [{ code: 'required' }],
+    })
+    const refused = await study.act(study.secretary, 'data-changes', change.id, 'refuse', {
+      answer: 'The birth certificate says otherwise.',
+    })
+    expect(refused.data.status).toBe('refused')
+    expect((await student(dan.personId)).birthDate).toBeNull()
+  })
+
+  test('are applied many at once, each with an outcome of its own', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const changes = [await ask(dan, { subject: 'firstName', wanted: 'Daniel' }), await ask(eva, { subject: 'firstName', wanted: 'Eva' })]
+    await study.act(eva, 'data-changes', String(changes[1]?.data.id), 'withdraw')
+    const { items } = await bulkCalls(study).done(
+      study.secretary,
+      'data-changes',
+      { ids: changes.map(({ data }) => data.id) },
+      { action: 'apply' },
+    )
+    expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'state'])
+    expect([(await student(dan.personId)).firstName, (await student(eva.personId)).firstName]).toEqual(['Daniel', 'Dan'])
+  })
+
+  test('are seen by who asked and by the office alone (R-S08)', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const { data: change } = await ask(dan, { subject: 'sex', wanted: 'M' })
+    const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/data-changes/${change.id}`)).status
+    expect(await Promise.all([dan, eva, study.professor, study.secretary, study.admin].map(status))).toEqual([200, 404, 403, 200, 200])
+  })
+})

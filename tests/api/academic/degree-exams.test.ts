@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('degree exams on $engine', ({ open }) => {
+  let study: Study
+  let chair: Caller & { readonly personId: string }
+  let supervisor: Caller & { readonly personId: string }
+  beforeAll(async () => {
+    study = await openStudy(open)
+    chair = await study.teacher('Chira Oana')
+    supervisor = await study.teacher('Suciu Vlad')
+  })
+  afterAll(() => study.close())
+
+  const all = ['A1', 'A2', 'B1', 'B2']
+  /** A registered exam of somebody who has won the credits of those courses. */
+  async function registered(passed: readonly string[] = all, parts: object = {}) {
+    const student = await study.student({ studyYear: 2 })
+    await study.pass(student.personId, ...passed)
+    const body = { studentId: student.personId, year: 2027, chairId: chair.personId, supervisorId: supervisor.personId, ...parts }
+    const exam = await study.make('license-exams/create', body, study.secretary)
+    return { student, exam }
+  }
+  async function admitted(parts: object = {}) {
+    const { student, exam } = await registered(all, parts)
+    await study.act(study.secretary, 'license-exams', exam.id, 'admit')
+    return { student, exam }
+  }
+  const give = (caller: Caller, id: string, marks: object) =>
+    study.call<WireRecord>(caller, 'PATCH', '/api/license-exams/update', { id, ...marks })
+  const get = async (caller: Caller, id: string) => (await study.call<WireRecord>(caller, 'GET', `/api/license-exams/${id}`)).data
+
+  test('admit who has every credit of the programme, and say how many others have', async () => {
+    const [ready, lacking] = [await registered(), await registered(['A1', 'B1'])]
+    expect((await study.act(study.secretary, 'license-exams', ready.exam.id, 'admit')).data.status).toBe('eligible')
+    const refused = await study.act(study.secretary, 'license-exams', lacking.exam.id, 'admit')
+    expect(refused.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
+  })
+
+  test('refuse with a reason that the student reads', async () => {
+    const { student, exam } = await registered(['A1'])
+    await study.act(study.secretary, 'license-exams', exam.id, 'refuse', { statusReason: 'Ten credits are missing.' })
+    expect(await get(student, exam.id)).toMatchObject({ status: 'ineligible', statusReason: 'Ten credits are missing.' })
+  })
+
+  test.each([
+    [9.33, 9.34, 9.33, 'passed', 10],
+    [5, 7, 6, 'passed', 10],
+    [5.99, 6, 5.99, 'failed', 0],
+    [4.99, 10, 7.49, 'failed', 0],
+    [10, 4.5, 7.25, 'failed', 0],
+    [6, 6, 6, 'passed', 10],
+  ])('make of %s and %s the average %s: %s, %s credits', async (writtenMark, defenceMark, average, status, credits) => {
+    const { exam } = await admitted()
+    expect((await give(chair, exam.id, { writtenMark })).data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
+    expect((await give(chair, exam.id, { defenceMark })).data).toMatchObject({ average, status, credits })
+  })
+
+  test('follow the limits of the settings', async () => {
+    await study.set({ degreeAverage: 7, degreePartMark: 6, degreeCredits: 12 })
+    const [low, high] = [await admitted(), await admitted()]
+    expect((await give(chair, low.exam.id, { writtenMark: 6, defenceMark: 7.99 })).data).toMatchObject({ average: 6.99, status: 'failed' })
+    expect((await give(chair, high.exam.id, { writtenMark: 6, defenceMark: 8 })).data).toMatchObject({ status: 'passed', credits: 12 })
+    await study.set({ degreeAverage: 6, degreePartMark: 5, degreeCredits: 10 })
+  })
+
+  test('take marks from the committee and the administrator alone, and only of who was admitted', async () => {
+    const { exam, student } = await admitted()
+    const before = await registered()
+    const marks = { writtenMark: 8 }
+    expect((await give(supervisor, exam.id, marks)).status).toBe(403)
+    expect((await give(study.professor, exam.id, marks)).status).toBe(404)
+    expect((await give(study.secretary, exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await give(student, exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'field.notWritable' }] })
+    expect((await give(chair, before.exam.id, marks)).status).toBe(403)
+    expect((await give(study.admin, before.exam.id, marks)).failure.fields).toEqual({ writtenMark: [{ code: 'degree.notAdmitted' }] })
+    expect((await give(study.admin, exam.id, marks)).status).toBe(200)
+    expect((await give(chair, exam.id, { defenceMark: 9 })).data.status).toBe('passed')
+    expect((await give(chair, exam.id, { defenceMark: 10 })).status).toBe(403)
+  })
+
+  test('open the marks again for a reason, which the history keeps', async () => {
+    const { exam } = await admitted()
+    await give(chair, exam.id, { writtenMark: 5, defenceMark: 5 })
+    expect((await study.act(study.admin, 'license-exams', exam.id, 'reopen')).failure.fields).toEqual({
+      statusReason: [{ code: 'required' }],
+    })
+    const opened = await study.act(study.admin, 'license-exams', exam.id, 'reopen', { statusReason: 'Typed in the wrong row.' })
+    expect(opened.data).toMatchObject({ status: 'eligible', average: null, credits: 0 })
+    expect((await give(chair, exam.id, { defenceMark: 9 })).data).toMatchObject({ average: 7, status: 'passed' })
+  })
+
+  test('are seen by the supervisor and the committee, the student whose it is, and the office (R-E07)', async () => {
+    const { exam, student } = await admitted()
+    const stranger = await study.student()
+    const status = async (caller: Caller) => (await study.call(caller, 'GET', `/api/license-exams/${exam.id}`)).status
+    expect(await Promise.all([chair, supervisor, study.professor, student, stranger, study.secretary, study.admin].map(status))).toEqual([
+      200, 200, 404, 200, 404, 200, 200,
+    ])
+  })
+
+  test('let the student change the title until its day, and nothing else', async () => {
+    const { exam, student } = await admitted({ thesisDueOn: '2027-07-05' })
+    expect((await give(student, exam.id, { thesisTitle: 'Grafuri rare' })).data.thesisTitle).toBe('Grafuri rare')
+    expect((await give(student, exam.id, { room: 'A1' })).failure.fields).toEqual({ room: [{ code: 'field.notWritable' }] })
+    const late = await registered(all, { thesisDueOn: '2020-01-01' })
+    expect((await give(late.student, late.exam.id, { thesisTitle: 'Too late' })).status).toBe(403)
+  })
+
+  test('are one for a student, year and session', async () => {
+    const { student } = await registered()
+    const again = await study.call(study.secretary, 'POST', '/api/license-exams/create', { studentId: student.personId, year: 2027 })
+    expect([again.status, again.failure.code]).toEqual([409, 'record.taken'])
+  })
+
+  test('tell the student of each step', async () => {
+    const { exam, student } = await admitted()
+    await give(chair, exam.id, { writtenMark: 9, defenceMark: 9 })
+    const { data } = await study.call<Page<WireRecord>>(student, 'GET', '/api/notifications?filters[type]=degreeExam')
+    expect(data.list.map(({ link }) => link)).toEqual(Array.from({ length: 3 }, () => `license-exams/${exam.id}`))
+  })
+})
