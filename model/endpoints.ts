@@ -132,3 +132,10 @@ export const admissionEndpoints = {
 export const studyEndpoints = {
   record: { method: 'GET', path: '/api/students/:id/study-record' },
 } as const satisfies Record<string, Endpoint>
+
+/** The sheet of marks of an exam. */
+export const sheetEndpoints = {
+  read: { method: 'GET', path: '/api/exams/:id/sheet' },
+  save: { method: 'PATCH', path: '/api/exams/:id/sheet' },
+  publish: { method: 'POST', path: '/api/exams/:id/sheet/publish' },
+} as const satisfies Record<string, Endpoint>

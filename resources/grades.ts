@@ -1,7 +1,6 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-const own = { professorId: { eq: { user: 'personId' } } } as const
 const professorsOnly = { write: ['professor'] } as const
 
 /**
@@ -56,9 +55,9 @@ export const grades = defineResource({
     professor: {
       read: { scope: 'gradesOfOwnClasses' },
       create: true,
-      update: { where: { and: [own, { state: { eq: 'draft' } }] } },
-      act: { where: own },
-      history: { where: own },
+      update: { where: { state: { eq: 'draft' } } },
+      act: true,
+      history: { where: { professorId: { eq: { user: 'personId' } } } },
       import: true,
       export: true,
     },
@@ -68,9 +67,10 @@ export const grades = defineResource({
     field: 'state',
     initial: 'draft',
     transitions: {
-      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: [] },
-      lock: { from: ['published'], to: 'locked', roles: ['admin'] },
-      unlock: { from: ['locked'], to: 'published', roles: ['admin'], input: ['correctionReason'], tone: 'danger' },
+      /** The marks of an exam come out together, with its sheet. */
+      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: { examId: { isNull: true } } },
+      lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'] },
+      unlock: { from: ['locked'], to: 'published', roles: ['admin'], on: ['row'], input: ['correctionReason'], tone: 'danger' },
     },
   },
   actions: {

@@ -40,6 +40,7 @@ import { searchRoutes } from './routes/search-routes.ts'
 import { selectionRoutes } from './routes/selections.ts'
 import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
+import { sheetRoutes } from './routes/sheets.ts'
 import { studyRoutes } from './routes/study.ts'
 import { callerOf } from './session/caller.ts'
 
@@ -90,6 +91,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   liveRoutes(app, context)
   selectionRoutes(app, context)
   bulkRoutes(app, context)
+  sheetRoutes(app, context)
   resourceRoutes(app, context)
   exportRoutes(app, context)
   listPartRoutes(app, context)

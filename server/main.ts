@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { retainNightly } from '#server/admission/privacy/retention.ts'
+import { watchMarks } from './academic/sheets/duties.ts'
 import { startReminders } from './admission/reminders.ts'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -17,6 +18,7 @@ import { openContext } from './open-context.ts'
 import { startDiskWatch } from './ports/disk.ts'
 import { startOutbox } from './ports/outbox.ts'
 import { refusalLine } from './refusal-line.ts'
+import { startRepeating } from './repeating.ts'
 import { isExposed } from './session/cookies.ts'
 import { noteEvent } from './session/events.ts'
 import { firstAdminLink } from './session/first-admin.ts'
@@ -74,8 +76,9 @@ async function serve(context: Context): Promise<void> {
   const jobs = await startJobs(context)
   const housekeeping = startHousekeeping(context, retainNightly)
   const reminders = startReminders(context)
+  const marks = startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })
   const drawing = config.demo ? [startDemoDocuments(context)] : []
-  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, ...drawing] })
+  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, marks, ...drawing] })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueMail } from '#server/ports/outbox.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { startRepeating } from '#server/repeating.ts'
 import { addEvent } from './events.ts'
 
 const hour = 3_600_000
@@ -96,24 +97,6 @@ async function queueDigests({ database, clock }: Context): Promise<void> {
     await queueMail(database, now, { kind: 'waitingDigest', userId: id, language: defaultLanguage, onceKey: `digest:${day}:${id}` })
 }
 
-/** Looks once a minute until it is stopped; `stop` waits for a round under way. */
-export function startReminders(context: Context, everyMs = 60_000): { stop(): Promise<void> } {
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  let isStopped = false
-  const round = () => {
-    running = remind(context)
-      .catch((error: unknown) => context.log.error({ err: error }, 'applicants could not be reminded'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(round, everyMs)
-      })
-  }
-  timer = setTimeout(round, everyMs)
-  return {
-    async stop() {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
+/** Looks once a minute until it is stopped. */
+export const startReminders = (context: Context, everyMs?: number) =>
+  startRepeating(context, { work: remind, failure: 'applicants could not be reminded', everyMs })

@@ -56,7 +56,7 @@ export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admi
 const noOne = '00000000-0000-0000-0000-000000000000'
 
 /** What work without a person is for; it stands in the history as the actor's name. */
-export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'demo'
+export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
 
 /** A permit over every row for work that no person asked for. */
 export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
@@ -76,6 +76,10 @@ export const systemPermit = (reason: SystemReason, resource: AnyResource, grant:
  */
 export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
   permit({ resource, grant, role: 'admin', asker: { id, role: 'admin' }, actor: { id, name, role }, caller: null, rows: true })
+
+/** As above, for work that follows from a write whose actor is known, whoever it is. */
+export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
+  permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? noOne, role: 'admin' }, actor, caller: null, rows: true })
 
 /** The permit's rows as a condition on the row called `row`. */
 export function permittedRows(held: Permit, row: string, parameters: Parameters): string {

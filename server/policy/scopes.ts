@@ -68,10 +68,16 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
     professor: viewsFor('professor'),
     student: viewsFor('student'),
   },
+  /** Who attends a class that the professor teaches, or sits an exam that he or she holds or that belongs to an own class. */
   studentsOfOwnClasses: {
     professor: (row, me) =>
-      `EXISTS (SELECT FROM class_enrolments m JOIN university_classes k ON k.id = m.class_id
-        WHERE m.student_id = ${row}.id AND m.status = 'active' AND ${taughtBy('k', me)})`,
+      `(EXISTS (SELECT FROM class_enrolments m JOIN university_classes k ON k.id = m.class_id
+        WHERE m.student_id = ${row}.id AND m.status = 'active' AND ${taughtBy('k', me)})
+       OR EXISTS (SELECT FROM exam_resits q JOIN exams e ON e.id = q.exam_id JOIN university_classes k ON k.id = e.class_id
+        JOIN professors p ON p.user_id = ${me} AND p.id IN (e.professor_id, k.lead_professor_id)
+        WHERE q.student_id = ${row}.id AND q.status IN ('approved', 'held'))
+       OR EXISTS (SELECT FROM class_enrolments m JOIN exams e ON e.class_id = m.class_id JOIN professors p ON p.id = e.professor_id AND p.user_id = ${me}
+        WHERE m.student_id = ${row}.id AND m.status = 'active'))`,
   },
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
+import { lockingMarks } from '#server/academic/sheets/locking.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
@@ -14,6 +15,7 @@ import { courseLifecycle } from './lifecycles/courses.ts'
 import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
 import { financeLifecycle } from './lifecycles/finances.ts'
+import { gradeLifecycle } from './lifecycles/grades.ts'
 import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
 import { registrationLifecycle } from './lifecycles/registrations.ts'
@@ -139,6 +141,8 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   'license-exams': licenseExamLifecycle(context),
   certificates: certificateLifecycle(context),
   'data-changes': dataChangeLifecycle(context),
+  exams: lockingMarks(context),
+  grades: gradeLifecycle(context),
   messages: messageLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),

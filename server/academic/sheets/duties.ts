@@ -1,0 +1,73 @@
+/** What time alone brings about for marks: they fall due, and they are locked. Any number of processes may watch at once. */
+import { exams } from '#resources/exams.ts'
+import { notifyAll } from '#server/actions/notify.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { dueAtSql, locksAtSql } from './times.ts'
+
+/** What has been due for longer is not told of any more: the professor was told, or nobody is. */
+const toldWithinDays = 7
+const atOnce = 50
+
+/** Does all that is due now, and answers how many exams it was. */
+export async function watchMarks(context: Context): Promise<number> {
+  const { clock } = context
+  const records = recordsOf(context)
+  const told = await context.database.transaction((queries) => tellDue(queries, clock.now()))
+  let locked = 0
+  const lockNext = () =>
+    records.together(async (inner, queries) => {
+      const id = await nextToLock(queries, clock.now())
+      if (id === null) return false
+      await inner.change(systemPermit('studies', exams, 'update'), { id, action: 'lock', values: () => ({ state: 'locked' }) })
+      return true
+    })
+  while (await lockNext()) locked += 1
+  return told + locked
+}
+
+/** Published marks whose time to be corrected is over. */
+async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
+  const [next] = await queries.query<{ id: string }>(
+    `select e.id from exams e cross join settings r where e.state = 'graded' and e.starts_at < $1 and ${locksAtSql('e', 'r')} <= $1
+     order by e.starts_at, e.id limit 1 for no key update of e skip locked`,
+    [now.toISOString()],
+  )
+  return next?.id ?? null
+}
+
+interface Due {
+  readonly id: string
+  readonly user: string
+  readonly course: string
+}
+
+/** Tells who holds an exam once that its marks are due. The exam's row is held, so that two processes do not both tell. */
+async function tellDue(queries: Queries, now: Date): Promise<number> {
+  const due = await queries.query<Due>(
+    `select e.id, p.user_id as "user", c.name as course
+     from exams e join university_classes k on k.id = e.class_id join professors p on p.id = coalesce(e.professor_id, k.lead_professor_id) join courses c on c.id = e.course_id cross join settings r
+     where e.state in ('published', 'held') and p.user_id is not null and r.notification_enabled and e.starts_at < $1
+       and ${dueAtSql('e', 'r')} between $1::timestamptz - $2 * interval '1 day' and $1
+       and not exists (select from notifications n where n.user_id = p.user_id and n.type = 'gradesDue' and n.link = 'exams/' || e.id || '/marks')
+     order by e.starts_at, e.id limit ${atOnce} for no key update of e skip locked`,
+    [now.toISOString(), toldWithinDays],
+  )
+  // Whoever had the row first may have told meanwhile: only what is there now counts.
+  const known = await queries.query<{ link: string }>(
+    `select link from notifications where type = 'gradesDue' and link = any($1::text[])`,
+    [due.map(({ id }) => linkOf(id))],
+  )
+  const links = new Set(known.map(({ link }) => link))
+  const untold = due.filter(({ id }) => !links.has(linkOf(id)))
+  await notifyAll(
+    queries,
+    now,
+    untold.map(({ id, user, course }) => ({ type: 'gradesDue', userId: user, subject: course, link: linkOf(id) })),
+  )
+  return untold.length
+}
+
+const linkOf = (examId: string) => `exams/${examId}/marks`

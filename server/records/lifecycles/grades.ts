@@ -1,0 +1,100 @@
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { studyRules } from '#server/academic/rules.ts'
+import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts'
+import { notify } from '#server/actions/notify.ts'
+import type { Context } from '#server/context.ts'
+import type { Queries } from '#server/database/database.ts'
+import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
+
+/** States of an exam whose marks can be entered once it has begun. */
+const open = ['published', 'held', 'graded']
+
+/**
+ * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
+ * a mark counts as, and the how many-th attempt it is, the university says. Who gets a mark is told when it is out.
+ */
+export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
+  async beforeUpdate({ action, permit, record }) {
+    const needsReason = action === 'correct' || action === 'unlock'
+    if (needsReason && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
+    if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
+    // Who writes over a draft answers for it.
+    if (action === 'update' && permit.caller?.personId) return { set: { professorId: permit.caller.personId } }
+    return undefined
+  },
+  async completeNew(writes) {
+    const facts = await markFacts(database, writes, clock.now())
+    const { academicYearId } = facts.some(({ exam }) => exam === null) ? await studyRules(database) : { academicYearId: null }
+    const before = new Map<string, number>()
+    return writes.map(({ permit, record }, at) => {
+      const found = facts[at]
+      if (!found) return {}
+      const { exam, kind, attempts } = found
+      const key = `${record.studentId} ${exam?.courseId ?? record.courseId}`
+      const earlier = before.get(key) ?? 0
+      before.set(key, earlier + 1)
+      return {
+        academicYearId: exam?.academicYearId ?? record.academicYearId ?? academicYearId,
+        kind: exam ? kind : 'recognised',
+        attempt: attempts + earlier + 1,
+        professorId: permit.caller?.personId ?? record.professorId ?? exam?.professorId ?? null,
+      }
+    })
+  },
+  async issuesOf(writes) {
+    const entered = writes.filter(isEntered)
+    const facts = await markFacts(database, entered, clock.now())
+    return writes.map((write) => {
+      const found = facts[entered.indexOf(write)]
+      return found ? issuesIn(write, found) : {}
+    })
+  },
+  isConcerned: ({ action, before, extras }) => before !== null && action in told && extras.isToldAtOnce !== true,
+  async afterWrite(queries, event) {
+    if (event.before !== null && event.extras.isToldAtOnce !== true) await tell(queries, event)
+  },
+  async beforeRemove(_, { values }) {
+    if (values.state !== 'draft') throw new AppError('record.referenced')
+  },
+})
+
+/** What the person named by each field is told of which step. */
+const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' } = {
+  publish: 'gradePublished',
+  correct: 'gradeCorrected',
+  unlock: 'gradesUnlocked',
+}
+
+/** Steps that admins take change no mark. */
+const isEntered = ({ action }: PlannedWrite) => action !== 'lock' && action !== 'unlock'
+
+function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsCourse }: MarkFacts): FieldIssues {
+  const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
+  const asker = permit.caller?.personId
+  const isByProgram = permit.actor.role === null
+  if (!exam) {
+    // An exam that does not exist is refused by the write itself.
+    if (record.examId != null) return {}
+    if (!isByProgram && !leadsCourse) return refused('courseId', 'mark.notYours')
+    return record.academicYearId == null ? refused('examId', 'required') : {}
+  }
+  if (record.courseId !== exam.courseId) return refused('courseId', 'mark.otherCourse')
+  if (!isByProgram && asker !== exam.professorId && asker !== exam.leaderId) return refused('examId', 'mark.notYours')
+  if (exam.state === 'locked' || exam.state === 'cancelled') return isByProgram ? {} : refused('examId', 'mark.examClosed')
+  if (!open.includes(exam.state) || !exam.hasBegun) return refused('examId', 'mark.examNotBegun')
+  return before === null && !sits ? refused('studentId', 'mark.notParticipant') : {}
+}
+
+/** Tells the student of a mark, and the professor of one that was unlocked. */
+async function tell(queries: Queries, { id, action, record, at }: WriteEvent): Promise<void> {
+  const type = told[action]
+  if (!type) return
+  const [found] = await queries.query<{ student: string | null; professor: string | null; course: string }>(
+    `select s.user_id as student, p.user_id as professor, c.name as course
+     from students s, professors p, courses c where s.id = $1 and p.id = $2 and c.id = $3`,
+    [record.studentId, record.professorId, record.courseId],
+  )
+  const userId = type === 'gradesUnlocked' ? found?.professor : found?.student
+  if (found && userId) await notify(queries, new Date(at), { type, userId, subject: found.course, link: `grades/${id}` })
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { watchMarks } from '#server/academic/sheets/duties.ts'
+import { engines } from '#tests/support/databases.ts'
+import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
+
+describe.each(engines)('marks on $engine', ({ open }) => {
+  let site: SheetApp
+  beforeAll(async () => {
+    site = await openSheets(open)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const create = (body: object, caller = site.professor) => site.call<WireRecord>(caller, 'POST', '/api/grades/create', body)
+  const act = (path: string, action: string, body: object, caller = site.admin) =>
+    site.call<WireRecord>(caller, 'POST', `/api/${path}/actions/${action}`, body)
+  const statesOf = async (examId: string) =>
+    (await site.rows<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
+  /** An exam whose marks are out. */
+  async function graded(students = 2, values: { readonly [column: string]: unknown } = {}) {
+    const exam = await site.exam(students, values)
+    await site.save(
+      exam.id,
+      exam.students.map((studentId) => ({ studentId, result: 'graded', value: 8 })),
+    )
+    await site.call(site.professor, 'POST', `/api/exams/${exam.id}/sheet/publish`, { drafts: students, missing: 0 })
+    return exam
+  }
+
+  test('a single mark obeys the rules of the sheet, and the university says what it counts as', async () => {
+    const { id: examId, students } = await site.exam(1)
+    const [studentId = ''] = students
+    const mark = { studentId, examId, courseId: site.courseId, result: 'graded', value: 9 }
+    const { id: otherClass } = await site.exam(0)
+    const refused = async (body: object, caller = site.professor) => {
+      const { failure } = await create({ ...mark, ...body }, caller)
+      return Object.entries(failure.fields ?? {}).map(([field, issues]) => `${field}: ${issues[0]?.code}`)
+    }
+    expect(await refused({ examId: otherClass })).toEqual(['studentId: mark.notParticipant'])
+    expect(await refused({ value: null })).toEqual(['value: required'])
+    expect(await refused({ result: 'absent', value: 9 })).toEqual(['value: field.notApplicable'])
+    expect((await create(mark, site.admin)).status).toBe(403)
+    expect((await create(mark, site.secretary)).status).toBe(403)
+    expect((await create(mark, site.stranger)).status).toBe(400)
+    const { data } = await create(mark)
+    expect(data).toMatchObject({
+      kind: 'exam',
+      attempt: 1,
+      state: 'draft',
+      academicYearId: site.academicYearId,
+      professorId: site.professor.personId,
+    })
+    expect((await create(mark)).status).toBe(409)
+  })
+
+  test('what was passed elsewhere is recognised by who leads a class of the course, without an exam, and published alone', async () => {
+    const { students } = await site.exam(1)
+    const mark = { studentId: students[0], courseId: site.courseId, examId: null, result: 'graded', value: 7 }
+    expect((await create(mark, site.stranger)).status).toBe(400)
+    const { data } = await create(mark)
+    expect(data).toMatchObject({ kind: 'recognised', attempt: 1, academicYearId: site.academicYearId, state: 'draft' })
+    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).data).toMatchObject({
+      state: 'published',
+      publishedAt: site.now().toISOString(),
+    })
+  })
+
+  test('a mark of an exam does not come out alone', async () => {
+    const { id: examId, students } = await site.exam(1)
+    const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'absent', value: null })
+    expect((await act(`grades/${data.id}`, 'publish', {}, site.professor)).failure.code).toBe('step.refused')
+  })
+
+  test('are locked with their exam, and nothing changes them until an administrator unlocks them with a reason (R-E07)', async () => {
+    const { id, students } = await graded()
+    const [a = ''] = students
+    expect((await act(`exams/${id}`, 'lock', {}, site.secretary)).status).toBe(403)
+    expect((await act(`exams/${id}`, 'lock', {})).data).toMatchObject({ state: 'locked', lockedAt: site.now().toISOString() })
+    expect(await statesOf(id)).toEqual(['locked', 'locked'])
+    const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
+    expect((await site.save(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
+    const [mark] = await site.rows<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
+    expect((await act(`grades/${mark?.id}`, 'unlock', {})).failure.fields).toMatchObject({ correctionReason: [{ code: 'required' }] })
+    const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
+    expect((await act(`grades/${mark?.id}`, 'correct', correct, site.professor)).status).toBe(409)
+    expect((await act(`exams/${id}`, 'unlock', {})).status).toBe(400)
+    expect((await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })).data).toMatchObject({
+      state: 'graded',
+      lockedAt: null,
+    })
+    expect(await statesOf(id)).toEqual(['published', 'published'])
+    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
+    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/marks` })
+    expect((await site.save(id, [{ ...correction[0], version: 4 }], { reason: 'Found a page' })).data).toMatchObject({
+      outcomes: [{ outcome: 'saved', mark: { value: 10, state: 'published' } }],
+    })
+    const history = await site.rows("select action, actor_role from change where resource = 'grades' and record_id = $1 order by version", [
+      mark?.id,
+    ])
+    expect(history.map(({ action, actor_role }) => `${action} ${actor_role}`)).toEqual([
+      'create professor',
+      'publish professor',
+      'lock admin',
+      'unlock admin',
+      'correct professor',
+    ])
+  })
+
+  test('are locked by themselves, once, two days after the end of the session, and again after an unlocking', async () => {
+    const { id } = await graded()
+    const ungraded = await site.exam(1)
+    expect((await site.sheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
+    site.wait(Date.parse('2027-02-09T21:59:00Z') - site.now().getTime())
+    await watchMarks(site.context)
+    expect(await statesOf(id)).toEqual(['published', 'published'])
+    site.wait(60_000)
+    await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
+    expect(await statesOf(id)).toEqual(['locked', 'locked'])
+    const [times] = await site.rows<{ n: number }>(
+      "select count(*)::int as n from change where resource = 'exams' and record_id = $1 and action = 'lock'",
+      [id],
+    )
+    expect(times?.n).toBe(1)
+    // Whoever has published nothing can still do so.
+    expect((await site.sheet(ungraded.id)).can).toContain('enter')
+    await act(`exams/${id}`, 'unlock', { unlockReason: 'A page was found' })
+    await watchMarks(site.context)
+    expect(await statesOf(id)).toEqual(['published', 'published'])
+    expect((await site.sheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hour).toISOString())
+    site.wait(48 * hour)
+    await watchMarks(site.context)
+    expect(await statesOf(id)).toEqual(['locked', 'locked'])
+  })
+
+  test('fall due 72 hours after the exam, which the professor is told of once', async () => {
+    const { id } = await site.exam(1, { duration_minutes: 60 })
+    const tellings = async () =>
+      (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+    site.wait(71 * hour - 60_000)
+    await watchMarks(site.context)
+    expect(await tellings()).toBe(0)
+    site.wait(60_000)
+    await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
+    await watchMarks(site.context)
+    expect(await tellings()).toBe(1)
+  })
+
+  test('the marks of a professor are not another professor’s to see, nor a draft the student’s', async () => {
+    const { id: examId, students } = await site.exam(1)
+    const { data } = await create({ studentId: students[0], examId, courseId: site.courseId, result: 'graded', value: 9 })
+    expect((await site.call(site.stranger, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
+    expect((await site.call({ ...site.student, personId: students[0] ?? null }, 'GET', `/api/grades/${data.id}`)).status).toBe(404)
+    expect((await site.call(site.secretary, 'GET', `/api/grades/${data.id}`)).status).toBe(200)
+  })
+
+  test('who holds an exam sees the students that sit it, of whatever class', async () => {
+    const held = await site.exam(1, { professor_id: site.stranger.personId })
+    expect((await site.call(site.stranger, 'GET', `/api/students/${held.students[0]}`)).status).toBe(200)
+    const first = await graded(1)
+    const sitting = await site.exam(0, { session: 'resit', professor_id: site.stranger.personId })
+    const request = {
+      course_id: site.courseId,
+      academic_year_id: site.academicYearId,
+      kind: 'resit',
+      requested_at: site.now().toISOString(),
+    }
+    expect((await site.call(site.stranger, 'GET', `/api/students/${first.students[0]}`)).status).toBe(404)
+    await plantRows(site.context, 'exam_resits', [{ ...request, student_id: first.students[0], exam_id: sitting.id, status: 'approved' }])
+    expect((await site.call(site.stranger, 'GET', `/api/students/${first.students[0]}`)).status).toBe(200)
+  })
+})
