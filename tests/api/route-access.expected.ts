@@ -240,6 +240,10 @@ GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
 
+GET    /api/exams/:id/sheet                              401 403 404 404 404
+PATCH  /api/exams/:id/sheet                              401 403 400 403 403
+POST   /api/exams/:id/sheet/publish                      401 403 400 403 403
+
 GET    /api/openapi.json                                 200 200 200 200 200
 GET    /api/docs                                         200 200 200 200 200
 GET    /api/docs/*                                       200 200 200 200 200
