@@ -27,7 +27,10 @@ export function ToastHost() {
 function ToastView({ toast }: { toast: ShownToast }) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
+  // Which showing of it leaves: when the same is shown again meanwhile, it stays.
+  const [leaving, setLeaving] = useState(0)
+  const isLeaving = leaving === toast.times
+  const leave = () => setLeaving(toast.times)
   const isHidden = useHiddenTab()
   const left = useRef(toastMs)
   const box = useRef<HTMLDivElement>(null)
@@ -43,15 +46,20 @@ function ToastView({ toast }: { toast: ShownToast }) {
     }
   }, [])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each showing has the whole time
+  useEffect(() => {
+    left.current = toastMs
+  }, [toast.times])
+
   useEffect(() => {
     if (isHeld || isHidden || isLeaving) return
     const from = performance.now()
-    const timer = setTimeout(() => setLeaving(true), left.current)
+    const timer = setTimeout(() => setLeaving(toast.times), left.current)
     return () => {
       clearTimeout(timer)
       left.current = Math.max(0, left.current - (performance.now() - from))
     }
-  }, [isHeld, isHidden, isLeaving])
+  }, [isHeld, isHidden, isLeaving, toast.times])
 
   useEffect(() => {
     if (!isLeaving) return
@@ -90,7 +98,7 @@ function ToastView({ toast }: { toast: ShownToast }) {
           {toast.action.label}
         </button>
       ) : null}
-      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={() => setLeaving(true)}>
+      <button type="button" className="button-icon" aria-label={t('toasts.close')} onClick={leave}>
         <Icon name="close" />
       </button>
     </div>

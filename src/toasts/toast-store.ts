@@ -15,6 +15,8 @@ export interface Toast {
 }
 export interface ShownToast extends Toast {
   readonly id: number
+  /** How often it was shown: each time it stays anew. */
+  readonly times: number
 }
 
 /** The oldest come first; how many are on the screen at once is the host's affair. */
@@ -28,12 +30,15 @@ function change(next: readonly ShownToast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and answers its id. The same words twice at once are shown once. */
+/** Shows a toast and answers its id. The same words twice at once are shown once, and stay from the second time on. */
 export function showToast(toast: Toast): number {
   const same = shown.find((each) => isSame(each, toast))
-  if (same && !toast.action) return same.id
+  if (same && !toast.action) {
+    change(shown.map((each) => (each === same ? { ...same, times: same.times + 1 } : each)))
+    return same.id
+  }
   lastId += 1
-  change([...shown, { ...toast, id: lastId }])
+  change([...shown, { ...toast, id: lastId, times: 1 }])
   return lastId
 }
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
 import { standAt } from '../support/browser.ts'
@@ -85,6 +86,20 @@ test('the same message twice at once is one toast', () => {
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   show({ severity: 'error', summary: 'Unexpected Application Error!' })
   expect(shownToasts()).toHaveLength(1)
+})
+
+test('the same message while the first one leaves is shown as long as any other', async () => {
+  show({ severity: 'success', summary: 'Saved.' })
+  await after(toastMs)
+  await after(toastFadeMs - 1)
+  expect(leaving()).toBe(1)
+  show({ severity: 'success', summary: 'Saved.' })
+  expect(leaving()).toBe(0)
+  await after(toastMs - 1)
+  expect([screen.getAllByText('Saved.').length, leaving()]).toEqual([1, 0])
+  await after(1)
+  await after(toastFadeMs)
+  expect(shownToasts()).toEqual([])
 })
 
 test('a kept toast shows on the next page, once (R-S11)', () => {
