@@ -53,7 +53,6 @@ export default mergeConfig(
             globalSetup: ['tests/browser/support/global-setup.ts'],
             testTimeout: 120_000,
             hookTimeout: 240_000,
-            fileParallelism: false,
           },
         },
       ],

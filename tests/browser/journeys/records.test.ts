@@ -40,7 +40,7 @@ test('a secretary adds a department, a specialization of it and a course of that
   await toast(page, 'Specialization created successfully..').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Relații internaționale' }).waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByLabel('State-funded places', { exact: true }).fill('20')
+  await page.getByLabel('State-funded places (optional)', { exact: true }).fill('20')
   await save(page)
   await toast(page, 'Specialization update successfully..').waitFor()
 
