@@ -55,6 +55,9 @@ export const sessionEndpoints = {
   settingsExport: { method: 'GET', path: '/api/settings/export' },
   backup: { method: 'GET', path: '/api/settings/download-database-backup' },
   dashboard: { method: 'GET', path: '/api/dashboard' },
+  /** Of a student or professor. */
+  home: { method: 'GET', path: '/api/home' },
+  studentAccount: { method: 'GET', path: '/api/students/:id/account' },
   overfullClasses: { method: 'GET', path: '/api/settings/overfull-classes' },
   stageFile: { method: 'POST', path: '/api/files' },
   file: { method: 'GET', path: '/api/files/:id' },

@@ -25,6 +25,7 @@ import { dashboardRoutes } from './routes/dashboard.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
+import { homeRoutes } from './routes/home.ts'
 import { importRoutes } from './routes/imports.ts'
 import { jobRoutes } from './routes/jobs.ts'
 import { letterRoutes } from './routes/letters.ts'
@@ -80,6 +81,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   settingsDataRoutes(app, context)
   mailRoutes(app, context)
   dashboardRoutes(app, context)
+  homeRoutes(app, context)
   healthRoutes(app, context)
   localeRoutes(app, context)
   letterRoutes(app, context)

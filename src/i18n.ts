@@ -8,7 +8,19 @@ import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 import { config } from './config.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
 
-export const namespaces = ['errors', 'public', 'apply', 'status', 'resources', 'shell', 'pages', 'bulk', 'exchange', 'time'] as const
+export const namespaces = [
+  'errors',
+  'public',
+  'apply',
+  'status',
+  'resources',
+  'shell',
+  'pages',
+  'bulk',
+  'exchange',
+  'time',
+  'home',
+] as const
 export type Namespace = (typeof namespaces)[number]
 
 /** Each language's name in itself; shown so everywhere. */

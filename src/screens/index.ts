@@ -3,6 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { ResourceName } from '#resources/index.ts'
 import type { PageKind } from '#src/console/area.ts'
+import { loadTexts } from '#src/i18n.ts'
 
 /** Every page is told which resource it shows; the record's id stands in the path. */
 export interface PageProps {
@@ -28,5 +29,9 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
   'messages.show': letter,
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
   'registrations.show': review,
+  'finances.list': lazy(async () => {
+    const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home')])
+    return { default: FinancesList }
+  }),
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
 }

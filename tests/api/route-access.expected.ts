@@ -101,6 +101,7 @@ POST   /api/students/bulk                               401 403 403 400 400
 POST   /api/students/:id/actions/:action                 401 403 403 404 404
 GET    /api/students/:id/history                         401 403 403 404 404
 GET    /api/students/:id/study-record                    401 404 403 404 404
+GET    /api/students/:id/account                         401 404 403 404 404
 POST   /api/students/:id/restore                         401 403 403 400 400
 
 GET    /api/university-classes                           401 200 200 200 200
@@ -192,6 +193,7 @@ POST   /api/registrations/withdraw/undo                  403 403 403 403 403
 
 GET    /api/personal-data                                401 404 404 200 200
 GET    /api/dashboard                                    401 403 403 200 200
+GET    /api/home                                         401 200 200 403 403
 GET    /api/search                                       401 200 200 200 200
 GET    /api/mails                                        401 403 403 403 200
 GET    /api/mails/:id                                    401 403 403 403 404

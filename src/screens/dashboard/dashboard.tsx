@@ -1,11 +1,23 @@
+import { lazy, Suspense } from 'react'
 import type { Role } from '#model/vocabulary.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
+import { loadTexts } from '#src/i18n.ts'
+import { ListSkeleton } from '#src/pages/list/states.tsx'
 import { OfficeHome } from './office-home.tsx'
-import { OwnClasses } from './own-classes.tsx'
 import './dashboard.css'
+
+const OwnHome = lazy(async () => {
+  const [{ OwnHome: Home }] = await Promise.all([import('./own/own-home.tsx'), loadTexts('home')])
+  return { default: Home }
+})
 
 /** The home of each role. */
 export function Dashboard({ role }: { readonly role: Role }) {
   usePageTitle()
-  return role === 'admin' || role === 'secretary' ? <OfficeHome /> : <OwnClasses role={role} />
+  if (role === 'admin' || role === 'secretary') return <OfficeHome />
+  return (
+    <Suspense fallback={<ListSkeleton columns={3} rows={3} />}>
+      <OwnHome role={role} />
+    </Suspense>
+  )
 }

@@ -1,0 +1,41 @@
+/** What of a student's charges is still to be paid: money pays the charge that is due first, whatever it was meant for. */
+
+/** What an entry says of that; a reversed entry and its reversal are both left out. */
+export interface BookedEntry {
+  readonly id: string
+  readonly direction: 'charge' | 'payment' | 'refund' | 'adjustment'
+  readonly amount: number
+  readonly description: string
+  readonly dueOn: string | null
+  readonly bookedOn: string
+}
+
+export interface OpenCharge {
+  readonly id: string
+  readonly description: string
+  readonly dueOn: string | null
+  /** In RON. */
+  readonly open: number
+}
+
+const bani = (amount: number) => Math.round(amount * 100)
+
+/** The charges that are not covered, the first due first. A charge without a day is due when it was booked. */
+export function openCharges(entries: readonly BookedEntry[]): OpenCharge[] {
+  let covered = 0
+  for (const { direction, amount } of entries) {
+    if (direction === 'payment' || direction === 'adjustment') covered += bani(amount)
+    if (direction === 'refund') covered -= bani(amount)
+  }
+  const charges = entries.filter(({ direction }) => direction === 'charge')
+  const due = ({ dueOn, bookedOn }: BookedEntry) => dueOn ?? bookedOn
+  const open: OpenCharge[] = []
+  for (const charge of charges.toSorted((a, b) => due(a).localeCompare(due(b)) || a.id.localeCompare(b.id))) {
+    const rest = bani(charge.amount) - Math.max(0, covered)
+    covered -= bani(charge.amount)
+    if (rest <= 0) continue
+    const { id, description, dueOn } = charge
+    open.push({ id, description, dueOn, open: Math.min(rest, bani(charge.amount)) / 100 })
+  }
+  return open
+}

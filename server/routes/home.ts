@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { sessionEndpoints as calls } from '#model/endpoints.ts'
+import { isId } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { accountOf } from '../academic/finances/account.ts'
+import { professorHome } from '../academic/home/professor-home.ts'
+import { studentHome } from '../academic/home/student-home.ts'
+import type { Context } from '../context.ts'
+import { callerIn } from '../http/caller-hook.ts'
+import { ok } from '../http/envelope.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+
+/** What the homes of students and professors show, and what a student owes. */
+export function homeRoutes(app: FastifyInstance, context: Context): void {
+  app.route({
+    method: calls.home.method,
+    url: calls.home.path,
+    config: {
+      access: { roles: ['professor', 'student'] },
+      doc: { summary: 'What concerns the student or professor who asks: exams, marks, what is due', tag: 'Own data' },
+    },
+    async handler(request) {
+      const caller = callerIn(request)
+      return ok(await (caller.role === 'student' ? studentHome(context, caller) : professorHome(context, caller)))
+    },
+  })
+
+  const finances = resourceNamed('finances')
+  app.get<{ Params: { id: string } }>(
+    calls.studentAccount.path,
+    {
+      config: {
+        access: { resource: finances, grant: 'read' },
+        doc: { summary: 'What a student owes, and which charges are open', tag: 'finances' },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      if (!isId(id)) return reply.callNotFound()
+      // Who reads the student and finances at all reads the student's.
+      await recordsOf(context).find(authorize(request.caller, resourceNamed('students'), 'read'), id)
+      return ok(await accountOf(context.database, id))
+    },
+  )
+}

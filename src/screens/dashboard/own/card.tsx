@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+
+interface CardProps {
+  readonly title: string
+  /** The whole of which the card shows the beginning. */
+  readonly more?: { readonly to: string; readonly label: string }
+  readonly children: ReactNode
+}
+
+/** One matter of a home. */
+export function Card({ title, more, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className="home-card sheet" aria-labelledby={id}>
+      <div className="home-head">
+        <h3 id={id}>{title}</h3>
+        {more && (
+          <Link className="caption" to={more.to}>
+            {more.label}
+          </Link>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface RowsProps<T> {
+  readonly rows: readonly T[]
+  /** Said where there are none. */
+  readonly none: string
+  readonly children: (row: T) => ReactNode
+}
+
+/** The lines of a card. */
+export function Rows<T extends { readonly id: string }>({ rows, none, children }: RowsProps<T>) {
+  if (rows.length === 0) return <p className="home-none">{none}</p>
+  return (
+    <ul className="home-rows">
+      {rows.map((row) => (
+        <li key={row.id}>{children(row)}</li>
+      ))}
+    </ul>
+  )
+}

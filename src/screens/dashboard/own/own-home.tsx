@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WireHome } from '#model/academic/home.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { type HttpError, request } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
+import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import { useHomeText } from '../../use-home-text.ts'
+import { OwnClasses } from './own-classes.tsx'
+import { ProfessorSections } from './professor-sections.tsx'
+import { StudentSections } from './student-sections.tsx'
+import '#src/pages/list/list.css'
+import '../../matters.css'
+import './home.css'
+
+/** Home of students and professors: first what they have to do, then what is new, then their classes. */
+export function OwnHome({ role }: { readonly role: Role }) {
+  const { t } = useHomeText()
+  const { name } = usePerson()
+  const query = useQuery<WireHome, HttpError>({
+    queryKey: ['home'],
+    queryFn: async ({ signal }) => (await request<WireHome>(sessionEndpoints.home, { signal })).data,
+    refetchOnWindowFocus: 'always',
+  })
+  const home = query.data
+  return (
+    <div className="home" aria-busy={query.isFetching}>
+      <h2>{role === 'professor' ? t('shell:dashboard.professorHome') : t('shell:dashboard.welcome', { name })}</h2>
+      {home?.kind === 'student' && <StudentSections home={home} />}
+      {home?.kind === 'professor' && <ProfessorSections home={home} />}
+      {!home && query.isError && <ListFailed error={query.error} title={t('home:failed')} onRetry={() => void query.refetch()} />}
+      {!home && query.isPending && <ListSkeleton columns={3} rows={3} />}
+      <OwnClasses role={role} />
+    </div>
+  )
+}

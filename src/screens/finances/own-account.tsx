@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { OpenCharge } from '#model/academic/open-charges.ts'
+import { today } from '#model/dates.ts'
+import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { dateText } from '#src/fields/date-text.ts'
+import { moneyDisplay } from '#src/fields/number-text.ts'
+import { ListFailed } from '#src/pages/list/states.tsx'
+import { useHomeText } from '../use-home-text.ts'
+import '../matters.css'
+import './finances.css'
+
+interface Account {
+  readonly balance: number
+  readonly open: readonly OpenCharge[]
+}
+
+/** What the student who is signed in owes, and until when. */
+export function OwnAccount() {
+  const { t, language } = useHomeText()
+  const query = useQuery({
+    queryKey: ['own-account'],
+    queryFn: async ({ signal }): Promise<Account | null> => {
+      const own = await ownId(signal)
+      if (own === null) return null
+      const { method, path } = sessionEndpoints.studentAccount
+      return (await request<Account>({ method, path: fillPath(path, { id: own }) }, { signal })).data
+    },
+  })
+  if (query.error instanceof HttpError)
+    return <ListFailed error={query.error} title={t('home:accountFailed')} onRetry={() => void query.refetch()} />
+  if (query.data === null) return null
+  const day = today(new Date())
+  return (
+    <section className="account-head sheet" aria-labelledby="own-account" aria-busy={query.isFetching}>
+      <h2 id="own-account">{t('home:balance')}</h2>
+      {query.data ? (
+        <>
+          <p className="account-sum">{moneyDisplay(Math.abs(query.data.balance), language)}</p>
+          <p className="home-none">
+            {t(query.data.balance > 0 ? 'home:youOwe' : query.data.balance < 0 ? 'home:youPaidMore' : 'home:nothingDue')}
+          </p>
+          <ul className="home-rows">
+            {query.data.open.map(({ id, description, dueOn, open }) => (
+              <li key={id}>
+                <span>{description}</span>
+                <span className="home-fact">
+                  <strong>{moneyDisplay(open, language)}</strong>
+                  {dueOn && (
+                    <span className={dueOn < day ? 'home-late' : undefined}>
+                      {t(dueOn < day ? 'home:overdue' : 'home:due', { date: dateText(dueOn, language) })}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="skeleton" aria-hidden="true" />
+      )}
+    </section>
+  )
+}
+
+/** Id of the student's own record; null for an account that has none. */
+async function ownId(signal: AbortSignal): Promise<string | null> {
+  try {
+    return (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data.id
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 404) return null
+    throw error
+  }
+}
