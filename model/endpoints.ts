@@ -69,6 +69,12 @@ export const sessionEndpoints = {
   searchRecords: { method: 'GET', path: '/api/search' },
 } as const satisfies Record<string, Endpoint>
 
+/** Messages beside those of any resource. */
+export const postEndpoints = {
+  /** People and classes that the caller may write to. */
+  recipients: { method: 'GET', path: '/api/messages/recipients' },
+} as const satisfies Record<string, Endpoint>
+
 /** What belongs to the views of lists beside the saved ones as records. */
 export const viewEndpoints = {
   counts: { method: 'GET', path: '/api/saved-views/counts' },

@@ -83,7 +83,7 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly icon: IconName
   /** Calls whose path the specification spells differently. */
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
-  /** Calls that people without an account make too: a route of their own answers them, none is generated. */
+  /** Calls that a route of their own answers, such as those that people without an account make too: none is generated. */
   readonly ownRoutes?: readonly ('list' | 'create')[]
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true

@@ -206,6 +206,43 @@ export interface WirePublicConfig {
   readonly officeHours: string | null
 }
 
+/** Whom the person signed in may write to. */
+export interface WireRecipients {
+  readonly people: readonly {
+    readonly id: string
+    readonly name: string
+    readonly role: import('./vocabulary.ts').Role
+    /** A student's group, a professor's department. */
+    readonly about: string | null
+  }[]
+  /** Their action `message` writes to all who attend. */
+  readonly classes: readonly { readonly id: string; readonly name: string; readonly about: string; readonly members: number }[]
+}
+
+/** A message as the person who reads its thread sees it. */
+export interface WireLetter {
+  readonly id: string
+  readonly from: string
+  /** The recipient's name, or to whom it went in words. */
+  readonly to: string
+  readonly isOwn: boolean
+  readonly isToMany: boolean
+  readonly isUnread: boolean
+  readonly subject: string
+  readonly body: string
+  readonly sentAt: string
+  readonly readAt: string | null
+  /** Of the own: how many have read it. */
+  readonly readBy: { readonly read: number; readonly recipients: number } | null
+}
+
+/** A single message comes with its thread, oldest first. */
+export interface WireThread {
+  readonly letters: readonly WireLetter[]
+  /** What an answer names as `inReplyToId`, and whom it goes to; null where there is nobody to answer. */
+  readonly answer: { readonly id: string; readonly to: string } | null
+}
+
 /** How much the person signed in has not read. */
 export interface WireUnread {
   readonly notifications: number

@@ -12,6 +12,7 @@ const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } a
 export const messages = defineResource({
   name: 'messages',
   path: 'messages',
+  ownRoutes: ['create'],
   icon: 'tray',
   title: ['subject'],
   fields: {
@@ -48,6 +49,7 @@ export const messages = defineResource({
       unread: { where: { recipientId: { eq: { user: 'id' } }, readAt: { isNull: true } } },
     },
   },
+  unique: [['sendingId', 'recipientId']],
   access: {
     admin: { read: own, create: true },
     secretary: { read: own, create: true },

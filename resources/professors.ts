@@ -2,6 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
 import { everything } from './everything.ts'
+import { letter } from './letter.ts'
 
 /** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
 export const professors = defineResource({
@@ -45,10 +46,14 @@ export const professors = defineResource({
   },
   access: {
     admin: everything,
-    secretary: { read: true, export: true },
+    secretary: { read: true, act: true, bulk: true, export: true },
     professor: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
     student: { read: { where: { isActive: { eq: true } } } },
   },
-  actions: activation(['admin']),
+  actions: {
+    ...activation(['admin']),
+    /** Writes to each. */
+    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
+  },
   import: { key: ['email'] },
 })

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
+import { letter } from './letter.ts'
 
 /** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
@@ -140,6 +141,8 @@ export const students = defineResource({
       byServer: true,
       undo: false,
     },
+    /** Writes to each. */
+    message: { on: ['row', 'bulk'], roles: ['admin', 'secretary'], set: {}, asks: letter, byServer: true, undo: false },
   },
   import: { key: ['matriculationNumber'] },
 })

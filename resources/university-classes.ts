@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
+import { letter } from './letter.ts'
 
 /** Teaching groups of a course in an academic year. Fields: domain model. Their page is `/classes`, as the specification spells it. */
 export const universityClasses = defineResource({
@@ -62,6 +63,17 @@ export const universityClasses = defineResource({
     secretary: { read: true, act: true, bulk: true, export: true },
     professor: { read: { scope: 'ownClasses' }, act: { where: { leadProfessorId: { eq: { user: 'personId' } } } }, export: true },
     student: { read: { scope: 'ownClasses' } },
+  },
+  actions: {
+    /** Writes to everybody who attends. */
+    message: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary', 'professor'],
+      set: {},
+      asks: letter,
+      byServer: true,
+      undo: false,
+    },
   },
   import: { key: ['courseId', 'academicYearId', 'groupName'] },
 })

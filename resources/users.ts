@@ -3,6 +3,7 @@ import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
 import { everything } from './everything.ts'
 
+/** As `tellingKinds` has them. */
 const telling = { messages: {}, grades: {}, exams: {}, finances: {}, requests: {} } as const
 
 const own = { where: { id: { eq: { user: 'id' } } } } as const
@@ -30,6 +31,8 @@ export const users = defineResource({
     mailCopies: field.set(telling, { optional: true, bulk: false }),
     /** What is not told at all. */
     silenced: field.set(telling, { optional: true, bulk: false }),
+    /** The one that the person last used; mails that others bring about are in it. */
+    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, write: [], bulk: false }),
     isActive: field.boolean({ default: true, write: ['admin'] }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
@@ -37,7 +40,7 @@ export const users = defineResource({
   sections: {
     account: ['name', ['username', 'email'], 'role', 'isActive'],
     about: ['phone', 'description', 'imagePath'],
-    notifications: ['mailCopies', 'silenced'],
+    notifications: ['mailCopies', 'silenced', 'language'],
     activity: [['lastLoginAt', 'invitedAt']],
   },
   list: {

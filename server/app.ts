@@ -33,6 +33,7 @@ import { listPartRoutes } from './routes/list-parts.ts'
 import { liveRoutes } from './routes/live.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { mailRoutes } from './routes/mails.ts'
+import { messageRoutes } from './routes/messages.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
 import { personalDataRoutes } from './routes/personal-data.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
@@ -85,6 +86,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   healthRoutes(app, context)
   localeRoutes(app, context)
   letterRoutes(app, context)
+  messageRoutes(app, context)
   studyRoutes(app, context)
   admissionReviewRoutes(app, context)
   admissionPublicRoutes(app, context)

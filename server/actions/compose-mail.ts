@@ -8,6 +8,7 @@ import { oneLine } from '../ports/outgoing-mail.ts'
 import { type Account, accountById, accountByLogin } from '../session/accounts.ts'
 import type { TokenKind } from '../session/one-time-tokens.ts'
 import { accountLink } from './account-link.ts'
+import { composeNotification } from './compose-notification.ts'
 import type { MailPart } from './mail-body.ts'
 import { assembled, moment, universityName } from './mail-parts.ts'
 
@@ -21,6 +22,7 @@ export async function composeMail(context: Context, row: OutboxRow): Promise<Mai
   const account = await recipientOf(context, row)
   if (!account) return null
   if (row.kind === 'waitingDigest') return composeDigest(context, row, account)
+  if (row.kind === 'notification') return composeNotification(context, row, account)
   const university = await universityName(context)
   const params = {
     ...row.params,

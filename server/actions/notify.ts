@@ -1,6 +1,8 @@
 import { sortKey } from '#model/folding.ts'
 import type { RecordOf } from '#model/resource.ts'
+import { defaultLanguage } from '#model/vocabulary.ts'
 import type { notifications } from '#resources/notifications.ts'
+import { tellingKinds } from '#resources/telling.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 
@@ -12,29 +14,50 @@ interface NewNotification {
   readonly link?: string
 }
 
+type NotificationType = NewNotification['type']
+
 /** What a person is told of however the settings stand: it concerns the safety of the account. */
-const always: readonly NewNotification['type'][] = ['passwordChanged', 'newDevice', 'roleChanged']
+const always: readonly NotificationType[] = ['passwordChanged', 'newDevice', 'roleChanged']
+
+/** Which of the kinds that a person can choose each type belongs to. */
+const kindOf = new Map(
+  Object.entries(tellingKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
+)
 
 /** Tells a person of something, in the transaction of what it tells of; not while the settings say that nobody is told. */
 export const notify = (queries: Queries, now: Date, told: NewNotification): Promise<void> => notifyAll(queries, now, [told])
 
-/** As `notify`, for many at once, each of what concerns that person. */
+/**
+ * As `notify`, for many at once, each of what concerns that person. Nobody is told of what he or she silenced, and who
+ * wants a copy by mail gets one of what is told.
+ */
 export async function notifyAll(queries: Queries, now: Date, told: readonly NewNotification[]): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(({ type, userId, subject = null, link = null }) => ({
     id: uuidv7(now),
+    mail_id: uuidv7(now),
     user_id: userId,
     type,
+    kind: kindOf.get(type) ?? null,
     subject,
     subject_key: subject === null ? null : sortKey(subject),
     link,
     is_certain: always.includes(type),
   }))
   await queries.query(
-    `insert into notifications (id, created_at, updated_at, user_id, type, subject, subject_key, link, sent_at)
-     select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz
-     from jsonb_to_recordset($1::jsonb) as told (id uuid, user_id uuid, type text, subject text, subject_key text, link text, is_certain boolean)
-     where is_certain or (select notification_enabled from settings limit 1)`,
-    [JSON.stringify(rows), now.toISOString()],
+    `with told as (
+       select t.*, u.language, u.mail_copies from jsonb_to_recordset($1::jsonb) as t
+         (id uuid, mail_id uuid, user_id uuid, type text, kind text, subject text, subject_key text, link text, is_certain boolean)
+       left join users u on u.id = t.user_id
+       where t.is_certain
+         or ((select notification_enabled from settings limit 1) and not coalesce(t.kind = any (u.silenced), false))),
+     made as (
+       insert into notifications (id, created_at, updated_at, user_id, type, subject, subject_key, link, sent_at)
+       select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz from told)
+     insert into outbox_mail (id, kind, user_id, language, params, created_at, run_at)
+     select mail_id, 'notification', user_id, coalesce(language, $3::text),
+       jsonb_strip_nulls(jsonb_build_object('type', type, 'subject', subject, 'link', link)), $2::timestamptz, $2::timestamptz
+     from told where kind = any (mail_copies)`,
+    [JSON.stringify(rows), now.toISOString(), defaultLanguage],
   )
 }

@@ -3,6 +3,8 @@ import type { Language } from '#model/vocabulary.ts'
 import type { WireMail, WireMailPage } from '#model/wire.ts'
 import type { Context } from '../context.ts'
 import { readEml } from '../ports/eml-mail.ts'
+import type { OutboxRow } from '../ports/outbox.ts'
+import { newsOf } from './compose-notification.ts'
 import { universityName } from './mail-parts.ts'
 
 /** One mail with its text, where mails are kept as files. Throws `record.missing` where it or its text is not there. */
@@ -18,6 +20,7 @@ interface MailRow {
   kind: string
   language: Language
   subject: string | null
+  params: OutboxRow['params']
   recipient: string | null
   reference: string | null
   created_at: string
@@ -28,7 +31,7 @@ interface MailRow {
 }
 
 /** What turned out to be for nobody is left out: it only shows which addresses strangers tried. */
-const selectMails = `select m.id, m.kind, m.language, m.subject, coalesce(m.address, u.email, r.personal_email) as recipient,
+const selectMails = `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.personal_email) as recipient,
     coalesce(r.reference_code, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error
   from outbox_mail m left join users u on u.id = m.user_id left join registrations r on r.id = m.registration_id where m.state <> 'dropped'`
@@ -54,11 +57,16 @@ export async function mailPage(
   }
 }
 
+const newsIn = (texts: Context['texts'], { kind, language, params }: MailRow) =>
+  kind === 'notification' ? newsOf({ texts }, language, params) : ''
+
 const toWire = ({ texts }: Context, row: MailRow, university: string): WireMail => ({
   id: row.id,
   kind: row.kind,
   to: row.recipient ?? '',
-  subject: row.subject ?? texts.text(row.language, `mail:${row.kind}.subject`, { university, reference: row.reference ?? '' }),
+  subject:
+    row.subject ??
+    texts.text(row.language, `mail:${row.kind}.subject`, { university, reference: row.reference ?? '', news: newsIn(texts, row) }),
   at: row.sent_at ?? row.created_at,
   state: row.state,
   attempts: row.attempts,

@@ -18,7 +18,7 @@ interface Refresh {
 
 /**
  * Trades a refresh token for the next one (S-3.4). A token that was used twice ends the session, is noted and told to
- * the person, once a day. Throws `session.required` without a token, `session.expired`, `requests.tooMany`.
+ * the person, once a day. The language that the person reads by then is that of mails. Throws `session.required` without a token, `session.expired`, `requests.tooMany`.
  */
 export async function refreshSession(
   { database, keys, clock }: Context,
@@ -38,6 +38,8 @@ export async function refreshSession(
       const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`
       await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, language, onceKey })
     }
+    if ('tokens' in done)
+      await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [done.userId, language])
     return done
   })
   if (rotation.outcome === 'over' || rotation.outcome === 'reused') throw new AppError('session.expired')

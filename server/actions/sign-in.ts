@@ -83,7 +83,7 @@ async function begin(
   const old = isToken(attempt.oldToken) ? await sessionOfToken(queries, attempt.oldToken) : null
   if (old) await endSession(queries, old, 'replaced', now)
   const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)
-  await queries.query('update users set last_login_at = $2 where id = $1', [account.id, now.toISOString()])
+  await queries.query('update users set last_login_at = $2, language = $3 where id = $1', [account.id, now.toISOString(), attempt.language])
   const device = await rememberDevice(queries, account.id, knownDevice, now)
   const isStaff = account.role === 'admin' || account.role === 'secretary'
   if (device && !device.isFirst && isStaff) {

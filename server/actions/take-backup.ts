@@ -20,7 +20,7 @@ export async function takeBackup(context: Context, caller: Caller, address: stri
     await recordEvent(queries, now, { kind: 'backupTaken', userId: caller.id, address })
     const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
     for (const { id } of admins) {
-      await queueMail(queries, now, { kind: 'backupTaken', userId: id, language: caller.language, params: { actor: caller.name } })
+      await queueMail(queries, now, { kind: 'backupTaken', userId: id, params: { actor: caller.name } })
     }
   })
   return await writeBackup(context)

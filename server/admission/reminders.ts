@@ -1,6 +1,6 @@
 /** What time alone brings about: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
 import { timeZone, today } from '#model/dates.ts'
-import { defaultLanguage, type Language } from '#model/vocabulary.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -93,8 +93,7 @@ async function queueDigests({ database, clock }: Context): Promise<void> {
        and not exists (select 1 from outbox_mail m where m.once_key = 'digest:' || $1 || ':' || u.id)`,
     [day],
   )
-  for (const { id } of secretaries)
-    await queueMail(database, now, { kind: 'waitingDigest', userId: id, language: defaultLanguage, onceKey: `digest:${day}:${id}` })
+  for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }
 
 /** Looks once a minute until it is stopped. */

@@ -47,7 +47,23 @@ const check = objectOf(
 )
 const hold = objectOf({ tellAt: instant, isManual: flag, canUndo: flag, toldStatus: text })
 
+const letter = objectOf({
+  id: uuid,
+  from: text,
+  to: text,
+  isOwn: flag,
+  isToMany: flag,
+  isUnread: flag,
+  subject: text,
+  body: text,
+  sentAt: instant,
+  readAt: instantOrNull,
+  readBy: orNull(objectOf({ read: { type: 'integer' }, recipients: { type: 'integer' } })),
+})
+const thread = objectOf({ letters: listOf(letter), answer: orNull(objectOf({ id: uuid, to: text })) })
+
 /** The parts by resource. */
 export const detailSchemas: { readonly [R in ResourceName]?: { readonly [part: string]: JsonSchema } } = {
   registrations: { timeline: listOf(event), documents: listOf(document), checks: listOf(check), hold: orNull(hold) },
+  messages: { thread },
 }

@@ -8,6 +8,7 @@ const accountMails = [
   'emailChanged',
   'backupTaken',
   'waitingDigest',
+  'notification',
 ] as const
 
 /** Mails to applicants, put together from their application. */

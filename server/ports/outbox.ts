@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Language } from '#model/vocabulary.ts'
+import { defaultLanguage, type Language } from '#model/vocabulary.ts'
 import { composeMail } from '../actions/compose-mail.ts'
 import { addEvent } from '../admission/events.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +18,8 @@ export interface QueuedMail {
   readonly address?: string
   /** Not before then; absent: at once. */
   readonly runAt?: Date
-  readonly language: Language
+  /** Absent: the one that the account's person last used. */
+  readonly language?: Language
   readonly params?: { readonly [name: string]: string }
   /** Of mails with the same key only the first is ever sent. */
   readonly onceKey?: string
@@ -28,18 +29,20 @@ export interface QueuedMail {
 export async function queueMail(queries: Queries, now: Date, mail: QueuedMail): Promise<void> {
   await queries.query(
     `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, registration_id)
-     values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9, $10) on conflict (once_key) do nothing`,
+     values ($1, $2, $3, $4, coalesce($5, (select language from users where id = $3), $11), $6::jsonb, $7, $8, $9, $10)
+     on conflict (once_key) do nothing`,
     [
       uuidv7(now),
       mail.kind,
       mail.userId ?? null,
       mail.address ?? null,
-      mail.language,
+      mail.language ?? null,
       JSON.stringify(mail.params ?? {}),
       mail.onceKey ?? null,
       now.toISOString(),
       (mail.runAt ?? now).toISOString(),
       mail.registrationId ?? null,
+      defaultLanguage,
     ],
   )
 }

@@ -18,10 +18,12 @@ import { financeLifecycle } from './lifecycles/finances.ts'
 import { gradeLifecycle } from './lifecycles/grades.ts'
 import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
+import { professorLifecycle } from './lifecycles/professors.ts'
 import { registrationLifecycle } from './lifecycles/registrations.ts'
 import { savedViewLifecycle } from './lifecycles/saved-views.ts'
 import { settingsLifecycle } from './lifecycles/settings.ts'
 import { studentLifecycle } from './lifecycles/students.ts'
+import { universityClassLifecycle } from './lifecycles/university-classes.ts'
 import { userLifecycle } from './lifecycles/users.ts'
 import type { Values } from './storage.ts'
 import type { Records } from './store.ts'
@@ -144,7 +146,9 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   exams: lockingMarks(context),
   grades: gradeLifecycle(context),
   messages: messageLifecycle(context),
+  professors: professorLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),
+  'university-classes': universityClassLifecycle(context),
   users: userLifecycle(context),
 })

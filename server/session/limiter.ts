@@ -47,6 +47,9 @@ export const limits = {
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
+  /** Messages to one person each, and those to many that are no job. */
+  messages: { bucket: 'message.user', max: 60, windowMs: hour },
+  sendings: { bucket: 'message.many', max: 20, windowMs: hour },
   invitation: { bucket: 'invitation.user', max: 5, windowMs: hour },
   /** Papers that students issue for themselves: a day's need, and not a folder full. */
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },

@@ -45,7 +45,7 @@ GET    /api/professors/export                            401 403 403 200 200
 POST   /api/professors/create                            401 403 403 403 400
 PATCH  /api/professors/update                            401 403 400 403 400
 POST   /api/professors/selections                       401 403 403 400 400
-POST   /api/professors/bulk                             401 403 403 403 400
+POST   /api/professors/bulk                             401 403 403 400 400
 POST   /api/professors/:id/actions/:action               401 403 403 403 404
 GET    /api/professors/:id/history                       401 403 403 403 404
 POST   /api/professors/:id/restore                       401 403 403 403 400
@@ -133,7 +133,8 @@ GET    /api/saved-views/counts                           401 400 400 400 400
 GET    /api/messages                                     401 200 200 200 200
 GET    /api/messages/:id                                 401 404 404 404 404
 GET    /api/messages/:id/neighbours                      401 404 404 404 404
-POST   /api/messages/create                              401 403 403 403 400
+POST   /api/messages/create                              401 400 400 400 400
+GET    /api/messages/recipients                          401 200 200 200 200
 POST   /api/messages/read                                401 400 400 400 400
 
 GET    /api/settings                                     200 200 200 200 200
@@ -231,7 +232,7 @@ GET    /api/authentication/users/imports/template        401 403 403 403 200
 POST   /api/authentication/users/paste                   401 403 403 403 400
 POST   /api/professors/imports                           401 403 403 403 415
 GET    /api/professors/imports/template                  401 403 403 403 200
-POST   /api/professors/paste                             401 403 403 403 400
+POST   /api/professors/paste                             401 403 403 400 400
 POST   /api/university-classes/imports                   401 403 403 403 415
 GET    /api/university-classes/imports/template          401 403 403 403 200
 POST   /api/university-classes/paste                     401 403 403 403 400

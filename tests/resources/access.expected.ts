@@ -333,7 +333,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   departments: { admin: everyWay, secretary: everyWay },
   specializations: { admin: everyWay, secretary: everyWay },
   courses: { admin: everyWay, secretary: everyWay },
-  professors: { admin: everyWay, secretary: ['export'] },
+  professors: { admin: everyWay, secretary: ['bulk', 'export'] },
   students: { admin: everyWay, secretary: everyWay },
   'university-classes': { admin: everyWay, secretary: ['export'] },
   'admission-sessions': { admin: everyWay },

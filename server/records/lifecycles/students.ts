@@ -2,6 +2,7 @@ import { identityIssues } from '#model/admission/identity-check.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { charging } from '#server/academic/finances/charge.ts'
+import { writingToPeople } from '#server/academic/post/letters.ts'
 import { creditsForYear, creditsOf, tooFewCredits } from '#server/academic/study/credits.ts'
 import { notify } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
@@ -16,11 +17,15 @@ import type { Values } from '../storage.ts'
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
  * credits for it. The student is told of every step of the status.
  */
-export const studentLifecycle = ({ database, clock }: Context): Lifecycle => ({
-  serverActions: { promote: { patches: nextYears }, charge: { workAll: charging({ clock }) } },
+export const studentLifecycle = (context: Context): Lifecycle => ({
+  serverActions: {
+    promote: { patches: nextYears },
+    charge: { workAll: charging(context) },
+    message: writingToPeople(context, 'students'),
+  },
   beforeCreate: checkPerson,
   beforeUpdate: checkPerson,
-  issuesOf: (writes) => graduationIssues(database, writes),
+  issuesOf: (writes) => graduationIssues(context.database, writes),
   isConcerned: ({ before, changed, record }) => before !== null && 'status' in changed && typeof record.userId === 'string',
   async afterWrite(queries, { before, changed, record, at }) {
     if (!before || !('status' in changed) || typeof record.userId !== 'string') return

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
-import { defaultLanguage } from '#model/vocabulary.ts'
 import { demandGoodPassword } from '#server/actions/change-password.ts'
 import { notify } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
@@ -67,7 +66,7 @@ async function changeAccount(queries: Queries, { id, before, changed, permit, at
   if ('email' in changed || changed.isActive === false) await voidTokens(queries, id, now)
   if ('email' in changed) {
     const address = String(before?.values.email)
-    await queueMail(queries, now, { kind: 'emailChanged', userId: id, address, language: permit.caller?.language ?? defaultLanguage })
+    await queueMail(queries, now, { kind: 'emailChanged', userId: id, address })
   }
 }
 

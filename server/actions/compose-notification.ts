@@ -1,0 +1,29 @@
+import { homeOf } from '#model/paths.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Context } from '../context.ts'
+import type { Mail } from '../ports/mail.ts'
+import type { OutboxRow } from '../ports/outbox.ts'
+import { oneLine } from '../ports/outgoing-mail.ts'
+import type { Account } from '../session/accounts.ts'
+import type { MailPart } from './mail-body.ts'
+import { assembled, universityName } from './mail-parts.ts'
+
+/** What a notification says in one sentence, as the bell says it. */
+export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
+  texts.text(language, `shell:letters.types.${type}`)
+
+/** The copy of a notification: what the bell shows, and no more; the rest is where its link leads. */
+export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
+  const news = newsOf(context, row.language, row.params)
+  const params = { name: oneLine(account.name), university: await universityName(context), news }
+  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
+  const { subject, link } = row.params
+  const address = `${context.config.publicOrigin}${homeOf(account.role)}${link ? `/${link}` : ''}`
+  const parts: MailPart[] = [
+    { kind: 'text', text: news },
+    ...(subject ? [{ kind: 'quote' as const, text: oneLine(subject) }] : []),
+    { kind: 'link', address, label: text('notification.action'), hint: text('linkHint') },
+    { kind: 'text', text: text('notification.after') },
+  ]
+  return assembled({ row, text, parts, to: { name: account.name, address: account.email } })
+}

@@ -1,0 +1,8 @@
+import { writingToPeople } from '#server/academic/post/letters.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '../lifecycles.ts'
+
+/** Teaching staff. */
+export const professorLifecycle = (context: Context): Lifecycle => ({
+  serverActions: { message: writingToPeople(context, 'professors') },
+})
