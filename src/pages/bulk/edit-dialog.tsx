@@ -10,6 +10,7 @@ import { Dialog } from '#src/pages/form/dialog.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { type EditDraft, EditRow } from './edit-row.tsx'
+import { FieldChooser } from './field-chooser.tsx'
 import { useBulkText } from './words.ts'
 
 interface EditDialogProps {
@@ -36,7 +37,6 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
 
   const add = (name: string) => {
-    if (name === '') return
     const [operator] = operatorsOf(fieldOf(resource, name))
     setDrafts((old) => [...old, { field: name, operator: operator ?? 'set', value: startOf(resource, name, operator ?? 'set') }])
     requestAnimationFrame(() => focusField(`${controlId(scope, name)}-operator`))
@@ -103,16 +103,12 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
           </label>
           <span className="edit-add">
             <Icon name="plus" />
-            <select ref={chooser} id={`${scope}-add`} className="input" value="" onChange={(event) => add(event.target.value)}>
-              <option value="">{t('edit.chooseField')}</option>
-              {names
-                .filter((name) => !drafts.some(({ field }) => field === name))
-                .map((name) => (
-                  <option key={name} value={name}>
-                    {label(name)}
-                  </option>
-                ))}
-            </select>
+            <FieldChooser
+              ref={chooser}
+              id={`${scope}-add`}
+              fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
+              onChoose={add}
+            />
           </span>
         </div>
       </form>
