@@ -93,6 +93,21 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([])
 }
 
+/** The other theme has the same elements: only its colours are new. */
+export async function expectDarkColoursToBeSound(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('matricola.theme', 'dark')
+    // As another tab of the same person tells this one.
+    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
+  })
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `dark ${id}: ${html.slice(0, 200)}`))).toEqual([])
+  await page.evaluate(() => {
+    localStorage.setItem('matricola.theme', 'light')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
+  })
+}
+
 /** Fails when the page can be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

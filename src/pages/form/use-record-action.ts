@@ -3,24 +3,32 @@ import { useMutation } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { request } from '#providers/http.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
+
+interface Call {
+  readonly action: string
+  readonly input: object
+}
 
 /** Runs an action against the version on the screen, says what the server says and has everything read again that may show the record. */
 export function useRecordAction(resource: AnyResource, record: WireRecord) {
   const invalidate = useInvalidate()
-  return useMutation({
-    mutationFn: ({ action, input }: { readonly action: string; readonly input: object }) =>
+  const mutation = useMutation({
+    mutationFn: ({ action, input }: Call) =>
       request<WireRecord>(endpointsOf(resource).action, {
         path: { id: record.id, action },
         body: { version: record.version, ...input },
         fallback: `resources:${resource.name}.problems.update`,
       }),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
-    onError: (error) => {
-      // Refused fields are shown beside the fields, in the dialog that asked for them.
-      if (!(error instanceof HttpError) || Object.keys(error.fields).length === 0) showToast({ severity: 'error', summary: error.message })
-    },
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })
+  return {
+    isPending: mutation.isPending,
+    /** For a dialog, which shows by itself why the server refused. */
+    ask: mutation.mutateAsync,
+    /** At once; a toast says why the server refused. */
+    run: (call: Call) => mutation.mutate(call, { onError: ({ message }) => showToast({ severity: 'error', summary: message }) }),
+  }
 }

@@ -8,6 +8,8 @@ interface Submission {
   readonly issues: FieldIssues
   /** Why the server refused, in its words. */
   readonly failure: string | null
+  /** Whether it refused because somebody else has changed the record meanwhile. */
+  readonly isStale: boolean
   readonly isRunning: boolean
   /** Shows refusals beside their fields and leads to the first of them. */
   readonly refuse: (found: FieldIssues) => void
@@ -20,6 +22,7 @@ interface Submission {
 export function useSubmission(scope: string, names: readonly string[]): Submission {
   const [issues, setIssues] = useState<FieldIssues>({})
   const [failure, setFailure] = useState<string | null>(null)
+  const [isStale, setStale] = useState(false)
   const [isRunning, setRunning] = useState(false)
   const refuse = (found: FieldIssues) => {
     setIssues(found)
@@ -29,15 +32,17 @@ export function useSubmission(scope: string, names: readonly string[]): Submissi
   const send = async (call: () => Promise<unknown>, onDone: () => void) => {
     setRunning(true)
     setFailure(null)
+    setStale(false)
     try {
       await call()
       onDone()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
+      setStale(error instanceof HttpError && error.code === 'record.stale')
       if (error instanceof HttpError) refuse(error.fields)
     } finally {
       setRunning(false)
     }
   }
-  return { issues, failure, isRunning, refuse, clear: () => setIssues({}), send }
+  return { issues, failure, isStale, isRunning, refuse, clear: () => setIssues({}), send }
 }

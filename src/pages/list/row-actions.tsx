@@ -22,7 +22,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   const { role } = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
   const editPath = useEditPath(resource)
-  const run = useRecordAction(resource, record)
+  const { ask, run } = useRecordAction(resource, record)
   const all = actionsOf(resource)
   const names = Object.keys(all).filter((name) => record._can.includes(name))
   const canEdit = record._can.includes('update') && pageKinds(resource, role).includes('edit')
@@ -64,7 +64,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
                     onClick={() => {
                       close()
                       if (all[name]?.input || all[name]?.tone === 'danger') setAsked(name)
-                      else run.mutate({ action: name, input: {} })
+                      else run({ action: name, input: {} })
                     }}
                   >
                     {label(name)}
@@ -94,14 +94,14 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
       {asked !== null &&
         (all[asked]?.input ? (
           <Suspense fallback={null}>
-            <ActionDialog resource={resource} record={record} action={asked} run={run.mutateAsync} onClose={() => setAsked(null)} />
+            <ActionDialog resource={resource} record={record} action={asked} run={ask} onClose={() => setAsked(null)} />
           </Suspense>
         ) : (
           <Confirm
             title={t('shell:list.confirm', { action: label(asked), name: record._title })}
             detail={t('shell:list.confirmDetail')}
             action={label(asked)}
-            onConfirm={() => run.mutate({ action: asked, input: {} })}
+            onConfirm={() => run({ action: asked, input: {} })}
             onClose={() => setAsked(null)}
           />
         ))}

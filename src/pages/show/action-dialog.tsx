@@ -7,6 +7,7 @@ import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { Meanwhile } from './meanwhile.tsx'
 import { toneClass } from './tone-class.ts'
 
 interface ActionDialogProps {
@@ -28,7 +29,11 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const action = actionsOf(resource)[name]
   const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
-  const { issues, failure, isRunning, refuse, send } = useSubmission(scope, input)
+  const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input)
+  const [seen] = useState(record)
+  // The page reads the record again once it was refused as stale.
+  const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
+  const isGone = isNewer && !record._can.includes(name)
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   const submit = async () => {
@@ -44,14 +49,16 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
       onClose={onClose}
       footer={
         <>
-          <button
-            type="submit"
-            form={`${scope}-form`}
-            className={`button ${toneClass[action?.tone ?? 'primary'] || 'button-primary'}`}
-            aria-disabled={isRunning}
-          >
-            {submitLabel ?? label}
-          </button>
+          {!isGone && (
+            <button
+              type="submit"
+              form={`${scope}-form`}
+              className={`button ${toneClass[action?.tone ?? 'primary'] || 'button-primary'}`}
+              aria-disabled={isRunning}
+            >
+              {isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
+            </button>
+          )}
           <button type="button" className="button" onClick={onClose}>
             {t('form.cancel')}
           </button>
@@ -68,9 +75,10 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
       >
         {failure && (
           <p className="field-error" role="alert">
-            {failure}
+            {isNewer ? t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label }) : failure}
           </p>
         )}
+        {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
         {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
         {input.map((field) => (
           <FormField

@@ -19,7 +19,7 @@ interface RecordActionsProps {
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
   const [asked, setAsked] = useState<string | null>(null)
-  const run = useRecordAction(resource, record)
+  const { isPending, ask, run } = useRecordAction(resource, record)
   const actions = Object.entries(actionsOf(resource)).filter(([name]) => record._can.includes(name))
   return (
     <>
@@ -33,17 +33,15 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           key={name}
           type="button"
           className={`button ${toneClass[action.tone ?? 'neutral']}`}
-          aria-disabled={run.isPending}
+          aria-disabled={isPending}
           onClick={() =>
-            action.input || action.asks || action.tone === 'danger'
-              ? setAsked(name)
-              : !run.isPending && run.mutate({ action: name, input: {} })
+            action.input || action.asks || action.tone === 'danger' ? setAsked(name) : !isPending && run({ action: name, input: {} })
           }
         >
           {t(`resources:${resource.name}.actions.${name}`)}
         </button>
       ))}
-      {asked && <ActionDialog resource={resource} record={record} action={asked} run={run.mutateAsync} onClose={() => setAsked(null)} />}
+      {asked && <ActionDialog resource={resource} record={record} action={asked} run={ask} onClose={() => setAsked(null)} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
@@ -7,8 +8,10 @@ import { dateTimeText, timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { RecordPeople } from '#src/live/people.tsx'
+import { RecordNotice } from '#src/live/record-notice.tsx'
 import { Key } from './key.tsx'
-import { isOthers, registrations } from './registration.ts'
+import { isOthers, registrationQuery, registrations } from './registration.ts'
 import type { Queue } from './use-queue.ts'
 
 interface ReviewHeadProps {
@@ -28,6 +31,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onHelp, onTimeli
   const { role } = usePerson()
   const pages = pagesOf(registrations, role)
   const place = usePlace(queue)
+  const client = useQueryClient()
   return (
     <header className="review-head">
       <div className="review-head-line">
@@ -71,7 +75,13 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onHelp, onTimeli
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>
         <Waiting record={record} />
         <Reviewer record={record} />
+        <RecordPeople resource={registrations.name} id={record.id} />
       </div>
+      <RecordNotice
+        resource={registrations}
+        record={record}
+        onReload={() => void client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })}
+      />
       <p className="visually-hidden" role="status">
         {place}
       </p>

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
@@ -6,7 +5,7 @@ import { accountPath, homeOf, pagesOf, testPath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources, mailsPath, pageKinds } from '#src/console/area.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+import { expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
@@ -36,21 +35,6 @@ async function settled(page: Page): Promise<void> {
   await page.locator('h1, [role="dialog"]').first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-}
-
-/** The other theme has the same elements: only its colours are new. */
-async function expectDarkColoursToBeSound(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    localStorage.setItem('matricola.theme', 'dark')
-    // As another tab of the same person tells this one.
-    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
-  })
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze()
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `dark ${id}: ${html.slice(0, 200)}`))).toEqual([])
-  await page.evaluate(() => {
-    localStorage.setItem('matricola.theme', 'light')
-    window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))
-  })
 }
 
 /** Looks at one page in both widths and both themes; answers what is wrong with it. */

@@ -153,6 +153,28 @@ describe('the page of a record', () => {
     expect(newest).toHaveTextContent(/Credits \(ECTS\)5becomes6/)
   })
 
+  test('shows what somebody else has changed before a step is taken all the same', async () => {
+    const hands = await visit(pageOf('students', 'show'))
+    await hands.click(await screen.findByRole('button', { name: 'Suspend' }))
+    const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+    await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
+    await change('students', { groupName: '912' })
+    await hands.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
+    const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
+    expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing was done yet')
+    expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
+      'FieldWhen you opened itSaved meanwhile',
+      expect.stringMatching(/^Group.*912$/),
+    ])
+    expect(await stored('students')).toMatchObject({ status: 'active' })
+    await hands.click(anyway)
+    expect(await screen.findByText('Suspended')).toBeInTheDocument()
+    expect(await stored('students')).toMatchObject({ status: 'suspended', statusReason: 'La cerere' })
+    await hands.click(screen.getByRole('button', { name: 'Resume' }))
+    await hands.click(within(await screen.findByRole('dialog', { hidden: true })).getByRole('button', { name: 'Resume', hidden: true }))
+    await waitFor(async () => expect(await stored('students')).toMatchObject({ status: 'active' }))
+  })
+
   test('takes the steps of its workflow, with the reason that is asked for', async () => {
     const hands = await visit(pageOf('students', 'show'))
     await hands.click(await screen.findByRole('button', { name: 'Suspend' }))

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { pagesOf } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, openAs, origin } from '#tests/support/browser.ts'
+
+const courses = resourceNamed('courses')
+const { list, show } = pagesOf(courses, 'admin')
+const dialog = (page: Page) => page.locator('dialog[open]')
+const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
+
+let course: WireRecord
+const pageOfCourse = () => show.replace(':id', course.id)
+
+/** A course of the demo that two people have changed. */
+beforeAll(async () => {
+  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
+  const answer = await admin.request.get('/api/courses?pageSize=1&sort=-name')
+  course = (await answer.json()).data.list[0]
+  const change = async (page: Page, values: object) => {
+    const { id, version } = course
+    const changed = await page.request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
+    course = (await changed.json()).data
+  }
+  await change(admin, { description: 'Limite, derivate și integrale, cu aplicații.', type: 'optional' })
+  await change(secretary, { description: null, assessment: 'project' })
+  await change(admin, { module: 'Discipline complementare' })
+}, 60_000)
+
+/** What is asked about the past, each left as it stands when it is open. */
+const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
+  'the history of a record': async (page) => {
+    await page.goto(`${pageOfCourse()}?tab=history`)
+    await page.getByRole('button', { name: 'Compare' }).first().waitFor()
+  },
+  'who changed a value': async (page) => {
+    await page.goto(pageOfCourse())
+    await page.getByRole('button', { name: 'Who changed: Description' }).click()
+    await dialog(page).getByRole('button', { name: 'Put back' }).first().waitFor()
+  },
+  'two versions side by side': async (page) => {
+    await page.goto(`${pageOfCourse()}?tab=history`)
+    await page.getByRole('button', { name: 'Compare' }).last().click()
+    await dialog(page).getByText('Later').first().waitFor()
+  },
+  'putting a version back': async (page) => {
+    await page.goto(`${pageOfCourse()}?tab=history`)
+    await page.getByRole('button', { name: 'Put back' }).last().click()
+    await dialog(page).getByRole('checkbox').first().waitFor()
+  },
+  'the question for an earlier day': async (page) => {
+    await page.goto(list)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'As of …' }).click()
+    await dialog(page).getByLabel('At the end of the day').waitFor()
+  },
+  'a list of an earlier day': async (page) => {
+    await page.goto(`${list}?asOf=${yesterday}`)
+    await page.locator('.row-link').first().waitFor()
+    await page.getByText(/^As it was on/).waitFor()
+  },
+  'a record of an earlier day': async (page) => {
+    await page.goto(`${pageOfCourse()}?asOf=${yesterday}`)
+    await page.getByRole('heading', { level: 1, name: course._title }).waitFor()
+    await page.getByText(/^As it was on/).waitFor()
+  },
+}
+
+test.each([1280, 320])(
+  'what is asked about the past is free of accessibility faults, light and dark, %i wide',
+  { timeout: 120_000 },
+  async (width) => {
+    const page = await openAs('admin', { width })
+    const faults: string[] = []
+    for (const [name, open] of Object.entries(states)) {
+      const note = (error: Error) => faults.push(`${name}: ${error.message}`)
+      await open(page)
+      await expectNoAxeViolations(page).catch(note)
+      await expectDarkColoursToBeSound(page).catch(note)
+      await expectNoSidewaysScroll(page).catch(note)
+    }
+    expect(faults).toEqual([])
+  },
+)
+
+test('a value and a version are put back from the keyboard, and the focus comes back to where it was', async () => {
+  const page = await openAs('admin')
+  await page.goto(`${pageOfCourse()}?tab=history`)
+  const last = page.getByRole('button', { name: 'Compare' }).last()
+  await last.focus()
+  await page.keyboard.press('Enter')
+  await dialog(page)
+    .getByRole('row', { name: /^Module/ })
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await last.evaluate((button) => button === document.activeElement)).toBe(true)
+
+  await page.goto(pageOfCourse())
+  await page.getByRole('button', { name: 'Who changed: Module' }).focus()
+  await page.keyboard.press('h')
+  await dialog(page).getByRole('combobox').selectOption('Description')
+  await dialog(page).getByRole('button', { name: 'Put back' }).first().focus()
+  await page.keyboard.press('Enter')
+  const row = dialog(page).getByRole('row', { name: /^Description/ })
+  await row.getByText('Limite, derivate și integrale').waitFor()
+  await dialog(page).getByRole('button', { name: 'Put back' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.getByRole('definition').filter({ hasText: 'Limite, derivate și integrale' }).waitFor()
+})
+
+test('two people at one application see each other, and a change is told before anybody decides', async () => {
+  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
+  const answer = await admin.request.get('/api/registrations/list?pageSize=1&filters[status]=under_review')
+  const { id } = (await answer.json()).data.list[0] as WireRecord
+  const pages = resourceNamed('registrations')
+  await secretary.goto(pagesOf(pages, 'secretary').show.replace(':id', id))
+  await admin.goto(pagesOf(pages, 'admin').show.replace(':id', id))
+  await secretary.locator('.record-people').waitFor()
+  const changed = await admin.request.patch('/api/registrations/update', {
+    data: { id, city: 'Câmpulung Moldovenesc' },
+    headers: { origin },
+  })
+  expect(changed.status()).toBe(200)
+  await secretary.getByRole('button', { name: 'Reload' }).click()
+  await secretary.getByText('Câmpulung Moldovenesc').first().waitFor()
+  await secretary.getByRole('button', { name: 'Reload' }).waitFor({ state: 'detached' })
+})
