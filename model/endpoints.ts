@@ -148,3 +148,9 @@ export const sheetEndpoints = {
   save: { method: 'PATCH', path: '/api/exams/:id/sheet' },
   publish: { method: 'POST', path: '/api/exams/:id/sheet/publish' },
 } as const satisfies Record<string, Endpoint>
+
+/** Certificates as files, and their codes for anybody. */
+export const certificateEndpoints = {
+  pdf: { method: 'GET', path: '/api/certificates/:id/pdf' },
+  verify: { method: 'GET', path: '/api/certificates/verify/:code' },
+} as const satisfies Record<string, Endpoint>

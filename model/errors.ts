@@ -21,6 +21,7 @@ export const errorStatus = {
   'sheet.closed': 409,
   'sheet.changed': 409,
   'sheet.missing': 409,
+  'certificate.revoked': 409,
   'registration.closed': 403,
   'registration.stopped': 403,
   'registration.duplicate': 409,

@@ -16,6 +16,9 @@ export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
 export const applyPath = '/registration/create'
 export const statusPath = '/registration/status'
+/** Where anybody checks a certificate; with its code behind it, the answer comes at once. */
+export const verifyPath = '/verify'
+export const verifyPathOf = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
 /** Paths of a resource's pages inside a role's area; `:id` stands for the record. `import` takes the import's id as `?id=`. */

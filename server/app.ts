@@ -21,6 +21,7 @@ import { admissionPublicRoutes } from './routes/admission-public.ts'
 import { admissionReviewRoutes } from './routes/admission-review.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
 import { bulkRoutes } from './routes/bulk.ts'
+import { certificateRoutes } from './routes/certificates.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -88,6 +89,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   letterRoutes(app, context)
   messageRoutes(app, context)
   studyRoutes(app, context)
+  certificateRoutes(app, context)
   admissionReviewRoutes(app, context)
   admissionPublicRoutes(app, context)
   admissionApplicantRoutes(app, context)

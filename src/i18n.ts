@@ -26,7 +26,7 @@ export type Namespace = (typeof namespaces)[number]
 /** Each language's name in itself; shown so everywhere. */
 export const languageNames: { readonly [L in Language]: string } = { en: 'English', ro: 'Română', fr: 'Français', de: 'Deutsch' }
 
-const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server}.json'], { import: 'default' })
+const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate}.json'], { import: 'default' })
 
 const localeFiles: BackendModule = {
   type: 'backend',

@@ -100,7 +100,10 @@ function servingRoute(app: FastifyInstance, context: Context): void {
 }
 
 /** Headers under which nothing in a file can run; only pictures that we encoded ourselves are shown in place (S-10.10). */
-export function describe(reply: FastifyReply, { name, media_type: type, bytes }: FileRecord): FastifyReply {
+export function describe(
+  reply: FastifyReply,
+  { name, media_type: type, bytes }: Pick<FileRecord, 'name' | 'media_type' | 'bytes'>,
+): FastifyReply {
   const place = type.startsWith('image/') ? 'inline' : 'attachment'
   const spelled = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   return reply.headers({

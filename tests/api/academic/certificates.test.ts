@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireVerification } from '#model/academic/certificate.ts'
+import { languages } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('certificates on $engine', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+    const { data } = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
+    await study.set({ academicYearId: data.list[0]?.id, universityName: 'Universitatea Țării' })
+  })
+  afterAll(() => study.close())
+
+  const create = (caller: Caller, body: object = {}) => study.call<WireRecord>(caller, 'POST', '/api/certificates/create', body)
+  const pdf = (caller: Caller | null, id: string) =>
+    study.app.inject({ url: `/api/certificates/${id}/pdf`, headers: { 'x-test-caller': caller?.id ?? '' } })
+  const verify = async (code: string) =>
+    (await study.call<WireVerification>(null, 'GET', `/api/certificates/verify/${encodeURIComponent(code)}`)).data
+  const revoke = (id: string) => study.act(study.secretary, 'certificates', id, 'revoke', { revokeReason: 'Issued by mistake.' })
+
+  test('are issued by students for themselves, and by the office for anyone, with a code of their own', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const own = await create(dan, { purpose: 'Pentru angajator' })
+    expect(own.data).toMatchObject({ studentId: dan.personId, kind: 'certificate', status: 'valid', issuedAt: study.now().toISOString() })
+    expect(own.data.code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+    const forEva = await create(study.secretary, { studentId: eva.personId, kind: 'transcript', language: 'en' })
+    expect(forEva.data).toMatchObject({ studentId: eva.personId, kind: 'transcript', language: 'en' })
+    expect(forEva.data.code).not.toBe(own.data.code)
+    expect((await create(dan, { studentId: eva.personId })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
+    expect((await create(study.secretary)).failure.fields).toEqual({ studentId: [{ code: 'required' }] })
+    expect((await create(study.professor)).status).toBe(403)
+  })
+
+  test('of enrolment are for active students alone; marks are certified whatever the status', async () => {
+    const dan = await study.student()
+    await study.act(study.secretary, 'students', dan.personId, 'withdraw')
+    expect((await create(dan)).failure.fields).toEqual({ kind: [{ code: 'certificate.notActive' }] })
+    expect((await create(dan, { kind: 'transcript' })).status).toBe(201)
+  })
+
+  test('are so many a day that nobody fills a folder', async () => {
+    const dan = await study.student()
+    for (let n = 0; n < 20; n++) expect((await create(dan)).status).toBe(201)
+    expect((await create(dan)).failure.code).toBe('requests.tooMany')
+  })
+
+  test('are seen by the student and the office, as files too', async () => {
+    const [dan, eva] = [await study.student(), await study.student()]
+    const { id } = (await create(dan)).data
+    await study.call(eva, 'GET', '/api/certificates')
+    await study.call(study.admin, 'GET', '/api/certificates')
+    await study.call(study.professor, 'GET', '/api/exams')
+    const status = async (caller: Caller | null) => (await pdf(caller, id)).statusCode
+    expect([
+      await status(null),
+      await status(dan),
+      await status(eva),
+      await status(study.professor),
+      await status(study.secretary),
+      await status(study.admin),
+    ]).toEqual([401, 200, 404, 403, 200, 200])
+  })
+
+  test('keep what they say to the PDF', async () => {
+    const dan = await study.student()
+    const { id } = (await create(dan)).data
+    const answer = await study.call<WireRecord>(study.admin, 'GET', `/api/certificates/${id}`)
+    expect(answer.data).not.toHaveProperty('content')
+  })
+
+  describe('as PDF', () => {
+    test.each(languages)('say in %s who somebody is, in letters with comma below, and where they can be checked', async (language) => {
+      const dan = await study.student({ lastName: 'Țîrlea', firstName: 'Ștefania' })
+      const { id, code } = (await create(dan, { language, purpose: 'Serviciul Public Comunitar Înmatriculări' })).data
+      const answer = await pdf(dan, id)
+      expect(answer.headers['content-type']).toBe('application/pdf')
+      expect(answer.headers['content-disposition']).toMatch(new RegExp(`attachment; filename\\*=UTF-8''[a-z-]+-${code}\\.pdf`))
+      const text = await textOf(answer.rawPayload)
+      for (const part of [
+        'Universitatea Țării',
+        'Țîrlea Ștefania',
+        'Informatică aplicată',
+        '2026-2027',
+        String(code),
+        `http://localhost:3000/verify/${code}`,
+        'Serviciul Public Comunitar Înmatriculări',
+      ])
+        expect(text).toContain(part)
+    })
+
+    test('of marks list each final mark once, with averages and credits', async () => {
+      const dan = await study.student({ studyYear: 2 })
+      await study.mark(dan.personId, 'A1', { value: 7 })
+      await study.mark(dan.personId, 'A1', { value: 10, kind: 'improvement', attempt: 2 })
+      await study.mark(dan.personId, 'A2', { value: 9 })
+      await study.mark(dan.personId, 'B1', { value: 4 })
+      const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
+      const text = await textOf((await pdf(dan, id)).rawPayload)
+      for (const part of ['Cursul A1', 'Cursul A2', 'Average 9.50', 'Credits 10 of 10', 'Credits 0 of 10', 'Credits 10 of 20'])
+        expect(text).toContain(part)
+      expect(text).not.toContain('Cursul B1')
+    })
+
+    test('are the same bytes for the same record, whatever has changed since', async () => {
+      const dan = await study.student()
+      await study.pass(dan.personId, 'A1')
+      const { id } = (await create(dan, { kind: 'transcript' })).data
+      const first = (await pdf(dan, id)).rawPayload
+      await study.pass(dan.personId, 'A2')
+      await study.call(study.admin, 'PATCH', '/api/students/update', { id: dan.personId, lastName: 'Altul' })
+      study.wait(86_400_000)
+      expect((await pdf(study.admin, id)).rawPayload.equals(first)).toBe(true)
+    })
+
+    test('are not given out once revoked', async () => {
+      const dan = await study.student()
+      const { id } = (await create(dan)).data
+      expect((await study.act(study.secretary, 'certificates', id, 'revoke')).failure.fields).toEqual({
+        revokeReason: [{ code: 'required' }],
+      })
+      expect((await revoke(id)).data.status).toBe('revoked')
+      expect((await pdf(dan, id)).json()).toMatchObject({ code: 'certificate.revoked' })
+    })
+  })
+
+  describe('checked by anybody', () => {
+    test('are valid, with no more than initials, kind and date', async () => {
+      const dan = await study.student({ lastName: 'Popa', firstName: 'Ana-Maria' })
+      const { code } = (await create(dan, { kind: 'transcript', language: 'fr' })).data
+      const answer = { state: 'valid', code, initials: 'P. A. M.', kind: 'transcript', language: 'fr', issuedAt: study.now().toISOString() }
+      expect(await verify(String(code))).toEqual(answer)
+      expect(await verify(String(code).toLowerCase().replaceAll('-', ' '))).toEqual(answer)
+    })
+
+    test('are told revoked, and unknown codes unknown', async () => {
+      const { id, code } = (await create(await study.student())).data
+      await revoke(id)
+      expect((await verify(String(code))).state).toBe('revoked')
+      for (const typed of ['0000-0000-0000', 'nothing', 'x'.repeat(40), "' or 1=1"])
+        expect(await verify(typed)).toEqual({ state: 'unknown' })
+    })
+
+    test('are looked up so often and no more from one address', async () => {
+      const answers = []
+      for (let n = 0; n < 31; n++)
+        answers.push((await study.app.inject({ url: '/api/certificates/verify/none', remoteAddress: '198.51.100.7' })).statusCode)
+      expect([answers[0], answers.at(-1)]).toEqual([200, 429])
+    })
+  })
+})
+
+/** The words of a PDF, as a reader finds them. */
+async function textOf(bytes: Buffer): Promise<string> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  const document = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, page) => (await (await document.getPage(page + 1)).getTextContent()).items),
+  )
+  return pages.map((items) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
+}
