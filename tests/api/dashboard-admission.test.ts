@@ -7,7 +7,7 @@ import { authorize } from '#server/policy/permit.ts'
 import { checkedQuery } from '#server/records/list-query.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { person } from '#tests/support/people.ts'
-import { plantRegistration } from '#tests/support/records.ts'
+import { academicYear2026, plantRegistration } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const registrations = resourceNamed('registrations')
@@ -201,11 +201,12 @@ test('classes with more active students than the settings allow are listed for a
     credits: 5,
     professorId: professor.id,
   })
+  const year = await make('/api/academic-years/create', academicYear2026)
   const group = (name: string) =>
     make('/api/university-classes/create', {
       name: `Logică ${name}`,
       courseId: course.id,
-      academicYear: '2026-2027',
+      academicYearId: year.id,
       semester: 1,
       leadProfessorId: professor.id,
       groupName: name,
