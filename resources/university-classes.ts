@@ -65,6 +65,15 @@ export const universityClasses = defineResource({
     student: { read: { scope: 'ownClasses' } },
   },
   actions: {
+    /** Brings the students of its group into the class, as far as it holds them. */
+    enrolGroup: {
+      on: ['row', 'bulk'],
+      roles: ['admin', 'secretary'],
+      when: { status: { in: ['planned', 'active'] } },
+      set: {},
+      byServer: true,
+      undo: false,
+    },
     /** Writes to everybody who attends. */
     message: {
       on: ['row', 'bulk'],

@@ -252,6 +252,8 @@ export interface WireEnrolment {
     readonly registrationId: string
     readonly outcome: 'enrolled' | 'alreadyEnrolled' | 'refused'
     readonly code?: EnrolmentRefusal
+    /** Names of the courses that have no place, of `classFull`. */
+    readonly courses?: string
     readonly studentId?: string
   }[]
 }

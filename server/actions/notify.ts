@@ -6,7 +6,7 @@ import { tellingKinds } from '#resources/telling.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 
-interface NewNotification {
+export interface NewNotification {
   readonly type: RecordOf<typeof notifications>['type']
   readonly userId: string
   readonly subject?: string | null

@@ -62,7 +62,10 @@ function kindAndInput(
     if (!checked.ok) throw invalidInput(checked.fields)
     return { kind: 'edit', input: { selection, edit: checked.value } }
   }
-  const asked = askedAction(permit, recordsOf(context).lifecycleOf(resource), { name: String(action), body: input })
+  const asked = askedAction(permit, recordsOf(context).lifecycleOf(resource), {
+    name: String(action),
+    body: input,
+  })
   if (!isForMany(asked) || asked.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
   return { kind: 'action', input: { selection, action: asked.name, input } }
 }

@@ -41,7 +41,11 @@ export interface GivenRow {
 }
 
 /** Name and values of each column that the rows store. */
-export function columnsOf({ keys }: Source, resource: AnyResource, rows: readonly GivenRow[]): [name: string, values: unknown[]][] {
+export function columnsOf(
+  { keys }: Pick<Source, 'keys'>,
+  resource: AnyResource,
+  rows: readonly GivenRow[],
+): [name: string, values: unknown[]][] {
   const columns = new Map<string, unknown[]>()
   for (const { id, values, record } of rows)
     for (const [name, value] of storedColumns(resource, values, record, { keys, id })) {

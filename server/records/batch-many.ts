@@ -15,6 +15,7 @@ import type { Values } from './storage.ts'
 
 /** What a group of rows has in common, whether they change records or make them. */
 interface Plain<Planned> {
+  readonly eventOf: (planned: Planned) => WriteEvent
   readonly action: string
   readonly storedAs: (planned: Planned) => Stored
   readonly alone: (storing: Storing, planned: Planned) => Promise<BatchResult>
@@ -50,7 +51,13 @@ async function storeChanges(
 ): Promise<BatchResult[]> {
   const { batch } = storing
   const { sound, results } = await onlySound(storing, changes, ({ event }) => event)
-  const plain: Plain<PlannedChange> = { action: batch.action, storedAs: storedChange, alone: storeChange, done: changeDone }
+  const plain: Plain<PlannedChange> = {
+    action: batch.action,
+    eventOf: ({ event }) => event,
+    storedAs: storedChange,
+    alone: storeChange,
+    done: changeDone,
+  }
   const isSure = (change: PlannedChange) => !batch.commit && isFree(change)
   results.push(...sound.filter(isSure).map((change) => changeDone(storing, change)))
   const groups = new Map<string, PlannedChange[]>()
@@ -87,6 +94,7 @@ async function storeNews(storing: Storing, news: readonly PlannedNew[], isFree: 
   const names = storedEntries(storing.batch.permit.resource).map(([name]) => name)
   const plain: Plain<PlannedNew> = {
     action: 'create',
+    eventOf: ({ insert: { event } }) => event,
     storedAs: ({ insert: { event } }) => ({
       id: event.id,
       from: null,
@@ -123,14 +131,15 @@ async function onlySound<Planned extends PlannedChange | PlannedNew>(
 
 /** One statement for all; when it fails for a reason of some of them, each on its own. */
 async function storeGroup<Planned>(storing: Storing, group: readonly Planned[], plain: Plain<Planned>): Promise<BatchResult[]> {
-  const { batch, source, queries, at } = storing
+  const { batch, lifecycle, source, queries, at } = storing
   const rows = group.map(plain.storedAs)
   try {
-    await atSavepoint(queries, 'many_rows', async () => {
+    const notes = await atSavepoint(queries, 'many_rows', async () => {
       const stored = await storeMany(source, queries, { permit: batch.permit, action: plain.action, at, rows })
       if (stored !== rows.length) throw new AppError('record.stale')
+      return await lifecycle?.afterWrites?.(queries, group.map(plain.eventOf), (resource) => source.totals.forget(resource))
     })
-    return group.map((planned) => plain.done(storing, planned))
+    return group.map((planned) => ({ ...plain.done(storing, planned), issues: notes?.get(plain.eventOf(planned).id) ?? {} }))
   } catch (error) {
     // Throws again what is nobody's own.
     refusalOf(error)

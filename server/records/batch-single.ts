@@ -4,6 +4,7 @@ import type { Queries } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { alsoPermitted, seeingAll } from '#server/policy/permit.ts'
+import { afterOne } from './after.ts'
 import type { Judging, PlannedChange } from './batch-plan.ts'
 import { changesOf, refusalOf, refused, titleIn, written } from './batch-results.ts'
 import { type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
@@ -32,14 +33,14 @@ export async function storeChange(storing: Storing, planned: PlannedChange): Pro
   const statement = { permit, action, id: stored.id, from: stored.version, changed: set, before: stored.values, record, reason: null, at }
   try {
     await demandSound(lifecycle, event)
-    await atSavepoint(queries, 'one_row', async () => {
+    const notes = await atSavepoint(queries, 'one_row', async () => {
       if (!(await write(source, queries, statement))) throw new AppError('record.stale')
-      await lifecycle?.afterWrite?.(queries, event)
+      return await afterOne(lifecycle, queries, event, source.totals)
     })
+    return { ...changeDone(storing, planned), issues: notes }
   } catch (error) {
     return refused(permit, row, stored, refusalOf(error))
   }
-  return changeDone(storing, planned)
 }
 
 /** The answer for a change that was stored. */

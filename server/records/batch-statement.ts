@@ -28,7 +28,11 @@ export interface ManyWrites {
 }
 
 /** Stores the rows and answers how many there were; a record that has another version is not touched. */
-export async function storeMany(source: Source, queries: Queries, { permit, action, at, rows }: ManyWrites): Promise<number> {
+export async function storeMany(
+  source: Pick<Source, 'keys' | 'jobId'>,
+  queries: Queries,
+  { permit, action, at, rows }: ManyWrites,
+): Promise<number> {
   const { resource, actor } = permit
   const given = new Given()
   const id = given.column(

@@ -7,6 +7,7 @@ import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import { afterOne, hasAfter } from './after.ts'
 import { cached } from './cached.ts'
 import { demandSound } from './demand-sound.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
@@ -35,7 +36,7 @@ export async function insert(source: Source, permit: Permit, given: NewRecord, l
   const [planned] = await completed(lifecycle, [await planInsert(source, permit, given, lifecycle)])
   if (!planned) throw new AppError('server.failed')
   await demandSound(lifecycle, planned.event)
-  const created = await (lifecycle?.afterWrite
+  const created = await (hasAfter(lifecycle)
     ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
     : storeInsert(source, source.database, planned, lifecycle))
   source.totals.forget(permit.resource.name)
@@ -90,7 +91,7 @@ export async function storeInsert(
   lifecycle: Lifecycle | undefined,
 ): Promise<WireRecord> {
   const created = await write(source, queries, statement)
-  await lifecycle?.afterWrite?.(queries, event)
+  await afterOne(lifecycle, queries, event, source.totals)
   if (!created) throw new AppError('server.failed')
   return created
 }

@@ -10,7 +10,10 @@ import type { Permit } from '#server/policy/permit.ts'
 import type { AskedAction } from './action.ts'
 import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
+import { academicPeriodLifecycle } from './lifecycles/academic-periods.ts'
+import { academicYearLifecycle } from './lifecycles/academic-years.ts'
 import { certificateLifecycle } from './lifecycles/certificates.ts'
+import { classEnrolmentLifecycle } from './lifecycles/class-enrolments.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
@@ -76,6 +79,9 @@ export interface Within {
   readonly jobId: string | null
 }
 
+/** What is to be known of records that were stored, by their ids. */
+export type Notes = ReadonlyMap<string, FieldIssues>
+
 export interface Lifecycle {
   /** The resource's `byServer` actions, by name. */
   readonly serverActions?: { readonly [action: string]: ServerAction }
@@ -100,6 +106,12 @@ export interface Lifecycle {
   aroundChange?<T>(change: () => Promise<T>): Promise<T>
   /** Inside the write's transaction; a throw undoes the write. Only the queries given may be used. */
   afterWrite?(queries: Queries, event: WriteEvent): Promise<void>
+  /**
+   * As `afterWrite`, asked once for all writes that are stored together; writes that only this is concerned with are
+   * stored many at once. `touched` is told the resources that are written besides. Answers what the person should know of
+   * a record, by its id, though it was stored.
+   */
+  afterWrites?(queries: Queries, events: readonly WriteEvent[], touched: (resource: ResourceName) => void): Promise<Notes | undefined>
   /** Whether `afterWrite` has anything to do for a write; absent: for every one. Those of the others may be stored many at once. */
   isConcerned?(write: PlannedWrite): boolean
   /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
@@ -135,6 +147,9 @@ export function checkServerActions(
 
 /** The lifecycles of every resource that has one. */
 export const lifecyclesOf = (context: Context): Lifecycles => ({
+  'academic-periods': academicPeriodLifecycle(context),
+  'academic-years': academicYearLifecycle(context),
+  'class-enrolments': classEnrolmentLifecycle(context),
   departments: departmentLifecycle(context),
   courses: courseLifecycle(context),
   settings: settingsLifecycle(context),
@@ -145,10 +160,10 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   'data-changes': dataChangeLifecycle(context),
   exams: lockingMarks(context),
   grades: gradeLifecycle(context),
+  'university-classes': universityClassLifecycle(context),
   messages: messageLifecycle(context),
   professors: professorLifecycle(context),
   registrations: registrationLifecycle(context),
   'saved-views': savedViewLifecycle(context),
-  'university-classes': universityClassLifecycle(context),
   users: userLifecycle(context),
 })

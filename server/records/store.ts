@@ -100,7 +100,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     const work = async (record: StoredRecord) => {
       if ('work' in server) return server.work(within, record, asked)
       const said = (await server.workAll(within, [record], asked)).get(record.id)
-      if (said && isVerdict(said)) throw failureOf(said)
+      if (said && isVerdict(said) && said.verdict !== 'same') throw failureOf(said)
     }
     return actByWork(source, permit, call, { asked, work })
   }

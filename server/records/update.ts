@@ -7,6 +7,7 @@ import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
 import { type AskedAction, askedAction, demandState } from './action.ts'
+import { afterOne, hasAfter } from './after.ts'
 import { isVerdict, type Verdict } from './batch-types.ts'
 import { cached } from './cached.ts'
 import { demandSound } from './demand-sound.ts'
@@ -203,10 +204,10 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
   }
   const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
   await demandSound(lifecycle, event)
-  const written = await (lifecycle?.afterWrite || change.also
+  const written = await (hasAfter(lifecycle) || change.also
     ? source.database.transaction(async (queries) => {
         const made = await write(source, queries, statement)
-        if (made) await lifecycle?.afterWrite?.(queries, event)
+        if (made) await afterOne(lifecycle, queries, event, source.totals)
         if (made) await change.also?.(queries, event)
         return made
       })

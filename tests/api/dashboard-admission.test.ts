@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WireDashboard, WireOverfullClass, WireRecord } from '#model/wire.ts'
+import type { Page, WireDashboard, WireOverfullClass, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import { authorize } from '#server/policy/permit.ts'
@@ -185,7 +185,7 @@ test('the time to a decision counts working days, and not what applicants withdr
   expect((await dashboard(admin)).timeToDecision).toEqual({ decisions: 3, median: took[1], ninetieth: took[2] })
 })
 
-test('classes with more active students than the settings allow are listed for admins, the fullest first (R-D02)', async () => {
+test('classes with more members than the settings allow are listed for admins, the fullest first (R-D02)', async () => {
   const professor = await make('/api/professors/create', {
     lastName: 'Rus',
     firstName: 'Ana',
@@ -201,7 +201,9 @@ test('classes with more active students than the settings allow are listed for a
     credits: 5,
     professorId: professor.id,
   })
-  const year = await make('/api/academic-years/create', academicYear2026)
+  const years = await admin.call<Page<WireRecord>>('GET', '/api/academic-years')
+  const year = years.data.list[0] ?? (await make('/api/academic-years/create', academicYear2026))
+  await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 30 })
   const group = (name: string) =>
     make('/api/university-classes/create', {
       name: `Logică ${name}`,
@@ -212,17 +214,19 @@ test('classes with more active students than the settings allow are listed for a
       groupName: name,
     })
   const full = await group('G1')
-  await group('G2')
-  for (const [n, groupName] of ['G1', 'G1', 'G1', 'G2', 'G2'].entries())
-    await make('/api/students/create', {
+  const other = await group('G2')
+  for (const [n, klass] of [full, full, full, other, other].entries()) {
+    const student = await make('/api/students/create', {
       lastName: 'Pop',
       firstName: 'Ion',
       matriculationNumber: `LOG-00${n}`,
       specializationId: sought.id,
       academicYearOfEntry: '2026-2027',
       email: `log${n}@univ.ro`,
-      groupName,
     })
+    await make('/api/class-enrolments/create', { classId: klass.id, studentId: student.id })
+  }
+  await admin.call('PUT', '/api/settings/update', { maxStudentsPerCourse: 2 })
   const answer = await admin.call<WireOverfullClass[]>('GET', '/api/settings/overfull-classes')
   expect(answer.data).toEqual([{ id: full.id, title: 'Logică G1', students: 3 }])
   expect((await secretary.call('GET', '/api/settings/overfull-classes')).failure.code).toBe('access.denied')

@@ -6,9 +6,12 @@ import type { Values } from '#server/records/storage.ts'
 /** One application cannot be enrolled, and why; it undoes what was begun for it. */
 export class Refused extends Error {
   readonly code: EnrolmentRefusal
-  constructor(code: EnrolmentRefusal) {
+  /** Names of the courses that have no place, of `classFull`. */
+  readonly courses: string | undefined
+  constructor(code: EnrolmentRefusal, courses?: string) {
     super(code)
     this.code = code
+    this.courses = courses
   }
 }
 

@@ -15,24 +15,24 @@ const attempts = 6
 const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
 /** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */
-export const enrolling = ({ clock }: Context): ServerAction => ({
+export const enrolling = ({ clock, keys }: Context): ServerAction => ({
   async work({ records, queries, permit }: Within, { id }) {
     const { caller } = permit
     if (!caller) throw new AppError('access.denied')
     for (let attempt = 1; ; attempt++)
       try {
-        await atSavepoint(queries, 'enrolment', () => enrolWithin({ clock, records, queries }, caller, id))
+        await atSavepoint(queries, 'enrolment', () => enrolWithin({ clock, keys, records, queries }, caller, id))
         return
       } catch (error) {
-        if (error instanceof Refused) throw failureOf(error.code)
+        if (error instanceof Refused) throw failureOf(error)
         const known = translateError(error)
         if (!(known instanceof AppError) || known.code !== 'record.taken' || attempt === attempts) throw error
       }
   },
 })
 
-function failureOf(code: EnrolmentRefusal): AppError {
+function failureOf({ code, courses }: Refused): AppError {
   if (code === 'missing') return new AppError('record.missing')
-  const fields = { _: [{ code: `enrolment.${code}` }] }
+  const fields = { _: [{ code: `enrolment.${code}`, ...(courses !== undefined && { params: { courses } }) }] }
   return ofState.includes(code) ? new AppError('step.refused', { fields }) : invalidInput(fields)
 }

@@ -46,21 +46,26 @@ export async function takePlace(queries: Queries, registration: Values): Promise
 }
 
 /**
- * The group with the fewest students among those that the programme's first-year classes are planned for; null where no
- * class is planned yet. A class may take fewer than the settings allow, never more.
+ * The least filled group among those that the programme's first-year classes are planned for, with a place in each of its
+ * compulsory classes; null where no class is planned yet. Throws `Refused` with the courses that are full.
  */
 async function emptiestGroup(queries: Queries, specializationId: string, academicYear: string): Promise<string | null> {
-  const groups = await queries.query<{ name: string; room: number; taken: number }>(
-    `select k.group_name as name, least(min(k.capacity), (select max_students_per_course from settings limit 1)) as room,
-       (select count(*) from students s where s.specialization_id = $1 and s.group_name = k.group_name and s.status = 'active') as taken
-     from university_classes k join courses c on c.id = k.course_id join academic_years y on y.id = k.academic_year_id
-     where c.specialization_id = $1 and c.year = 1 and y.name = $2
-     group by k.group_name order by taken, k.group_name`,
+  const groups = await queries.query<{ name: string; full: string | null }>(
+    `select k.group_name as name, string_agg(c.name, ', ' order by c.name_key) filter (where c.type = 'compulsory' and k.members >= k.most) as full
+     from (select k.*, least(k.capacity, (select max_students_per_course from settings limit 1)) as most,
+             (select count(*) from class_enrolments m where m.class_id = k.id and m.status = 'active') as members
+           from university_classes k) k
+     join courses c on c.id = k.course_id join academic_years y on y.id = k.academic_year_id
+     where c.specialization_id = $1 and c.year = 1 and y.name = $2 and k.status <> 'closed'
+     group by k.group_name
+     order by greatest(max(k.members), (select count(*) from students s
+       where s.specialization_id = $1 and s.group_name = k.group_name and s.study_year = 1 and s.status = 'active')), k.group_name`,
     [specializationId, academicYear],
   )
-  if (groups.length === 0) return null
-  const group = groups.find(({ room, taken }) => taken < room)
-  if (!group) throw new Refused('classFull')
+  const [first] = groups
+  if (!first) return null
+  const group = groups.find(({ full }) => full === null)
+  if (!group) throw new Refused('classFull', first.full ?? '')
   return group.name
 }
 

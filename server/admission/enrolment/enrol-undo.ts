@@ -18,8 +18,9 @@ const users = resourceNamed('users')
 
 /**
  * Takes an enrolment back: the student has withdrawn, the account is closed, the place is free, and the application is
- * accepted as before, what was charged is reversed. Nothing is deleted, and enrolling again takes the same student up. Throws `record.missing`, and
- * `step.refused` for one that is not enrolled, whose academic year is over, or whose student has changed since.
+ * accepted as before, what was charged is reversed. Nothing is deleted, and enrolling again takes the same student up.
+ * Throws `record.missing`, and `step.refused` for one that is not enrolled, whose academic year is over, or whose student
+ * has changed since, has marks or has paid.
  */
 export async function undoEnrolment(context: Context, caller: Caller, { id, reason }: { id: string; reason: string }): Promise<WireRecord> {
   const reading = authorize(caller, registrations, 'read')
@@ -85,8 +86,21 @@ async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked)
                          (select enrolled_at from registrations where id = $2)) limit 1`,
     [studentId, id],
   )
+  await demandNothingDone(queries, studentId)
   // The next academic year begins on 1 October.
   const isOver = student === undefined || day >= `${student.yearOfEntry.slice(5)}-10-01`
   if (!student || isOver || student.status !== 'active' || later.length > 0) throw new AppError('step.refused')
   return student
+}
+
+/** Throws `step.refused` for a student who has marks, or has paid something that was not paid back by a reversal. */
+async function demandNothingDone(queries: Queries, studentId: string): Promise<void> {
+  const [done] = await queries.query<{ hasMarks: boolean; hasPayments: boolean }>(
+    `select exists (select from grades where student_id = $1) as "hasMarks",
+       exists (select from finances f where f.student_id = $1 and f.direction = 'payment' and f.reversal_of_id is null
+         and not exists (select from finances r where r.reversal_of_id = f.id)) as "hasPayments"`,
+    [studentId],
+  )
+  if (done?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
+  if (done?.hasPayments) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })
 }

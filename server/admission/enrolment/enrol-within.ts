@@ -1,6 +1,8 @@
 import { today } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { joinFirstClasses } from '#server/academic/classes/follow.ts'
+import { writerFor } from '#server/academic/classes/writer.ts'
 import { bookTuition } from '#server/academic/finances/tuition.ts'
 import { addEvent } from '#server/admission/events.ts'
 import type { Caller } from '#server/caller.ts'
@@ -11,7 +13,7 @@ import { queueMail } from '#server/ports/outbox.ts'
 import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
 import { openAccount } from './enrol-account.ts'
-import { demandAcceptance, type FormerStudent, formerStudent, orMissing } from './enrol-checks.ts'
+import { demandAcceptance, type FormerStudent, formerStudent, orMissing, Refused } from './enrol-checks.ts'
 import { nextMatriculationNumber, type Place, takePlace } from './enrol-place.ts'
 
 const registrations = resourceNamed('registrations')
@@ -23,7 +25,7 @@ export interface Enrolled {
 }
 
 /** The transaction under way. */
-interface Within extends Pick<Context, 'clock'> {
+interface Within extends Pick<Context, 'clock' | 'keys'> {
   readonly records: Records
   readonly queries: Queries
 }
@@ -32,7 +34,7 @@ interface Within extends Pick<Context, 'clock'> {
  * Makes a student, with an account, of one accepted application, inside a transaction. One that is enrolled already is
  * answered with its student. Throws `Refused`, and what the database throws for a value that somebody took meanwhile.
  */
-export async function enrolWithin({ clock, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
+export async function enrolWithin({ clock, keys, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
   // Whoever enrols the same application waits here, and then finds it enrolled.
   await queries.query('select 1 from registrations where id = $1 for update', [id])
   const permit = authorize(caller, registrations, 'update')
@@ -49,6 +51,9 @@ export async function enrolWithin({ clock, records, queries }: Within, caller: C
       : await nextMatriculationNumber(queries, place.programme)
   const student = { ...studentOf(registration, place, today(now)), matriculationNumber, userId }
   const studentId = await storeStudent(records, caller, { id, student, former })
+  const full = await joinFirstClasses(queries, writerFor({ clock, keys }, permitForPart(caller, students, 'update')), studentId)
+  if (full.length > 0) throw new Refused('classFull', full.join(', '))
+  records.forgetTotals('class-enrolments')
   await bookTuition({ records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
   await records.change(permitForPart(caller, registrations, 'update'), {
     id,

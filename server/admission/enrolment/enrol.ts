@@ -27,7 +27,10 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
     try {
       return { registrationId, ...(await enrolOne(context, caller, registrationId)) }
     } catch (error) {
-      if (error instanceof Refused) return { registrationId, outcome: 'refused', code: error.code }
+      if (error instanceof Refused) {
+        const { code, courses } = error
+        return { registrationId, outcome: 'refused', code, ...(courses !== undefined && { courses }) }
+      }
       const known = translateError(error)
       const isTaken = known instanceof AppError && known.code === 'record.taken'
       if (isTaken && attempt < attempts) continue

@@ -1,10 +1,13 @@
 import { identityIssues } from '#model/admission/identity-check.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { concernsClasses, followStudents } from '#server/academic/classes/follow.ts'
+import { studentWarnings } from '#server/academic/classes/warnings.ts'
+import { writerFor } from '#server/academic/classes/writer.ts'
 import { charging } from '#server/academic/finances/charge.ts'
 import { writingToPeople } from '#server/academic/post/letters.ts'
 import { creditsForYear, creditsOf, tooFewCredits } from '#server/academic/study/credits.ts'
-import { notify } from '#server/actions/notify.ts'
+import { type NewNotification, notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Verdict } from '../batch-types.ts'
@@ -15,7 +18,7 @@ import type { Values } from '../storage.ts'
 /**
  * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. Who comes from
  * an application was looked at there, and may have been let pass. Who goes on to the next year, or graduates, has the
- * credits for it. The student is told of every step of the status.
+ * credits for it. The student is told of every step of the status, and the classes follow the group and the status.
  */
 export const studentLifecycle = (context: Context): Lifecycle => ({
   serverActions: {
@@ -26,12 +29,27 @@ export const studentLifecycle = (context: Context): Lifecycle => ({
   beforeCreate: checkPerson,
   beforeUpdate: checkPerson,
   issuesOf: (writes) => graduationIssues(context.database, writes),
-  isConcerned: ({ before, changed, record }) => before !== null && 'status' in changed && typeof record.userId === 'string',
-  async afterWrite(queries, { before, changed, record, at }) {
-    if (!before || !('status' in changed) || typeof record.userId !== 'string') return
-    await notify(queries, new Date(at), { type: 'studentStatus', userId: record.userId, link: 'account' })
+  async afterWrites(queries, events, touched) {
+    const changes = events.flatMap((event) => (event.before ? [{ ...event, before: event.before.values }] : []))
+    await notifyAll(
+      queries,
+      context.clock.now(),
+      changes.flatMap((event) => newStatus(event)),
+    )
+    const moved = changes.filter(({ changed }) => concernsClasses(changed))
+    const [first] = moved
+    if (!first) return undefined
+    touched('class-enrolments')
+    return await followStudents(queries, writerFor(context, first.permit), moved)
+  },
+  async detail({ role }, { id }) {
+    return role === 'admin' || role === 'secretary' ? { warnings: await studentWarnings(context.database, id, context.clock.now()) } : {}
   },
 })
+
+/** What a student is told of a step of the status. */
+const newStatus = ({ changed, record: { userId } }: Pick<PlannedWrite, 'changed' | 'record'>): NewNotification[] =>
+  'status' in changed && typeof userId === 'string' ? [{ type: 'studentStatus', userId, link: 'account' }] : []
 
 /** The next year of study of each student, by the length of the programme and the credits won. */
 async function nextYears(queries: Queries, students: readonly StoredRecord[]): Promise<ReadonlyMap<string, Values | Verdict>> {

@@ -1,8 +1,37 @@
+import type { FieldIssues } from '#model/wire.ts'
+import { enrollingGroup } from '#server/academic/classes/enrol-group.ts'
+import { classWarnings } from '#server/academic/classes/warnings.ts'
 import { writingToClasses } from '#server/academic/post/letters.ts'
+import { studyRules } from '#server/academic/rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '../lifecycles.ts'
+import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
 
-/** Teaching groups. */
+/** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
 export const universityClassLifecycle = (context: Context): Lifecycle => ({
-  serverActions: { message: writingToClasses(context) },
+  serverActions: { enrolGroup: enrollingGroup(context), message: writingToClasses(context) },
+  async issuesOf(writes) {
+    const asking = writes.filter(isAsking)
+    if (asking.length === 0) return []
+    const { maxStudentsPerCourse } = await studyRules(context.database)
+    const rows = await context.database.query<{ id: string; members: number }>(
+      `select class_id as id, count(*) as members from class_enrolments where status = 'active' and class_id = any($1::uuid[]) group by class_id`,
+      [asking.flatMap(({ before }) => before?.id ?? [])],
+    )
+    const members = new Map(rows.map((row) => [row.id, row.members]))
+    return writes.map((write) =>
+      isAsking(write)
+        ? capacityIssues(Number(write.record.capacity), { max: maxStudentsPerCourse, min: members.get(write.before?.id ?? '') ?? 0 })
+        : {},
+    )
+  },
+  async detail({ role }, { id }) {
+    return role === 'admin' || role === 'secretary' ? { warnings: await classWarnings(context.database, id) } : {}
+  },
 })
+
+const isAsking = ({ changed }: PlannedWrite) => 'capacity' in changed
+
+function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
+  if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }
+  return capacity < min ? { capacity: [{ code: 'number.tooSmall', params: { min } }] } : {}
+}

@@ -47,7 +47,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       showToast({
         severity: isRefused ? 'error' : 'success',
         summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: record._title }),
-        ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`) }),
+        ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, { courses: result?.courses ?? '' }) }),
       })
     })
   const undo = async (reason: string) => {

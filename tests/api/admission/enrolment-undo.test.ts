@@ -43,6 +43,37 @@ describe.each(engines)('an enrolment on $engine', ({ open }) => {
     expect(await site.outcomes(next)).toEqual(['enrolled'])
   })
 
+  test('that is undone ends the memberships; made again, it gives them back', async () => {
+    const programme = await site.programme()
+    await site.groups(programme, { U1: 1 })
+    const { id, studentId } = await enrolled(programme)
+    const members = () => site.rows('select status, source from class_enrolments where student_id = $1', [studentId])
+    expect(await members()).toEqual([{ status: 'active', source: 'enrolment' }])
+    expect((await undo(id)).status).toBe(200)
+    expect(await members()).toEqual([{ status: 'dropped', source: 'enrolment' }])
+    expect(await site.outcomes([id])).toEqual(['enrolled'])
+    expect(await members()).toMatchObject([{ status: 'active' }])
+  })
+
+  test('stands once the student has a mark, or has paid something that was not reversed', async () => {
+    const programme = await site.programme()
+    await site.groups(programme, { U2: 5 })
+    const { id, studentId } = await enrolled(programme)
+    await site.rows(
+      `insert into finances (id, student_id, direction, kind, amount, description, description_key, booked_on)
+       values (gen_random_uuid(), $1, 'payment', 'tuition', 100, 'Taxă', 'taxa', '2026-09-11')`,
+      [studentId],
+    )
+    expect((await undo(id)).failure).toMatchObject({ code: 'step.refused', fields: { _: [{ code: 'enrolment.hasPayments' }] } })
+    await site.rows(
+      `insert into grades (id, student_id, course_id, academic_year_id, kind, attempt, result, value, state, professor_id)
+       select gen_random_uuid(), $1, course_id, academic_year_id, 'exam', 1, 'graded', 7, 'draft', k.lead_professor_id from class_enrolments m
+       join university_classes k on k.id = m.class_id where m.student_id = $1`,
+      [studentId],
+    )
+    expect((await undo(id)).failure).toMatchObject({ code: 'step.refused', fields: { _: [{ code: 'enrolment.hasMarks' }] } })
+  })
+
   test('that was undone is made again with the same student, number and account', async () => {
     const { id, studentId } = await enrolled({ ...(await site.programme()), personalEmail: 'typed.wrong@example.com' })
     const before = await get(`students/${studentId}`)

@@ -125,10 +125,20 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
 
   test('goes to the group with the fewest students, and is refused when all are full; then nothing of it is kept', async () => {
     const programme = await site.programme()
-    await site.groups(programme, { B1: 2, B2: 40 })
+    await site.groups(programme, { B1: 2, B2: 30 })
     await site.call(site.admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 3 })
     const ids = await site.plant(6, programme)
     expect(await site.outcomes(ids)).toEqual([...Array.from({ length: 5 }, () => 'enrolled'), 'classFull'])
+    expect((await site.enrol(ids.slice(5))).data.results[0]).toMatchObject({ code: 'classFull', courses: 'Analiză' })
+    const members = await site.rows(
+      `select k.group_name as name, m.source, count(*) as count from class_enrolments m join university_classes k on k.id = m.class_id
+       join courses c on c.id = k.course_id where c.specialization_id = $1 and m.status = 'active' group by 1, 2 order by 1`,
+      [programme.specializationId],
+    )
+    expect(members).toEqual([
+      { name: 'B1', source: 'enrolment', count: 2 },
+      { name: 'B2', source: 'enrolment', count: 3 },
+    ])
     const groups = await site.rows('select group_name as name from students where specialization_id = $1 order by id', [
       programme.specializationId,
     ])

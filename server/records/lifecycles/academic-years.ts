@@ -1,0 +1,39 @@
+import type { FieldIssues } from '#model/wire.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
+
+interface Span {
+  readonly id: string
+  readonly name: string
+  readonly startsOn: string
+  readonly endsOn: string
+}
+
+/** No two academic years overlap, and a year goes on at least as long as its periods. */
+export const academicYearLifecycle = ({ database }: Context): Lifecycle => ({
+  async issuesOf(writes) {
+    if (!writes.some(isMoved)) return []
+    const years = await database.query<Span>('select id, name, starts_on as "startsOn", ends_on as "endsOn" from academic_years')
+    const periods = await database.query<Span>(
+      `select academic_year_id as id, min(starts_on) as "startsOn", max(ends_on) as "endsOn", '' as name from academic_periods group by 1`,
+    )
+    const held = new Map(periods.map((period) => [period.id, period]))
+    const spans = new Map(years.map((year) => [year.id, year]))
+    return writes.map((write, at): FieldIssues => {
+      if (!isMoved(write)) return {}
+      const { startsOn, endsOn, name } = write.record as { readonly startsOn: string; readonly endsOn: string; readonly name: string }
+      const id = write.before?.id ?? `new ${at}`
+      const other = [...spans.values()].find((year) => year.id !== id && year.startsOn <= endsOn && startsOn <= year.endsOn)
+      if (other) return { startsOn: [{ code: 'year.overlaps', params: { name: other.name } }] }
+      spans.set(id, { id, name, startsOn, endsOn })
+      return periodIssues({ startsOn, endsOn }, held.get(id))
+    })
+  },
+})
+
+const isMoved = ({ changed }: PlannedWrite) => 'startsOn' in changed || 'endsOn' in changed
+
+function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, held: Span | undefined): FieldIssues {
+  if (held && held.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }
+  return held && held.endsOn > endsOn ? { endsOn: [{ code: 'year.periodOutside' }] } : {}
+}

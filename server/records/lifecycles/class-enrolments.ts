@@ -1,0 +1,24 @@
+import { invalidInput } from '#model/errors.ts'
+import { enrolmentIssues } from '#server/academic/classes/enrolment-issues.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
+
+/** Who joins a class has to find a place in it; what else is asked: `enrolment-issues.ts`. */
+export const classEnrolmentLifecycle = ({ database }: Context): Lifecycle => ({
+  async issuesOf(writes) {
+    const joining = writes.filter(isJoining)
+    const issues = await enrolmentIssues(database, joining.map(joiningOf))
+    return writes.map((write) => issues[joining.indexOf(write)] ?? {})
+  },
+  // Rows of a batch are judged above inside their transaction, where the classes stay held.
+  isConcerned: () => false,
+  async afterWrite(queries, event) {
+    if (!isJoining(event)) return
+    const [issues = {}] = await enrolmentIssues(queries, [joiningOf(event)])
+    if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  },
+})
+
+const isJoining = ({ before, changed, record }: PlannedWrite) => record.status === 'active' && (before === null || 'status' in changed)
+
+const joiningOf = ({ record }: PlannedWrite) => ({ classId: String(record.classId), studentId: String(record.studentId) })

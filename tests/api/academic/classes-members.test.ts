@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { engines } from '#tests/support/databases.ts'
+
+describe.each(engines)('members of classes on $engine', ({ open }) => {
+  let site: Classes
+  let group = 0
+  /** A group that no other test uses. */
+  const fresh = () => {
+    group += 1
+    return `M${group}`
+  }
+  beforeAll(async () => {
+    site = await openClasses(open)
+  }, 60_000)
+  afterAll(() => site.close())
+  const issuesOf = ({ failure }: { readonly failure: { readonly fields?: unknown } }) => failure.fields
+
+  test('a class of two takes two, and a third when one has left (R-E07)', async () => {
+    const klass = await site.klass('A1', fresh(), { capacity: 2 })
+    const [one, two, three] = [await site.student(), await site.student(), await site.student()]
+    const first = await site.enrol(klass, one.personId)
+    expect(first.data).toMatchObject({ classId: klass, studentId: one.personId, status: 'active', source: 'manual' })
+    expect((await site.enrol(klass, two.personId)).status).toBe(201)
+    expect(issuesOf(await site.enrol(klass, three.personId))).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
+    expect((await site.act(site.secretary, 'class-enrolments', first.data.id, 'drop')).data.status).toBe('dropped')
+    expect((await site.enrol(klass, three.personId)).status).toBe(201)
+    const back = await site.act(site.secretary, 'class-enrolments', first.data.id, 'rejoin')
+    expect(issuesOf(back)).toEqual({ classId: [{ code: 'class.full', params: { max: 2 } }] })
+    const { data } = await site.call<WireRecord>(site.secretary, 'GET', `/api/university-classes/${klass}`)
+    expect(data.members).toBe(2)
+  })
+
+  test('the settings limit a class that could hold more', async () => {
+    const klass = await site.klass('A1', fresh(), { capacity: 30 })
+    await site.enrol(klass, (await site.student()).personId)
+    await site.set({ maxStudentsPerCourse: 1 })
+    const refused = await site.enrol(klass, (await site.student()).personId)
+    await site.set({ maxStudentsPerCourse: 30 })
+    expect(issuesOf(refused)).toEqual({ classId: [{ code: 'class.full', params: { max: 1 } }] })
+  })
+
+  test('fifty who ask at once for the last place are one member more', async () => {
+    const klass = await site.klass('A1', fresh(), { capacity: 1 })
+    const students: string[] = []
+    for (let i = 0; i < 50; i++) students.push((await site.student()).personId)
+    const answers = await Promise.all(students.map((student) => site.enrol(klass, student)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(49)
+  }, 60_000)
+
+  test('a student attends one class of a course in a year, also when two are asked for at once', async () => {
+    const [one, two] = [await site.klass('A1', fresh()), await site.klass('A1', fresh())]
+    const dan = await site.student()
+    const answers = await Promise.all([one, two].map((klass) => site.enrol(klass, dan.personId)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
+    const refused = answers.find(({ status }) => status === 400)
+    const [attended] = await site.classesOf(dan.personId)
+    expect(refused && issuesOf(refused)).toEqual({
+      studentId: [{ code: 'class.otherOfCourse', params: { name: attended?.replace(' (manual)', '') } }],
+    })
+  })
+
+  test('only who studies the programme, and has reached the year, attends; facultative courses are open to all', async () => {
+    const other = await site.make('specializations/create', {
+      ...{ name: 'Fizică', code: 'FIZ', yearsOfStudy: 3, totalCredits: 180 },
+      departmentProfileId: (await site.call<Page<WireRecord>>(site.admin, 'GET', '/api/department-profiles')).data.list[0]?.id,
+    })
+    const sport = { name: 'Sport', code: 'SPO', year: 2, semester: 1, credits: 1, type: 'facultative' }
+    const course = await site.make('courses/create', { ...sport, specializationId: site.specializationId })
+    const facultative = await site.klass('A1', fresh(), { courseId: course.id, name: 'Sport' })
+    const [first, second] = [await site.klass('A1', fresh()), await site.klass('B1', fresh())]
+    const [physicist, beginner] = [await site.student({ specializationId: other.id }), await site.student()]
+    expect(issuesOf(await site.enrol(first, physicist.personId))).toEqual({ studentId: [{ code: 'class.otherProgramme' }] })
+    expect(issuesOf(await site.enrol(second, beginner.personId))).toEqual({
+      studentId: [{ code: 'class.laterYear', params: { year: 2 } }],
+    })
+    expect((await site.enrol(facultative, physicist.personId)).status).toBe(201)
+    expect((await site.enrol(first, (await site.student({ studyYear: 2 })).personId)).status).toBe(201)
+    const paused = await site.student()
+    await site.act(site.secretary, 'students', paused.personId, 'suspend', { statusReason: 'Illness', statusSince: '2027-03-01' })
+    expect(issuesOf(await site.enrol(first, paused.personId))).toEqual({ studentId: [{ code: 'student.inactive' }] })
+  })
+
+  test('a class is no larger than the settings allow, and no smaller than its members', async () => {
+    const klass = await site.klass('A1', fresh(), { capacity: 5 })
+    for (let i = 0; i < 3; i++) await site.enrol(klass, (await site.student()).personId)
+    const change = (capacity: number) => site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: klass, capacity })
+    expect(issuesOf(await change(31))).toEqual({ capacity: [{ code: 'number.tooLarge', params: { max: 30 } }] })
+    expect(issuesOf(await change(2))).toEqual({ capacity: [{ code: 'number.tooSmall', params: { min: 3 } }] })
+    expect((await change(3)).status).toBe(200)
+  })
+
+  test('the office is warned where room, professor or group would be in two places', async () => {
+    const name = fresh()
+    const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: 'C 101' }
+    const one = await site.klass('A1', name, monday)
+    const two = await site.klass('A2', name, { ...monday, startsAt: '11:00', endsAt: '12:50', room: 'c 101' })
+    const warnings = async (id: string, caller = site.secretary) =>
+      (await site.call<WireRecord>(caller, 'GET', `/api/university-classes/${id}`)).data.warnings
+    expect(await warnings(one)).toEqual(
+      ['class.roomTaken', 'class.professorBusy', 'class.groupBusy'].map((code) => ({ code, params: { name: `A2 ${name}` } })),
+    )
+    expect(await warnings(one, site.professor)).toBeUndefined()
+    await site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: two, startsAt: '12:00', endsAt: '13:50' })
+    expect(await warnings(one)).toEqual([])
+  })
+
+  test('the students of a group are brought into its classes by name, as far as they hold, and each class says what became of it', async () => {
+    const name = fresh()
+    const [small, large, empty] = [
+      await site.klass('A1', name, { capacity: 2 }),
+      await site.klass('A2', name),
+      await site.klass('A1', fresh()),
+    ]
+    const [ban, alb, cor] = [
+      await site.student({ groupName: name, lastName: 'Ban' }),
+      await site.student({ groupName: name, lastName: 'Alb' }),
+      await site.student({ groupName: name, lastName: 'Cor' }),
+    ]
+    const { warnings } = (await site.call<WireRecord>(site.secretary, 'GET', `/api/university-classes/${small}`)).data
+    expect(warnings).toEqual([{ code: 'class.groupAbsent', params: { number: 3 } }])
+    const { job, items } = await bulkCalls(site).done(
+      site.secretary,
+      'university-classes',
+      { ids: [small, large, empty] },
+      { action: 'enrolGroup' },
+    )
+    expect(job.counts).toEqual({ done: 2, same: 1 })
+    expect(items.find(({ recordId }) => recordId === small)?.issues).toEqual({
+      members: [{ code: 'class.joined', params: { number: 2 } }],
+      _: [{ code: 'class.noPlaceFor', params: { number: 1, names: 'Cor Dan' } }],
+    })
+    expect(items.find(({ recordId }) => recordId === large)?.issues).toEqual({ members: [{ code: 'class.joined', params: { number: 3 } }] })
+    expect(await site.classesOf(ban.personId)).toEqual([`A1 ${name} (group)`, `A2 ${name} (group)`])
+    expect(await site.classesOf(alb.personId)).toEqual([`A1 ${name} (group)`, `A2 ${name} (group)`])
+    expect(await site.classesOf(cor.personId)).toEqual([`A2 ${name} (group)`])
+    const again = await site.act(site.secretary, 'university-classes', large, 'enrolGroup')
+    expect(again.data.members).toBe(3)
+    expect(issuesOf(await site.act(site.secretary, 'university-classes', small, 'enrolGroup'))).toEqual({
+      _: [{ code: 'class.noPlaceFor', params: { number: 1, names: 'Cor Dan' } }],
+    })
+    expect((await site.act(site.professor, 'university-classes', small, 'enrolGroup')).failure.code).toBe('access.denied')
+  })
+})

@@ -1,0 +1,43 @@
+/** Classes of a small programme in the running academic year, and who attends them. */
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Answer } from './app.ts'
+import { openStudy, type Study } from './study.ts'
+
+export interface Classes extends Study {
+  readonly academicYearId: string
+  /** A class of a course (`A1` …) for a group, named `A1 G1`. */
+  klass(course: string, groupName: string, parts?: object): Promise<string>
+  /** Makes a student a member, by hand. */
+  enrol(classId: string, studentId: string, caller?: Caller): Promise<Answer<WireRecord>>
+  /** The names of the classes that a student attends, each with how the student came to it. */
+  classesOf(studentId: string): Promise<string[]>
+}
+
+export async function openClasses(open: () => Promise<Database>): Promise<Classes> {
+  const study = await openStudy(open)
+  const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
+  const academicYearId = years.data.list[0]?.id ?? ''
+  return {
+    ...study,
+    academicYearId,
+    async klass(course, groupName, parts = {}) {
+      const { id } = await study.make('university-classes/create', {
+        ...{ name: `${course} ${groupName}`, courseId: study.courses[course], academicYearId, semester: 1, groupName },
+        ...{ leadProfessorId: study.professor.personId, ...parts },
+      })
+      return id
+    },
+    enrol: (classId, studentId, caller = study.secretary) =>
+      study.call(caller, 'POST', '/api/class-enrolments/create', { classId, studentId }),
+    async classesOf(studentId) {
+      const rows = await study.context.database.query<{ name: string; source: string }>(
+        `select k.name, m.source from class_enrolments m join university_classes k on k.id = m.class_id
+         where m.student_id = $1 and m.status = 'active' order by k.name_key`,
+        [studentId],
+      )
+      return rows.map(({ name, source }) => `${name} (${source})`)
+    },
+  }
+}
