@@ -12,7 +12,7 @@ export const certificates = defineResource({
   title: ['code'],
   fields: {
     studentId: field.reference('students', { writeOnce: true, write: ['admin', 'secretary'] }),
-    kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true, default: 'certificate' }),
+    kind: field.choice({ certificate: { color: 'blue' }, transcript: { color: 'violet' } }, { writeOnce: true }),
     language: field.choice({ ro: {}, en: {}, fr: {}, de: {} }, { writeOnce: true, default: 'ro' }),
     purpose: field.text({ max: 160, optional: true, writeOnce: true }),
     code: field.text({ max: 20, unique: true, write: [] }),

@@ -21,6 +21,7 @@ export interface ExpectedAccess {
 }
 
 const none = { creates: false, updates: [], writes: [], history: false, hidden: [] } as const
+const office = { creates: true, history: true, hidden: [] } as const
 const closed: ExpectedAccess = { ...none, reads: null }
 const people: readonly Label[] = ['admin', 'secretary', 'professor', 'student', 'other']
 const three: readonly Label[] = ['own', 'other', 'inactive']
@@ -40,6 +41,7 @@ const specializationFields = [
   'creditsNote',
   'placesBudget',
   'placesFee',
+  'tuitionFee',
   'isActive',
 ]
 const courseFields = [
@@ -58,6 +60,9 @@ const courseFields = [
   'isActive',
 ]
 const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city', 'emergencyContact']
+const periodFields = ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn']
+const sittingFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room', 'capacity', 'secondProfessorId']
+const degreeFields = ['thesisTitle', 'thesisDueOn', 'supervisorId', 'chairId', 'memberId', 'secondMemberId', 'scheduledAt', 'room']
 /** What stands on the form; everything else about a registration is set by its steps. */
 const applicationFields = [
   'lastName',
@@ -101,8 +106,12 @@ const studentSecrets = [
   'emergencyContact',
   'enrolledAt',
   'userId',
+  'balance',
   'registrationId',
 ]
+/** How a student can be reached, which the student changes too. */
+const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
+const telling = ['mailCopies', 'silenced']
 
 export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
   users: {
@@ -112,27 +121,27 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: people,
       history: true,
       hidden: [],
-      writes: ['name', 'username', 'email', 'role', 'phone', 'description', 'isActive'],
+      writes: ['name', 'username', 'email', 'role', 'phone', 'description', 'isActive', ...telling],
     },
     secretary: {
       ...none,
       reads: ['secretary'],
       updates: ['secretary'],
-      writes: ['name', 'phone', 'description'],
+      writes: ['name', 'phone', 'description', ...telling],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
     professor: {
       ...none,
       reads: ['professor'],
       updates: ['professor'],
-      writes: ['name', 'phone', 'description'],
+      writes: ['name', 'phone', 'description', ...telling],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
     student: {
       ...none,
       reads: ['student'],
       updates: ['student'],
-      writes: ['name', 'phone', 'description'],
+      writes: ['name', 'phone', 'description', ...telling],
       hidden: ['lastLoginAt', 'invitedAt'],
     },
   },
@@ -204,7 +213,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     },
     secretary: { reads: both, creates: false, updates: both, history: true, hidden: [], writes: contactFields },
     professor: { ...none, reads: ['own'], hidden: studentSecrets },
-    student: { ...none, reads: ['own'], hidden: ['registrationId'] },
+    student: { ...none, reads: ['own'], updates: ['own'], writes: ownContact, hidden: ['registrationId'] },
   },
   'university-classes': {
     admin: {
@@ -213,24 +222,79 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       updates: both,
       history: true,
       hidden: [],
-      writes: [
-        'name',
-        'courseId',
-        'academicYear',
-        'semester',
-        'groupName',
-        'leadProfessorId',
-        'weekday',
-        'startsAt',
-        'endsAt',
-        'room',
-        'capacity',
-        'status',
-      ],
+      writes: ['name', 'semester', 'groupName', 'leadProfessorId', 'weekday', 'startsAt', 'endsAt', 'room', 'capacity', 'status'],
     },
     secretary: { ...none, reads: both },
     professor: { ...none, reads: ['own'] },
     student: { ...none, reads: ['own'] },
+  },
+  'academic-years': {
+    admin: { ...office, reads: ['own'], updates: ['own'], writes: ['name', 'startsOn', 'endsOn', 'isActive'] },
+    secretary: { ...office, reads: ['own'], updates: ['own'], writes: ['name', 'startsOn', 'endsOn', 'isActive'] },
+    professor: { ...none, reads: ['own'] },
+    student: { ...none, reads: ['own'] },
+  },
+  'academic-periods': {
+    admin: { ...office, reads: ['own'], updates: ['own'], writes: periodFields },
+    secretary: { ...office, reads: ['own'], updates: ['own'], writes: periodFields },
+    professor: { ...none, reads: ['own'] },
+    student: { ...none, reads: ['own'] },
+  },
+  'class-enrolments': {
+    admin: { ...office, reads: both, updates: both, writes: [] },
+    secretary: { ...office, reads: both, updates: both, writes: [] },
+    professor: { ...none, reads: ['own'] },
+    student: { ...none, reads: ['own'] },
+  },
+  'class-assistants': {
+    admin: { ...office, reads: ['own'], updates: ['own'], writes: ['isActive'] },
+    secretary: { ...none, reads: ['own'] },
+    professor: { ...none, reads: ['own'] },
+    student: { ...none, reads: ['own'] },
+  },
+  exams: {
+    admin: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
+    secretary: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
+    professor: { ...office, reads: ['own'], updates: ['own'], writes: sittingFields },
+    student: { ...none, reads: ['own'], hidden: ['gradeDueAt', 'lockedAt', 'unlockReason'] },
+  },
+  'exam-resits': {
+    admin: { ...office, reads: both, updates: both, writes: ['examId', 'explanation'] },
+    secretary: { ...office, reads: both, updates: both, writes: ['examId', 'explanation'] },
+    professor: { ...none, reads: ['own'], hidden: ['chargeId'] },
+    student: { ...none, reads: ['own'], creates: true },
+  },
+  // Whoever unlocks marks cannot enter them, and whoever enters them cannot unlock.
+  grades: {
+    admin: { ...none, reads: three, history: true },
+    secretary: { ...none, reads: three, history: true },
+    professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
+    student: { ...none, reads: ['own'] },
+  },
+  'license-exams': {
+    admin: { ...office, reads: both, updates: both, writes: [...degreeFields, 'writtenMark', 'defenceMark'] },
+    secretary: { ...office, reads: both, updates: both, writes: degreeFields },
+    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['writtenMark', 'defenceMark'] },
+    student: { ...none, reads: ['own'], updates: ['own'], writes: ['thesisTitle'] },
+  },
+  // No field of an entry is ever written again.
+  finances: {
+    admin: { ...office, reads: both, updates: both, writes: [] },
+    secretary: { ...office, reads: both, updates: both, writes: [] },
+    professor: closed,
+    student: { ...none, reads: ['own'], hidden: ['registrationId'] },
+  },
+  certificates: {
+    admin: { ...office, reads: both, updates: [], writes: [], hidden: ['content'] },
+    secretary: { ...office, reads: both, updates: [], writes: [], hidden: ['content'] },
+    professor: closed,
+    student: { ...none, reads: ['own'], creates: true, hidden: ['content', 'revokeReason'] },
+  },
+  'data-changes': {
+    admin: { ...none, reads: both, history: true },
+    secretary: { ...none, reads: both, history: true },
+    professor: closed,
+    student: { ...none, reads: ['own'], creates: true },
   },
   registrations: {
     admin: { reads: both, creates: true, updates: both, history: true, hidden: [], writes: applicationFields },
@@ -253,9 +317,9 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
   },
   messages: {
     admin: { ...none, reads: people, creates: true },
-    secretary: { ...none, reads: ['secretary'] },
-    professor: { ...none, reads: ['professor'] },
-    student: { ...none, reads: ['student'] },
+    secretary: { ...none, reads: ['secretary'], creates: true },
+    professor: { ...none, reads: ['professor'], creates: true },
+    student: { ...none, reads: ['student'], creates: true },
   },
   'saved-views': {
     admin: {
@@ -267,7 +331,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     },
     secretary: {
       ...none,
-      reads: ['secretary', 'other'],
+      reads: ['secretary', 'own', 'other'],
       creates: true,
       updates: ['secretary'],
       writes: ['name', 'address', 'columns', 'isActive'],
@@ -312,6 +376,22 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'retentionMonths',
         'allowExamResit',
         'maxStudentsPerCourse',
+        'academicYearId',
+        'passMark',
+        'creditsForYear2',
+        'creditsForYear3',
+        'creditsForYear4',
+        'examNoticeDays',
+        'gradeDueHours',
+        'gradeLockHours',
+        'resitNoticeDays',
+        'improvementsPerSemester',
+        'freeSittings',
+        'resitFee',
+        'degreePartMark',
+        'degreeAverage',
+        'degreeCredits',
+        'tuitionInstalments',
         'notificationEnabled',
         'universityName',
         'admissionEmail',
@@ -335,7 +415,18 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   courses: { admin: everyWay, secretary: everyWay },
   professors: { admin: everyWay, secretary: ['bulk', 'export'] },
   students: { admin: everyWay, secretary: everyWay },
-  'university-classes': { admin: everyWay, secretary: ['export'] },
+  'university-classes': { admin: everyWay, secretary: ['bulk', 'export'], professor: ['export'] },
+  'academic-years': { admin: everyWay, secretary: everyWay },
+  'academic-periods': { admin: everyWay, secretary: everyWay },
+  'class-enrolments': { admin: everyWay, secretary: everyWay, professor: ['export'] },
+  'class-assistants': { admin: everyWay, secretary: ['export'] },
+  exams: { admin: everyWay, secretary: everyWay, professor: ['export'] },
+  'exam-resits': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
+  grades: { admin: ['bulk', 'export'], secretary: ['export'], professor: ['import', 'export'] },
+  'license-exams': { admin: everyWay, secretary: everyWay },
+  finances: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
+  certificates: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
+  'data-changes': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
   'admission-sessions': { admin: everyWay },
   registrations: { admin: everyWay, secretary: everyWay },
   messages: {},

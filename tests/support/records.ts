@@ -12,6 +12,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { plantAcademicLife } from './academic-records.ts'
 import type { TestApp } from './app.ts'
 import { person } from './people.ts'
 
@@ -180,6 +181,7 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   await switchOff(api, founder, idOf)
   await plantLetters(api, planted, idOf)
   await plantViews(api, planted, idOf)
+  await plantAcademicLife(api, planted, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
   return {
     admin: caller('admin'),
