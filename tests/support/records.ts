@@ -180,6 +180,7 @@ export async function plantUniversity(api: TestApp): Promise<University> {
   }
   await switchOff(api, founder, idOf)
   await plantLetters(api, planted, idOf)
+  forgetName(planted, 'admin')
   await plantViews(api, planted, idOf)
   await plantAcademicLife(api, planted, idOf)
   const caller = (role: 'admin' | 'secretary' | 'professor' | 'student') => person(role, idOf('users', role))
@@ -244,6 +245,15 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
   phone: '0740555444',
   userId: idOf('users', label === 'own' ? 'student' : 'other'),
 })
+
+/** Who writes to people is known to them by name. */
+function forgetName(planted: Planted[], label: Planted['label']): void {
+  const at = planted.findIndex((one) => one.resource === 'users' && one.label === label)
+  const sender = planted[at]
+  if (!sender) throw new Error(`no account of ${label} was planted`)
+  const { name: _, ...canaries } = sender.canaries
+  planted[at] = { ...sender, canaries }
+}
 
 /** A message of the admin to each person, and the notification that tells of it. */
 async function plantLetters(api: TestApp, planted: Planted[], idOf: (resource: string, label: string) => string): Promise<void> {
