@@ -1,0 +1,75 @@
+import { useId, useState } from 'react'
+import type { WireSheetRow } from '#model/academic/sheet.ts'
+import { useText } from '#src/i18n.ts'
+import type { SheetStore } from './sheet-store.ts'
+
+interface CorrectBarProps {
+  readonly store: SheetStore
+  readonly rows: readonly WireSheetRow[]
+  readonly count: number
+}
+
+const shortest = 3
+const longest = 300
+
+/** Published marks that were typed over: they change with a reason, all with the same one. */
+export function CorrectBar({ store, rows, count }: CorrectBarProps) {
+  const t = useText('marks')
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const correct = async () => {
+    if (reason.trim().length < shortest) return setProblem(t('correct.needed'))
+    setProblem(null)
+    try {
+      await store.correct(reason.trim())
+      setReason('')
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const drop = () => {
+    for (const { studentId } of rows) if (store.row(studentId).state === 'correction') store.revert(studentId)
+  }
+  return (
+    <form
+      className="message message-warn marks-correct no-print"
+      aria-label={t('correct.title', { count })}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void correct()
+      }}
+    >
+      <div>
+        <p>
+          <strong>{t('correct.title', { count })}</strong>
+        </p>
+        <p>{t('correct.note')}</p>
+        <label htmlFor={id}>{t('correct.reason')}</label>
+        {problem && (
+          <p id={`${id}-problem`} className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+        <input
+          id={id}
+          className="input"
+          maxLength={longest}
+          value={reason}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="button-row">
+          <button type="submit" className="button button-primary">
+            {t('correct.send')}
+          </button>
+          <button type="button" className="button" onClick={drop}>
+            {t('correct.drop')}
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+import { summaryOf } from '#model/academic/sheet.ts'
+import { useLanguage, useText } from '#src/i18n.ts'
+import type { SheetStore } from './sheet-store.ts'
+
+interface FiguresProps {
+  readonly store: SheetStore
+  readonly passMark: number
+}
+
+/** What the marks come to so far: how many, their average, how many passed. */
+export function Figures({ store, passMark }: FiguresProps) {
+  const t = useText('marks')
+  const language = useLanguage()
+  useSyncExternalStore(store.subscribe, store.view)
+  const { count, average, passRate, passed, graded, absent, notEligible, missing } = summaryOf(store.marks(), passMark)
+  const number = (value: number, digits = 0) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  const figures = {
+    count: number(count),
+    average: average === null ? t('figures.none') : number(average, 2),
+    passRate:
+      passRate === null
+        ? t('figures.none')
+        : `${new Intl.NumberFormat(language, { style: 'percent' }).format(passRate / 100)} (${number(passed)}/${number(graded)})`,
+    absent: number(absent),
+    notEligible: number(notEligible),
+    missing: number(missing),
+  }
+  return (
+    <dl className="marks-figures" aria-label={t('figures.title')}>
+      {Object.entries(figures).map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`figures.${name}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import { HttpError } from '#providers/http.ts'
+import { exams } from '#resources/exams.ts'
+import { NotFound } from '#src/console/not-found.tsx'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useText } from '#src/i18n.ts'
+import { useLive } from '#src/live/live.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { SheetPage } from './sheet-page.tsx'
+import { sheetQuery } from './sheet-calls.ts'
+import './marks.css'
+
+/** Changes that come together are looked at together. */
+const gatherMs = 700
+
+/** The marks of an exam in one grid: entered, pasted, published and corrected by its examiner, read by the office. */
+export function MarksScreen() {
+  const t = useText('marks')
+  const { role } = usePerson()
+  const { id = '' } = useParams()
+  const query = useQuery(sheetQuery(id))
+  const sheet = query.data
+  const title = sheet ? t('title', { course: sheet.exam.courseName }) : ''
+  usePageTitle(title)
+  useOthersMarks(() => void query.refetch())
+
+  const error = query.error instanceof HttpError ? query.error : null
+  if (error?.statusCode === 404) return <NotFound />
+  if (sheet) return <SheetPage key={id} sheet={sheet} title={title} onReload={() => query.refetch()} />
+  return (
+    <div className="page">
+      <PageHead title="…" back={{ to: pagesOf(exams, role).list, label: t('resources:exams.many') }} />
+      {query.isError ? (
+        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : (
+        <FieldsSkeleton rows={12} />
+      )}
+    </div>
+  )
+}
+
+/** Looks again when marks were changed, by whomever. */
+function useOthersMarks(look: () => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useLive((event) => {
+    const isOurs = event.type === 'reset' || ((event.type === 'change' || event.type === 'many') && ['grades', 'exams'].includes(event.resource))
+    if (!isOurs) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      look()
+    }, gatherMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

@@ -1,0 +1,41 @@
+import type { Pasted } from '#model/academic/sheet-entry.ts'
+import { useText } from '#src/i18n.ts'
+
+interface PasteNoticeProps {
+  readonly pasted: Pasted
+  readonly onUndo: () => void
+  readonly onClose: () => void
+}
+
+/** How many marks a paste brought, which of its lines are nobody's, and the way back. */
+export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
+  const t = useText('marks')
+  const { cells, lost } = pasted
+  return (
+    <div className={lost.length > 0 ? 'message message-warn no-print' : 'message no-print'} role="status">
+      <div>
+        <p>{t('pasted.done', { count: cells.length })}</p>
+        {lost.length > 0 && (
+          <>
+            <p>{t('pasted.lost', { count: lost.length })}</p>
+            <ul className="marks-lost">
+              {lost.map(({ line, text, problem }) => (
+                <li key={line}>{t('pasted.line', { line, text, why: t(`pasted.${problem}`) })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className="button-row">
+          {cells.length > 0 && (
+            <button type="button" className="button" onClick={onUndo}>
+              {t('pasted.undo')}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            {t('pasted.close')}
+          </button>
+        </div>
+      </div>
+    </div>
+  )
+}

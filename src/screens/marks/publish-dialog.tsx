@@ -1,0 +1,98 @@
+import { useId, useState, useSyncExternalStore } from 'react'
+import type { WireSheet } from '#model/academic/sheet.ts'
+import { useText } from '#src/i18n.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { Figures } from './figures.tsx'
+import { publishMarks } from './sheet-calls.ts'
+import type { SheetStore } from './sheet-store.ts'
+
+interface PublishDialogProps {
+  readonly sheet: WireSheet
+  readonly store: SheetStore
+  readonly onClose: () => void
+  readonly onDone: () => Promise<unknown>
+}
+
+/** What will be out, in figures; who has no mark is said to be absent, and the number of marks is typed, so that nothing goes out by a slip. */
+export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
+  const t = useText('marks')
+  const id = useId()
+  const { missing, drafts, open } = useSyncExternalStore(store.subscribe, store.view)
+  const [areAbsent, setAreAbsent] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const count = drafts + missing
+
+  const publish = async () => {
+    if (isRunning) return
+    if (open > 0) return setProblem(t('publish.open'))
+    if (missing > 0 && !areAbsent) return setProblem(t('publish.missing'))
+    if (Number(typed.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
+    setRunning(true)
+    setProblem(null)
+    try {
+      await publishMarks(sheet.exam.id, { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) })
+      await onDone()
+      showToast({ severity: 'success', summary: t('publish.done', { count }) })
+      onClose()
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setRunning(false)
+      void onDone()
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('publish.title', { course: sheet.exam.courseName })}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={isRunning}>
+            {t('publish.send')}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('publish.cancel')}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={`${id}-form`}
+        className="marks-publish"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void publish()
+        }}
+      >
+        <Figures store={store} passMark={sheet.passMark} />
+        <p>{t('publish.note')}</p>
+        {missing > 0 && (
+          <label className="marks-check">
+            <input type="checkbox" checked={areAbsent} onChange={(event) => setAreAbsent(event.target.checked)} />
+            {t('publish.absent', { count: missing })}
+          </label>
+        )}
+        <label htmlFor={`${id}-count`}>{t('publish.confirm', { count })}</label>
+        {problem && (
+          <p id={`${id}-problem`} className="field-error" role="alert">
+            {problem}
+          </p>
+        )}
+        <input
+          id={`${id}-count`}
+          className="input"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { WireSheet } from '#model/academic/sheet.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { useLanguage, useText } from '#src/i18n.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** What the exam is, and how long its marks can still be entered and corrected. */
+export function SheetFacts({ sheet }: { readonly sheet: WireSheet }) {
+  const t = useText('marks')
+  const language = useLanguage()
+  const now = useNow()
+  const { exam, dueAt, locksAt, lockedAt, unlockReason } = sheet
+  const isOpen = exam.state === 'held' || exam.state === 'published'
+  const until = (instant: string) => {
+    const left = Date.parse(instant) - now
+    return left > 0 ? t('left', { time: durationText(left, language) }) : t('over', { time: longDateTime(instant, language) })
+  }
+  const dated = (instant: string) => `${longDateTime(instant, language)} (${until(instant)})`
+  const facts: readonly (readonly [name: string, value: string | null])[] = [
+    ['class', exam.className],
+    ['starts', [longDateTime(exam.startsAt, language), exam.room].filter(Boolean).join(' · ')],
+    ['professor', exam.professor],
+    ['due', isOpen ? dated(dueAt) : null],
+    ['locks', lockedAt ? t('lockedAt', { time: longDateTime(lockedAt, language) }) : exam.state === 'graded' ? dated(locksAt) : null],
+    ['unlocked', exam.state === 'graded' ? unlockReason : null],
+  ]
+  return (
+    <dl className="marks-facts">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{t(`facts.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+/** The time, looked at every minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** Such as 71 hours, 12 minutes; days from the fourth on. */
+function durationText(ms: number, language: string): string {
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
+  const hours = Math.floor(ms / hourMs)
+  if (hours > 72) return unit(Math.floor(hours / 24), 'day')
+  const minutes = Math.floor((ms % hourMs) / minuteMs)
+  return hours > 0 ? `${unit(hours, 'hour')}, ${unit(minutes, 'minute')}` : unit(minutes, 'minute')
+}

@@ -1,0 +1,178 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { isBlock, type Pasted, readPasted } from '#model/academic/sheet-entry.ts'
+import type { WireSheet } from '#model/academic/sheet.ts'
+import { pagesOf } from '#model/paths.ts'
+import { exams } from '#resources/exams.ts'
+import { usePerson } from '#src/console/person.ts'
+import { useText } from '#src/i18n.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { store as keepText, stored } from '#src/stored.ts'
+import { Stamp } from '#src/fields/stamp.tsx'
+import { CorrectBar } from './correct-bar.tsx'
+import { Figures } from './figures.tsx'
+import { PasteNotice } from './paste-notice.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+import { SavingLine } from './saving-line.tsx'
+import { sendRows } from './sheet-calls.ts'
+import { SheetFacts } from './sheet-facts.tsx'
+import { SheetRow } from './sheet-row.tsx'
+import { SheetStore } from './sheet-store.ts'
+import { useMarkWords } from './use-words.ts'
+
+interface SheetPageProps {
+  readonly sheet: WireSheet
+  readonly title: string
+  readonly onReload: () => Promise<unknown>
+}
+
+/** What a paste did, and what stood in its cells before. */
+interface Paste extends Pasted {
+  readonly before: readonly { readonly studentId: string; readonly text: string }[]
+}
+
+/** One sheet: who sits the exam, a cell for each mark, and what is to be done with all of them. */
+export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
+  const t = useText('marks')
+  const { role } = usePerson()
+  const { exam, rows, can } = sheet
+  const words = useMarkWords()
+  const store = useSheetStore(sheet)
+  const view = useSyncExternalStore(store.subscribe, store.view)
+  const [among, setAmong] = useState<ReadonlySet<string> | null>(null)
+  const [paste, setPaste] = useState<Paste | null>(null)
+  const [isPublishing, setPublishing] = useState(false)
+  const shown = among ? rows.filter(({ studentId }) => among.has(studentId)) : rows
+  const canEnter = can.includes('enter')
+
+  // Rows stay while their marks are entered: the filter is what was missing when it was set.
+  const filter = () => setAmong(among ? null : new Set(rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).mark === null).map(({ studentId }) => studentId)))
+  const takeBlock = (text: string, from: number): boolean => {
+    if (!isBlock(text)) return false
+    const pasted = readPasted(text, { rows: /\t/.test(text) ? rows : shown, from, words })
+    const before = pasted.cells.map(({ studentId }) => ({ studentId, text: store.row(studentId).text }))
+    for (const cell of pasted.cells) store.type(cell.studentId, cell.text)
+    setPaste({ ...pasted, before })
+    return true
+  }
+  const undoPaste = () => {
+    for (const { studentId, text } of paste?.before ?? []) store.type(studentId, text)
+    setPaste(null)
+  }
+  const publish = async () => {
+    await store.flush()
+    setPublishing(true)
+  }
+
+  return (
+    <div className="page marks">
+      <PageHead
+        title={title}
+        back={{ to: pagesOf(exams, role).show.replace(':id', exam.id), label: exam.className }}
+        mark={<Stamp resource={exams} name="state" value={exam.state} />}
+        actions={
+          <>
+            <button type="button" className="button" onClick={() => window.print()}>
+              <Icon name="print" />
+              {t('print')}
+            </button>
+            {can.includes('publish') && view.drafts + view.missing > 0 && (
+              <button type="button" className="button button-primary" onClick={() => void publish()}>
+                {t('publish.button')}
+              </button>
+            )}
+          </>
+        }
+      />
+      <SheetFacts sheet={sheet} />
+      <Figures store={store} passMark={sheet.passMark} />
+      {rows.length > 0 && !canEnter && <p className="message">{t(whyClosed(sheet, role === 'professor'))}</p>}
+      {canEnter && (
+        <div className="marks-bar no-print">
+          <SavingLine view={view} />
+          <button type="button" className="button" aria-pressed={among !== null} onClick={filter}>
+            {t('onlyMissing')} ({view.missing})
+          </button>
+        </div>
+      )}
+      {paste && <PasteNotice pasted={paste} onUndo={undoPaste} onClose={() => setPaste(null)} />}
+      {view.corrections > 0 && <CorrectBar store={store} rows={rows} count={view.corrections} />}
+      {canEnter && (
+        <details className="marks-legend no-print" open={view.missing > 0}>
+          <summary>{t('legend.title')}</summary>
+          <p>{t('legend.marks', { absent: t('letters.absent'), notEligible: t('letters.notEligible') })}</p>
+          <p>{t('legend.keys')}</p>
+          <p>{t('legend.paste')}</p>
+        </details>
+      )}
+      {shown.length === 0 ? (
+        <p className="sheet marks-empty">{t(rows.length === 0 ? 'empty' : 'allThere')}</p>
+      ) : (
+        <div className="table-box sheet">
+          <table className="plain-table marks-table">
+            <caption className="visually-hidden">{t('caption', { course: exam.courseName })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('columns.student')}</th>
+                <th scope="col">{t('columns.mark')}</th>
+                <th scope="col">{t('columns.state')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((row, place) => (
+                <SheetRow key={row.studentId} row={row} place={place} store={store} can={can} onPaste={takeBlock} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isPublishing && <PublishDialog sheet={sheet} store={store} onClose={() => setPublishing(false)} onDone={onReload} />}
+    </div>
+  )
+}
+
+/** Why nothing can be entered now, as the key of a text. */
+function whyClosed({ exam }: WireSheet, isProfessor: boolean): string {
+  if (exam.state === 'cancelled') return 'cancelled'
+  if (exam.state === 'locked') return 'closed'
+  return isProfessor ? 'notYet' : 'readOnly'
+}
+
+/** The marks while they are typed. What this device has kept of an earlier visit is there again; on leaving, what waits is sent. */
+function useSheetStore(sheet: WireSheet): SheetStore {
+  const { id: personId } = usePerson()
+  const words = useMarkWords()
+  const examId = sheet.exam.id
+  // Made once for an exam: it holds what is typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer sheet is taken over below
+  const store = useMemo(() => {
+    const key = `matricola.marks.${personId}.${examId}`
+    return new SheetStore(sheet, {
+      words,
+      send: (rows, reason) => sendRows(examId, rows, reason),
+      keep: (typed) => keepText(key, JSON.stringify(typed)),
+      kept: sheet.can.includes('enter') ? keptIn(stored(key)) : {},
+    })
+  }, [personId, examId])
+  useEffect(() => store.take(sheet), [store, sheet])
+  useEffect(() => {
+    const again = () => void store.flush()
+    window.addEventListener('online', again)
+    return () => {
+      window.removeEventListener('online', again)
+      void store.flush()
+      store.stop()
+    }
+  }, [store])
+  return store
+}
+
+function keptIn(text: string | null): { readonly [studentId: string]: string } {
+  try {
+    const kept: unknown = JSON.parse(text ?? '{}')
+    if (typeof kept !== 'object' || kept === null) return {}
+    return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch {
+    return {}
+  }
+}

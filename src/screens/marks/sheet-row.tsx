@@ -1,0 +1,133 @@
+import { type ClipboardEvent, type KeyboardEvent, memo, useSyncExternalStore } from 'react'
+import type { WireMark, WireSheet, WireSheetRow } from '#model/academic/sheet.ts'
+import { issueText } from '#providers/http.ts'
+import { useText } from '#src/i18n.ts'
+import type { RowView, SheetStore } from './sheet-store.ts'
+import { useMarkName } from './use-words.ts'
+
+interface SheetRowProps {
+  readonly row: WireSheetRow
+  readonly place: number
+  readonly store: SheetStore
+  readonly can: WireSheet['can']
+  /** Takes a block of cells from that row down; false where it was none. */
+  readonly onPaste: (text: string, from: number) => boolean
+}
+
+/** Cells of marks carry their place, by which the keys find the next. */
+const cellAt = (place: number) => document.querySelector<HTMLInputElement>(`[data-mark-place="${place}"]`)
+
+/** One student and the mark: a cell where the person may write, and what became of what was written. */
+export const SheetRow = memo(
+  function SheetRow({ row, place, store, can, onPaste }: SheetRowProps) {
+    const t = useText('marks')
+    const { studentId, name } = row
+    const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
+    const isBad = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
+    const stateId = `mark-state-${studentId}`
+    const facts = [row.number, row.group, row.resit && t(`resit.${row.resit}`), row.attempt > 1 && t('attempt', { count: row.attempt }), row.hasLeft && t('hasLeft')]
+    return (
+      <tr className={`mark-row mark-row-${lookOf(view)}`}>
+        <th scope="row">
+          {name}
+          <span className="caption">{facts.filter(Boolean).join(' · ')}</span>
+        </th>
+        <td className="mark-cell">
+          {isOpen(view.mark, can) ? (
+            <input
+              className="input"
+              data-mark-place={place}
+              aria-label={t('markOf', { name })}
+              aria-describedby={stateId}
+              aria-invalid={isBad || undefined}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="next"
+              value={view.text}
+              onChange={(event) => store.type(studentId, event.target.value)}
+              onFocus={(event) => event.target.select()}
+              onKeyDown={(event) => moveByKey(event, place, () => store.revert(studentId))}
+              onPaste={(event: ClipboardEvent) => {
+                if (onPaste(event.clipboardData.getData('text/plain'), place)) event.preventDefault()
+              }}
+            />
+          ) : (
+            <span className="mark-text">{view.text}</span>
+          )}
+        </td>
+        <td id={stateId} className="mark-state">
+          <State view={view} />
+          {view.state === 'conflict' && <Choice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.insist(studentId)} />}
+        </td>
+      </tr>
+    )
+  },
+  (before, after) => before.row === after.row && before.place === after.place && before.store === after.store && before.can.join() === after.can.join() && before.onPaste === after.onPaste,
+)
+
+const isOpen = (mark: WireMark | null, can: WireSheet['can']) => can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
+
+/** How the row looks: what is wrong leads, then what is missing. */
+const lookOf = ({ state, mark }: RowView) =>
+  state === 'stored' ? (mark === null ? 'missing' : mark.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
+
+function moveByKey(event: KeyboardEvent<HTMLInputElement>, place: number, revert: () => void): void {
+  const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent } = event
+  if (altKey || metaKey || nativeEvent.isComposing) return
+  if (key === 'Escape') return revert()
+  const target = targetOf(key, { place, shiftKey, ctrlKey })
+  if (target === null) return
+  event.preventDefault()
+  cellAt(target)?.focus()
+}
+
+/** Place of the cell that a key leads to; null where the key is the browser's. */
+function targetOf(key: string, { place, shiftKey, ctrlKey }: { place: number; shiftKey: boolean; ctrlKey: boolean }): number | null {
+  if (ctrlKey && key === 'Home') return 0
+  if (ctrlKey && key === 'End') return document.querySelectorAll('[data-mark-place]').length - 1
+  if (ctrlKey) return null
+  if (key === 'ArrowDown' || (key === 'Enter' && !shiftKey)) return place + 1
+  if (key === 'ArrowUp' || key === 'Enter') return place - 1
+  return null
+}
+
+/** What is stored of the row, or what stands against it. */
+function State({ view }: { readonly view: RowView }) {
+  const t = useText('marks')
+  const markName = useMarkName()
+  const { state, mark, issues } = view
+  const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
+  if (state === 'stored') return t(`state.${mark?.state ?? 'missing'}`)
+  if (state === 'unreadable') return t('state.unreadable', letters)
+  if (state === 'correction') return t('state.correction', { mark: mark ? markName(mark) : '' })
+  if (state === 'conflict') return mark ? t('state.conflict', { mark: markName(mark) }) : t('state.conflictEmpty')
+  if (state === 'refused')
+    return Object.values(issues)
+      .flat()
+      .map((issue) => issueText(issue))
+      .join(' ')
+  return t(`state.${state}`)
+}
+
+interface ChoiceProps {
+  readonly view: RowView
+  readonly onTheirs: () => void
+  readonly onMine: () => void
+}
+
+/** Two marks for one cell: somebody has to choose. */
+function Choice({ view, onTheirs, onMine }: ChoiceProps) {
+  const t = useText('marks')
+  const markName = useMarkName()
+  return (
+    <span className="button-row no-print">
+      <button type="button" className="button" onClick={onTheirs}>
+        {view.mark ? t('conflict.theirs', { mark: markName(view.mark) }) : t('conflict.theirsEmpty')}
+      </button>
+      <button type="button" className="button" onClick={onMine}>
+        {t('conflict.mine', { mark: view.text === '' ? '–' : view.text })}
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,263 @@
+/**
+ * The marks of a sheet while they are typed: what stands in each cell, what of it is stored, and what has to be sent. Outside
+ * React, so that a key press shows one row again and not 150. What could not be sent is kept on this device.
+ */
+
+import type { SheetEntry, WireMark, WireSheet, WireSheetRow, WireSheetSaved } from '#model/academic/sheet.ts'
+import { type MarkWords, markText, readMark } from '#model/academic/sheet-entry.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { HttpError } from '#providers/http.ts'
+
+export type RowState = 'stored' | 'waiting' | 'sending' | 'unsent' | 'unreadable' | 'conflict' | 'refused' | 'correction'
+
+export interface RowView {
+  readonly text: string
+  readonly state: RowState
+  readonly mark: WireMark | null
+  readonly issues: FieldIssues
+}
+
+export interface SheetView {
+  /** `offline`: what was typed is kept here and sent again. */
+  readonly saving: 'stored' | 'saving' | 'offline'
+  /** Rows that are not stored as they are shown. */
+  readonly open: number
+  readonly corrections: number
+  readonly missing: number
+  readonly drafts: number
+  readonly savedAt: Date | null
+  /** What the server said where it refused a whole call. */
+  readonly failure: string | null
+}
+
+interface Row {
+  readonly row: WireSheetRow
+  mark: WireMark | null
+  /** What was typed and is not stored; null: what is stored is shown. */
+  typed: string | null
+  state: RowState
+  issues: FieldIssues
+  /** The mark that was there when typing began: a correction of another one is a conflict. */
+  seen: number | null
+  view: RowView | null
+}
+
+export interface SheetDoors {
+  readonly words: MarkWords
+  readonly send: (rows: readonly SheetEntry[], reason?: string) => Promise<WireSheetSaved>
+  readonly keep: (typed: { readonly [studentId: string]: string }) => void
+  readonly kept: { readonly [studentId: string]: string }
+}
+
+/** How long after the last key a row is sent, how soon after a failure again, and most rows of one call. */
+const quietMs = 500
+const againMs = 4000
+const atOnce = 300
+
+export class SheetStore {
+  readonly #rows = new Map<string, Row>()
+  readonly #listeners = new Set<() => void>()
+  readonly #doors: SheetDoors
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isSending = false
+  #isOffline = false
+  #savedAt: Date | null = null
+  #failure: string | null = null
+  #view: SheetView | null = null
+
+  constructor(sheet: WireSheet, doors: SheetDoors) {
+    this.#doors = doors
+    this.take(sheet)
+    for (const [studentId, text] of Object.entries(doors.kept)) if (this.#rows.has(studentId)) this.type(studentId, text)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** A row as it is shown; the same object until something of it changes. */
+  row = (studentId: string): RowView => {
+    const row = this.#at(studentId)
+    row.view ??= { text: row.typed ?? markText(row.mark, this.#doors.words), state: row.state, mark: row.mark, issues: row.issues }
+    return row.view
+  }
+
+  view = (): SheetView => {
+    this.#view ??= this.#look()
+    return this.#view
+  }
+
+  /** Marks as they stand now: of who typed nothing there. */
+  marks = (): readonly (WireMark | null)[] =>
+    [...this.#rows.values()].filter(({ row, mark }) => mark !== null || !row.hasLeft).map(({ mark }) => mark)
+
+  /** Takes over the sheet as it was read; what was typed stays. */
+  take(sheet: WireSheet): void {
+    for (const row of sheet.rows) {
+      const known = this.#rows.get(row.studentId)
+      if (!known) this.#rows.set(row.studentId, { row, mark: row.mark, typed: null, state: 'stored', issues: {}, seen: null, view: null })
+      else if (known.state !== 'sending' && (row.mark?.version ?? 0) >= (known.mark?.version ?? 0)) {
+        known.mark = row.mark
+        known.view = null
+      }
+    }
+    this.#tell()
+  }
+
+  type(studentId: string, text: string): void {
+    const row = this.#at(studentId)
+    if (row.typed === null) row.seen = row.mark?.version ?? null
+    row.typed = text
+    row.issues = {}
+    const read = readMark(text, this.#doors.words)
+    const isStored = read !== null && read.result === (row.mark?.result ?? null) && read.value === (row.mark?.value ?? null)
+    if (isStored) this.#settle(row)
+    else if (read === null) row.state = 'unreadable'
+    else if (row.mark && row.mark.state !== 'draft') row.state = 'correction'
+    else row.state = 'waiting'
+    row.view = null
+    this.#keep()
+    this.#tell()
+    if (row.state === 'waiting') this.#sendIn(quietMs)
+  }
+
+  /** Shows what is stored in place of what was typed. */
+  revert(studentId: string): void {
+    const row = this.#at(studentId)
+    this.#settle(row)
+    this.#keep()
+    this.#tell()
+  }
+
+  /** Of two marks the typed one: it is sent over the one that stands there now. */
+  insist(studentId: string): void {
+    const row = this.#at(studentId)
+    const { typed } = row
+    if (typed === null) return
+    row.typed = null
+    this.type(studentId, typed)
+  }
+
+  /** Sends everything that waits, now. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    await this.#send((row) => row.state === 'waiting' || row.state === 'unsent')
+  }
+
+  /** Sends the corrections of published marks with their reason. Throws what the call throws. */
+  async correct(reason: string): Promise<void> {
+    await this.#send((row) => row.state === 'correction', reason)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #at(studentId: string): Row {
+    const row = this.#rows.get(studentId)
+    if (!row) throw new Error(`nobody of that id is on the sheet: ${studentId}`)
+    return row
+  }
+
+  #settle(row: Row): void {
+    row.typed = null
+    row.state = 'stored'
+    row.issues = {}
+    row.view = null
+  }
+
+  #sendIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), ms)
+  }
+
+  /** One call at a time: what is typed meanwhile goes with the next. */
+  async #send(isTurn: (row: Row) => boolean, reason?: string): Promise<void> {
+    if (this.#isSending) {
+      if (reason === undefined) this.#sendIn(quietMs)
+      return
+    }
+    const sent = [...this.#rows.values()].filter(isTurn).slice(0, atOnce)
+    const entries = sent.flatMap((row) => this.#entryOf(row) ?? [])
+    if (entries.length === 0) return
+    const texts = new Map(sent.map((row) => [row, row.typed]))
+    this.#isSending = true
+    this.#turn(sent, 'sending')
+    try {
+      const { outcomes } = await this.#doors.send(entries, reason)
+      this.#isOffline = false
+      this.#failure = null
+      this.#savedAt = new Date()
+      const answers = new Map(outcomes.map((outcome) => [outcome.studentId, outcome]))
+      for (const row of sent) {
+        const answer = answers.get(row.row.studentId)
+        if (!answer) continue
+        const { outcome, mark, issues } = answer
+        row.mark = mark
+        if (row.typed !== texts.get(row)) this.#retype(row)
+        else if (outcome === 'saved' || outcome === 'same') this.#settle(row)
+        else Object.assign(row, { state: outcome, issues, view: null })
+      }
+    } catch (error) {
+      const isAway = error instanceof HttpError && (error.statusCode === 0 || error.statusCode >= 500)
+      this.#isOffline = isAway
+      this.#failure = isAway || !(error instanceof Error) ? null : error.message
+      this.#turn(
+        sent.filter(({ state }) => state === 'sending'),
+        reason === undefined ? 'unsent' : 'correction',
+      )
+      if (reason !== undefined) throw error
+      if (isAway) this.#sendIn(againMs)
+    } finally {
+      this.#isSending = false
+      this.#keep()
+      this.#tell()
+    }
+    if (reason === undefined && [...this.#rows.values()].some(({ state }) => state === 'waiting')) this.#sendIn(quietMs)
+  }
+
+  /** Typed on while the row was under way: judged anew by the mark that is there now. */
+  #retype(row: Row): void {
+    const typed = row.typed ?? ''
+    row.typed = null
+    this.type(row.row.studentId, typed)
+  }
+
+  #entryOf({ row, typed, seen }: Row): SheetEntry | null {
+    const read = readMark(typed ?? '', this.#doors.words)
+    return read && { studentId: row.studentId, result: read.result, value: read.value, version: seen }
+  }
+
+  #turn(rows: readonly Row[], state: RowState): void {
+    for (const row of rows) Object.assign(row, { state, view: null })
+    this.#tell()
+  }
+
+  #keep(): void {
+    const open = [...this.#rows.values()].flatMap(({ row, typed }) => (typed === null ? [] : [[row.studentId, typed] as const]))
+    this.#doors.keep(Object.fromEntries(open))
+  }
+
+  #tell(): void {
+    this.#view = null
+    for (const listener of this.#listeners) listener()
+  }
+
+  #look(): SheetView {
+    const rows = [...this.#rows.values()]
+    const count = (is: (row: Row) => boolean) => rows.filter(is).length
+    const isUnderWay = rows.some(({ state }) => state === 'waiting' || state === 'sending')
+    const isUnsent = rows.some(({ state }) => state === 'unsent')
+    return {
+      saving: this.#isOffline || isUnsent ? 'offline' : isUnderWay ? 'saving' : 'stored',
+      open: count(({ state }) => state !== 'stored'),
+      corrections: count(({ state }) => state === 'correction'),
+      missing: count(({ mark, row }) => mark === null && !row.hasLeft),
+      drafts: count(({ mark }) => mark?.state === 'draft'),
+      savedAt: this.#savedAt,
+      failure: this.#failure,
+    }
+  }
+}

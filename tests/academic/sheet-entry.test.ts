@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { summaryOf } from '#model/academic/sheet.ts'
+import { isBlock, markText, readMark, readPasted } from '#model/academic/sheet-entry.ts'
+
+const words = { absent: ['a', 'absent'], notEligible: ['n', 'neeligibil'] }
+const rows = [
+  { studentId: 's1', name: 'Țîrlea Ștefan', number: 'M-0001' },
+  { studentId: 's2', name: 'Pop Ana Maria', number: 'M-0002' },
+  { studentId: 's3', name: 'Pop Dan', number: 'M-0003' },
+  { studentId: 's4', name: 'Pop Dan', number: 'M-0004' },
+]
+const paste = (block: string, from = 0) => readPasted(block, { rows, from, words })
+
+describe('a mark that is typed', () => {
+  test.each([
+    ['10', 'graded', 10],
+    [' 7 ', 'graded', 7],
+    ['8,00', 'graded', 8],
+    ['07', 'graded', 7],
+    ['A', 'absent', null],
+    ['Absent', 'absent', null],
+    ['n', 'notEligible', null],
+    ['', null, null],
+    ['-', null, null],
+  ])('%j is %s %s', (text, result, value) => expect(readMark(text, words)).toEqual({ result, value }))
+
+  test.each(['0', '11', '7.5', '7,5', '100', 'x', '1a', '-3', '1e1'])('%j is none', (text) => expect(readMark(text, words)).toBeNull())
+
+  test('is shown as it would be typed', () => {
+    expect(markText({ result: 'graded', value: 10 }, words)).toBe('10')
+    expect(markText({ result: 'absent', value: null }, words)).toBe('a')
+    expect(markText({ result: 'notEligible', value: null }, words)).toBe('n')
+    expect(markText(null, words)).toBe('')
+  })
+})
+
+describe('a column that is pasted', () => {
+  test('fills the rows from the one it is pasted into, empty cells left as they are', () => {
+    expect(paste('7\n\na\n', 1)).toEqual({
+      cells: [
+        { studentId: 's2', text: '7' },
+        { studentId: 's4', text: 'a' },
+      ],
+      lost: [],
+    })
+  })
+
+  test('keeps what is no mark in its cell, and names the lines that have no row', () => {
+    expect(paste('11\n9\n8', 2)).toEqual({
+      cells: [
+        { studentId: 's3', text: '11' },
+        { studentId: 's4', text: '9' },
+      ],
+      lost: [{ line: 3, text: '8', problem: 'tooMany' }],
+    })
+  })
+
+  test('is told from a single mark', () => {
+    expect([isBlock('7'), isBlock('7\n'), isBlock('7\n8'), isBlock('Pop\t8')]).toEqual([false, false, true, true])
+  })
+})
+
+describe('two columns that are pasted', () => {
+  test('find students by number or by name, in either order, with or without diacritics', () => {
+    expect(paste('stefan tirlea\t9\r\nM-0002\t10\r\nm-0003\ta').cells).toEqual([
+      { studentId: 's1', text: '9' },
+      { studentId: 's2', text: '10' },
+      { studentId: 's3', text: 'a' },
+    ])
+  })
+
+  test('take the mark from the last column that is filled', () => {
+    expect(paste('M-0001\tȚîrlea\tinfo\t6\t').cells).toEqual([{ studentId: 's1', text: '6' }])
+  })
+
+  test('lose no line silently: unknown, twice and ambiguous ones are named, a heading is passed over', () => {
+    expect(paste('Student\tNota\nIonescu Vlad\t5\nPop Dan\t6\nM-0001\t7\nM-0001\t8')).toEqual({
+      cells: [{ studentId: 's1', text: '7' }],
+      lost: [
+        { line: 2, text: 'Ionescu Vlad 5', problem: 'unknown' },
+        { line: 3, text: 'Pop Dan 6', problem: 'several' },
+        { line: 5, text: 'M-0001 8', problem: 'repeated' },
+      ],
+    })
+    expect(paste('Ionescu Vlad\tabsent').lost).toEqual([{ line: 1, text: 'Ionescu Vlad absent', problem: 'unknown' }])
+  })
+})
+
+test('the figures of a sheet: the average is cut and not rounded, absence is no mark, passing is of those who sat', () => {
+  const graded = (value: number) => ({ result: 'graded' as const, value })
+  const marks = [
+    graded(10),
+    graded(9),
+    graded(4),
+    { result: 'absent' as const, value: null },
+    { result: 'notEligible' as const, value: null },
+    null,
+  ]
+  // 23 over 3 is 7.6666…
+  expect(summaryOf(marks, 5)).toEqual({
+    count: 5,
+    graded: 3,
+    average: 7.66,
+    passed: 2,
+    passRate: 67,
+    absent: 1,
+    notEligible: 1,
+    missing: 1,
+  })
+  expect(summaryOf([null], 5)).toMatchObject({ count: 0, average: null, passRate: null, missing: 1 })
+  expect(summaryOf([graded(5)], 6)).toMatchObject({ passed: 0, passRate: 0 })
+})
