@@ -27,6 +27,9 @@ export function pagesOf(resource: AnyResource, role: Role) {
   return { list, create: `${list}/create`, show: `${list}/:id`, edit: `${list}/:id/edit`, import: `${list}/import` } as const
 }
 
+/** The sheet of marks of an exam. */
+export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examId}/marks`
+
 /** Ids are UUIDs and routes say so, so that `create` is never taken for an id. */
 export const isId = (text: string | undefined): text is string => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text ?? '')
 

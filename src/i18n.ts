@@ -20,6 +20,7 @@ export const namespaces = [
   'exchange',
   'time',
   'home',
+  'marks',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 

@@ -1,7 +1,7 @@
 /** The routes of a role's area: one loop over its resources, so that a page the role may not use has no route. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams } from 'react-router'
-import { accountPath, homeOf, isId, jobPath, jobsPath, pagesOf, testPath } from '#model/paths.ts'
+import { accountPath, homeOf, isId, jobPath, jobsPath, marksPath, pagesOf, testPath } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { loadTexts } from '#src/i18n.ts'
@@ -20,6 +20,10 @@ const Import = lazy(async () => {
 })
 const Jobs = lazy(async () => ({ default: (await import('#src/pages/bulk/jobs-page.tsx')).JobsPage }))
 const Job = lazy(async () => ({ default: (await import('#src/pages/bulk/job-page.tsx')).JobPage }))
+const Marks = lazy(async () => {
+  const [{ MarksScreen }] = await Promise.all([import('#src/screens/marks/marks-screen.tsx'), loadTexts('marks')])
+  return { default: MarksScreen }
+})
 const Dashboard = lazy(async () => ({ default: (await import('#src/screens/dashboard/dashboard.tsx')).Dashboard }))
 
 /** Everything below the shell, as children of its route. */
@@ -29,6 +33,7 @@ export function areaRoutes(role: Role): RouteObject[] {
     { path: accountPath(role), element: <Account /> },
     ...(handlesMany(role) ? jobRoutes(role) : []),
     ...(role === 'admin' ? adminRoutes : []),
+    ...(role === 'student' ? [] : marksRoutes(role)),
     ...areaResources(role).flatMap((resource) => pageKinds(resource, role).flatMap((kind) => resourceRoute(resource, kind, role))),
     ...areaResources(role)
       .filter((resource) => mayImport(resource, role))
@@ -47,6 +52,17 @@ const jobRoutes = (role: Role): RouteObject[] => [
     element: (
       <RecordRoute>
         <Job />
+      </RecordRoute>
+    ),
+  },
+]
+
+const marksRoutes = (role: Role): RouteObject[] => [
+  {
+    path: marksPath(role, ':id'),
+    element: (
+      <RecordRoute>
+        <Marks />
       </RecordRoute>
     ),
   },

@@ -10,6 +10,7 @@ import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
+import { recordLink } from '#src/screens/record-links.ts'
 import { Confirm } from './confirm.tsx'
 import { useEditPath } from './row-path.ts'
 
@@ -18,7 +19,7 @@ const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show
 
 /** What the person may do to this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
-  const { t } = useTranslation(['shell', 'resources', 'time'])
+  const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const { role } = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
   const editPath = useEditPath(resource)
@@ -26,11 +27,17 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   const all = actionsOf(resource)
   const names = Object.keys(all).filter((name) => record._can.includes(name))
   const canEdit = record._can.includes('update') && pageKinds(resource, role).includes('edit')
+  const link = recordLink(resource.name, record, role)
   const [askWho, who] = useWho({ resource, record })
   const canAskWho = mayAskWho(record)
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
   return (
     <div className="row-actions">
+      {link && (
+        <Link className="button-icon" to={link.to} aria-label={`${t(link.words)}: ${record._title}`} title={t(link.words)}>
+          <Icon name={link.icon} />
+        </Link>
+      )}
       {canEdit && (
         <Link
           className="button-icon"

@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
+import { recordLink } from '#src/screens/record-links.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { toneClass } from './tone-class.ts'
 
@@ -18,11 +20,18 @@ interface RecordActionsProps {
 /** Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
+  const { role } = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
   const { isPending, ask, run } = useRecordAction(resource, record)
   const actions = Object.entries(actionsOf(resource)).filter(([name]) => record._can.includes(name))
+  const link = recordLink(resource.name, record, role)
   return (
     <>
+      {link && (
+        <Link className="button button-primary" to={link.to}>
+          {t(link.words)}
+        </Link>
+      )}
       {editPath && record._can.includes('update') && (
         <Link className="button" to={editPath}>
           {t('show.edit')}

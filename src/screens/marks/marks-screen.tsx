@@ -11,8 +11,8 @@ import { useText } from '#src/i18n.ts'
 import { useLive } from '#src/live/live.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
-import { SheetPage } from './sheet-page.tsx'
 import { sheetQuery } from './sheet-calls.ts'
+import { SheetPage } from './sheet-page.tsx'
 import './marks.css'
 
 /** Changes that come together are looked at together. */
@@ -48,7 +48,8 @@ export function MarksScreen() {
 function useOthersMarks(look: () => void): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useLive((event) => {
-    const isOurs = event.type === 'reset' || ((event.type === 'change' || event.type === 'many') && ['grades', 'exams'].includes(event.resource))
+    const isOurs =
+      event.type === 'reset' || ((event.type === 'change' || event.type === 'many') && ['grades', 'exams'].includes(event.resource))
     if (!isOurs) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined

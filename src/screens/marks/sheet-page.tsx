@@ -1,14 +1,14 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { isBlock, type Pasted, readPasted } from '#model/academic/sheet-entry.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { WireSheet } from '#model/academic/sheet.ts'
+import { isBlock, type Pasted, readPasted } from '#model/academic/sheet-entry.ts'
 import { pagesOf } from '#model/paths.ts'
 import { exams } from '#resources/exams.ts'
 import { usePerson } from '#src/console/person.ts'
+import { ChoiceStamp } from '#src/fields/stamp.tsx'
 import { useText } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { store as keepText, stored } from '#src/stored.ts'
-import { Stamp } from '#src/fields/stamp.tsx'
 import { CorrectBar } from './correct-bar.tsx'
 import { Figures } from './figures.tsx'
 import { PasteNotice } from './paste-notice.tsx'
@@ -46,7 +46,14 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   const canEnter = can.includes('enter')
 
   // Rows stay while their marks are entered: the filter is what was missing when it was set.
-  const filter = () => setAmong(among ? null : new Set(rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).mark === null).map(({ studentId }) => studentId)))
+  const filter = () =>
+    setAmong(
+      among
+        ? null
+        : new Set(
+            rows.filter(({ studentId, hasLeft }) => !hasLeft && store.row(studentId).mark === null).map(({ studentId }) => studentId),
+          ),
+    )
   const takeBlock = (text: string, from: number): boolean => {
     if (!isBlock(text)) return false
     const pasted = readPasted(text, { rows: /\t/.test(text) ? rows : shown, from, words })
@@ -55,6 +62,10 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
     setPaste({ ...pasted, before })
     return true
   }
+  // The same for every row while marks are typed, so that a row is shown again only for itself.
+  const latest = useRef(takeBlock)
+  latest.current = takeBlock
+  const onPaste = useCallback((text: string, from: number) => latest.current(text, from), [])
   const undoPaste = () => {
     for (const { studentId, text } of paste?.before ?? []) store.type(studentId, text)
     setPaste(null)
@@ -69,7 +80,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
       <PageHead
         title={title}
         back={{ to: pagesOf(exams, role).show.replace(':id', exam.id), label: exam.className }}
-        mark={<Stamp resource={exams} name="state" value={exam.state} />}
+        mark={<ChoiceStamp option={exams.fields.state.choices[exam.state]} label={t(`resources:exams.choices.state.${exam.state}`)} />}
         actions={
           <>
             <button type="button" className="button" onClick={() => window.print()}>
@@ -120,7 +131,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
             </thead>
             <tbody>
               {shown.map((row, place) => (
-                <SheetRow key={row.studentId} row={row} place={place} store={store} can={can} onPaste={takeBlock} />
+                <SheetRow key={row.studentId} row={row} place={place} store={store} can={can} onPaste={onPaste} />
               ))}
             </tbody>
           </table>

@@ -25,7 +25,13 @@ export const SheetRow = memo(
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
     const isBad = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `mark-state-${studentId}`
-    const facts = [row.number, row.group, row.resit && t(`resit.${row.resit}`), row.attempt > 1 && t('attempt', { count: row.attempt }), row.hasLeft && t('hasLeft')]
+    const facts = [
+      row.number,
+      row.group,
+      row.resit && t(`resit.${row.resit}`),
+      row.attempt > 1 && t('attempt', { count: row.attempt }),
+      row.hasLeft && t('hasLeft'),
+    ]
     return (
       <tr className={`mark-row mark-row-${lookOf(view)}`}>
         <th scope="row">
@@ -58,15 +64,23 @@ export const SheetRow = memo(
         </td>
         <td id={stateId} className="mark-state">
           <State view={view} />
-          {view.state === 'conflict' && <Choice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.insist(studentId)} />}
+          {view.state === 'conflict' && (
+            <Choice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.insist(studentId)} />
+          )}
         </td>
       </tr>
     )
   },
-  (before, after) => before.row === after.row && before.place === after.place && before.store === after.store && before.can.join() === after.can.join() && before.onPaste === after.onPaste,
+  (before, after) =>
+    before.row === after.row &&
+    before.place === after.place &&
+    before.store === after.store &&
+    before.can.join() === after.can.join() &&
+    before.onPaste === after.onPaste,
 )
 
-const isOpen = (mark: WireMark | null, can: WireSheet['can']) => can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
+const isOpen = (mark: WireMark | null, can: WireSheet['can']) =>
+  can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
 /** How the row looks: what is wrong leads, then what is missing. */
 const lookOf = ({ state, mark }: RowView) =>
@@ -75,7 +89,10 @@ const lookOf = ({ state, mark }: RowView) =>
 function moveByKey(event: KeyboardEvent<HTMLInputElement>, place: number, revert: () => void): void {
   const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent } = event
   if (altKey || metaKey || nativeEvent.isComposing) return
-  if (key === 'Escape') return revert()
+  if (key === 'Escape') {
+    revert()
+    return
+  }
   const target = targetOf(key, { place, shiftKey, ctrlKey })
   if (target === null) return
   event.preventDefault()

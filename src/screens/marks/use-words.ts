@@ -1,5 +1,5 @@
-import type { MarkWords } from '#model/academic/sheet-entry.ts'
 import type { WireMark } from '#model/academic/sheet.ts'
+import type { MarkWords } from '#model/academic/sheet-entry.ts'
 import { useText } from '#src/i18n.ts'
 
 /** What stands for absence and a missing right to sit: a letter, which cells show, and the word. */

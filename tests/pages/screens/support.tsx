@@ -12,6 +12,7 @@ import { App } from '#src/console/app.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '../../support/app.ts'
 import type { Office } from '../../support/office.ts'
+import type { SheetApp } from '../../support/sheet.ts'
 import { standAt } from '../support/browser.ts'
 import { fillInDialogs } from '../support/console.tsx'
 import { network, on, someone, success } from '../support/network.ts'
@@ -26,6 +27,13 @@ export async function startRealApp(): Promise<TestApp> {
   takeNodeBytes()
   const { startApp } = await import('../../support/app.ts')
   return startApp()
+}
+
+/** Starts it with an exam's professor and students. */
+export async function startSheets(): Promise<SheetApp> {
+  takeNodeBytes()
+  const { openSheets } = await import('../../support/sheet.ts')
+  return openSheets()
 }
 
 /** Starts it with an office of real accounts, and with what works off its jobs. */

@@ -1,0 +1,24 @@
+/** Pages of a record beside the generated ones: where its own page and its row in a list lead, for whom and when. */
+import { marksPath } from '#model/paths.ts'
+import type { IconName, Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { ResourceName } from '#resources/index.ts'
+
+export interface RecordLink {
+  readonly to: string
+  /** Key of its words. */
+  readonly words: string
+  readonly icon: IconName
+}
+
+const links: { readonly [N in ResourceName]?: (record: WireRecord, role: Role) => RecordLink | null } = {
+  exams: ({ id, state }, role) =>
+    role === 'student' || state === 'draft' || state === 'cancelled'
+      ? null
+      : { to: marksPath(role, id), words: 'pages:show.marks', icon: 'grades' },
+}
+
+/** The further page of a record that the role has, if there is one. */
+export const recordLink = (resourceName: string, record: WireRecord, role: Role): RecordLink | null =>
+  // The table's keys are a subset of these strings; any other string finds nothing.
+  links[resourceName as keyof typeof links]?.(record, role) ?? null

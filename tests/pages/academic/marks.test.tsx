@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sheetEndpoints } from '#model/endpoints.ts'
+import type { SheetApp } from '../../support/sheet.ts'
+import { openConsole, startSheets } from '../screens/support.tsx'
+import { failure, on } from '../support/network.ts'
+
+let site: SheetApp
+beforeAll(async () => {
+  site = await startSheets()
+})
+afterAll(() => site.close())
+beforeEach(() => localStorage.clear())
+
+const graded = (studentId: string, value: number) => ({ studentId, result: 'graded', value })
+const open = async (examId: string, caller = site.professor, before?: () => unknown) => {
+  const hands = await openConsole(`/${caller.role}/exams/${examId}/marks`, { api: site, caller, ...(before && { before }) })
+  await screen.findByRole('heading', { level: 1, name: 'Marks: Algoritmi' })
+  return hands
+}
+const cells = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Mark of/ })
+const cell = (at: number) => cells()[at] as HTMLInputElement
+const rows = () => screen.getAllByRole('row').slice(1)
+const row = (at: number) => rows()[at] as HTMLElement
+const texts = () => cells().map(({ value }) => value)
+const storedMarks = async (id: string) => (await site.sheet(id)).rows.map(({ mark }) => mark && (mark.value ?? mark.result))
+const isSaved = () => screen.findByText(/^All marks are saved, last at/, undefined, { timeout: 5000 })
+const paste = async (hands: UserEvent, at: number, text: string) => {
+  cell(at).focus()
+  await hands.paste(text)
+}
+
+describe('the sheet of marks', () => {
+  test('is filled by the keys alone, and saved as it is typed (R-E07)', async () => {
+    const { id } = await site.exam(4)
+    const hands = await open(id)
+    expect(screen.getByText('1 to 10, a absent, n not eligible')).toBeVisible()
+    await hands.click(cell(0))
+    await hands.keyboard('10{Enter}a{ArrowDown}7{ArrowUp}n{Enter}{ArrowDown}5')
+    expect(texts()).toEqual(['10', 'n', '7', '5'])
+    await isSaved()
+    expect(await storedMarks(id)).toEqual([10, 'notEligible', 7, 5])
+    expect(within(row(0)).getByText('Draft')).toBeVisible()
+    // Tab goes on as well, and Escape takes back what was typed.
+    cell(0).focus()
+    await hands.tab()
+    expect(cell(1)).toHaveFocus()
+    await hands.keyboard('3{Escape}')
+    expect(texts()).toEqual(['10', 'n', '7', '5'])
+  })
+
+  test('says beside the cell what is no mark, and keeps it there unsent', async () => {
+    const { id } = await site.exam(2)
+    const hands = await open(id)
+    await hands.type(cell(0), '11')
+    expect(cell(0)).toBeInvalid()
+    expect(cell(0)).toHaveAccessibleDescription('Enter 1 to 10, a or n')
+    expect(screen.getByText('1 row needs your attention.')).toBeVisible()
+    await hands.type(cell(1), '8')
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, 8]))
+    expect(texts()).toEqual(['11', '8'])
+  })
+
+  test('takes a column from a spreadsheet: errors stand in their rows, and it can be taken back', async () => {
+    const { id } = await site.exam(4)
+    const hands = await open(id)
+    await paste(hands, 1, '9\r\n11\r\na\r\n6\r\n')
+    expect(texts()).toEqual(['', '9', '11', 'a'])
+    expect(screen.getByText('Line 4: 6 (no row left)')).toBeVisible()
+    expect(cell(2)).toBeInvalid()
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, 9, null, 'absent']))
+    await hands.click(screen.getByRole('button', { name: 'Undo paste' }))
+    expect(texts()).toEqual(['', '', '', ''])
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([null, null, null, null]))
+  })
+
+  test('takes two columns: whoever they name, in whatever order', async () => {
+    const { id } = await site.exam(3)
+    const [first, second] = (await site.sheet(id)).rows
+    const hands = await open(id)
+    await paste(hands, 0, `Student\tNota\n${second?.number}\t4\nNobody Known\t8\n${first?.name.split(' ').reverse().join(' ')}\t10`)
+    expect(texts().sort()).toEqual(['', '10', '4'])
+    expect(screen.getByText('Line 3: Nobody Known 8 (nobody on this sheet)')).toBeVisible()
+    await isSaved()
+  })
+
+  test('shows only who has no mark yet, and keeps the row while its mark is entered', async () => {
+    const { id, students } = await site.exam(3)
+    await site.save(id, [graded(students[0] ?? '', 9), graded(students[1] ?? '', 9)])
+    const hands = await open(id)
+    await hands.click(screen.getByRole('button', { name: 'Only missing (1)' }))
+    expect(cells()).toHaveLength(1)
+    await hands.type(cell(0), '10')
+    await isSaved()
+    expect(cells()).toHaveLength(1)
+    await hands.click(screen.getByRole('button', { name: 'Only missing (0)' }))
+    expect(cells()).toHaveLength(3)
+  })
+
+  test('keeps what cannot be sent, says so, and sends it again when the network is back', async () => {
+    const { id } = await site.exam(1)
+    let isAway = true
+    const hands = await open(id)
+    const away = on(sheetEndpoints.save, () => (isAway ? Response.error() : undefined) as Response)
+    await hands.type(cell(0), '7')
+    expect((await screen.findAllByText('1 mark is not saved yet. It is kept on this device and sent again.'))[0]).toBeVisible()
+    expect(away.seen.length).toBeGreaterThan(0)
+    expect(Object.values(localStorage).some((text) => String(text).includes('7'))).toBe(true)
+    isAway = false
+    window.dispatchEvent(new Event('online'))
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([7]), { timeout: 8000 })
+    await isSaved()
+  })
+
+  test('shows both marks where another window has entered one, and lets the person choose', async () => {
+    const { id, students } = await site.exam(2)
+    const hands = await open(id)
+    await site.save(id, [graded(students[0] ?? '', 6), graded(students[1] ?? '', 5)])
+    const [first, second] = (await site.sheet(id)).rows
+    await hands.type(cell(0), '8')
+    await hands.type(cell(1), '9')
+    expect(await within(row(0)).findByText(`Changed elsewhere: now ${first?.mark?.value}`)).toBeVisible()
+    await hands.click(within(row(0)).getByRole('button', { name: 'Use 8' }))
+    await hands.click(await within(row(1)).findByRole('button', { name: `Keep ${second?.mark?.value}` }))
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([8, second?.mark?.value]))
+  })
+
+  test('is published with its figures, who is missing said to be absent, and the number typed', async () => {
+    const { id, students } = await site.exam(3)
+    await site.save(id, [graded(students[0] ?? '', 10), graded(students[1] ?? '', 4)])
+    const hands = await open(id)
+    await hands.click(screen.getByRole('button', { name: 'Publish …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Publish the marks of Algoritmi' })
+    expect(within(dialog).getByText('7.00')).toBeVisible()
+    expect(within(dialog).getByText('50% (1/2)')).toBeVisible()
+    const number = within(dialog).getByRole('textbox', { name: 'Type the number of marks to publish: 3' })
+    const send = within(dialog).getByRole('button', { name: 'Publish' })
+    await hands.type(number, '3')
+    await hands.click(send)
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('Confirm that they were absent')
+    await hands.click(within(dialog).getByRole('checkbox', { name: '1 student has no mark and was absent' }))
+    await hands.clear(number)
+    await hands.type(number, '2{Enter}')
+    expect(within(dialog).getByRole('alert')).toHaveTextContent('Type 3.')
+    await hands.clear(number)
+    await hands.type(number, '3{Enter}')
+    expect(await screen.findByText('3 marks were published.')).toBeVisible()
+    expect(rows().map((one) => within(one).getByText('Published'))).toHaveLength(3)
+    expect(screen.queryByRole('button', { name: 'Publish …' })).toBeNull()
+  })
+
+  test('corrects a published mark with a reason and in no other way', async () => {
+    const { id, students } = await site.exam(1)
+    await site.save(id, [graded(students[0] ?? '', 4)])
+    await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
+    const hands = await open(id)
+    await hands.clear(cell(0))
+    await hands.type(cell(0), '6')
+    expect(within(row(0)).getByText('To be corrected, was 4')).toBeVisible()
+    const bar = screen.getByRole('form', { name: 'Correct 1 published mark' })
+    await hands.click(within(bar).getByRole('button', { name: 'Correct' }))
+    expect(within(bar).getByRole('alert')).toHaveTextContent('Give a reason')
+    expect(await storedMarks(id)).toEqual([4])
+    await hands.type(within(bar).getByRole('textbox', { name: 'Reason' }), 'A page was found{Enter}')
+    await waitFor(async () => expect(await storedMarks(id)).toEqual([6]))
+    await waitFor(() => expect(screen.queryByRole('form', { name: /Correct/ })).toBeNull())
+  })
+
+  test('is read by the office, with no cell to write in', async () => {
+    const { id, students } = await site.exam(1)
+    await site.save(id, [graded(students[0] ?? '', 8)])
+    await open(id, site.secretary)
+    expect(screen.queryByRole('textbox', { name: /^Mark of/ })).toBeNull()
+    expect(within(row(0)).getByText('8')).toBeVisible()
+    expect(screen.getByText('You can read this sheet. Its examiner enters the marks.')).toBeVisible()
+  })
+
+  test('says that nobody sits the exam, and what went wrong where it cannot be read', async () => {
+    const { id } = await site.exam(0)
+    await open(id)
+    expect(screen.getByText('Nobody sits this exam.')).toBeVisible()
+  })
+
+  test('offers to try again where it cannot be read', async () => {
+    const { id } = await site.exam(1)
+    let isBroken = true
+    const broken = () =>
+      on(sheetEndpoints.read, () => (isBroken ? failure(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never)))
+    const hands = await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor, before: broken })
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    isBroken = false
+    await hands.click(again)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Marks: Algoritmi' })).toBeVisible()
+  })
+})
