@@ -27,6 +27,7 @@ export const errorStatus = {
   'registration.duplicate': 409,
   'registration.tooMany': 409,
   'updates.disabled': 403,
+  'resits.notAllowed': 403,
   'status.off': 403,
   'accessCode.wrong': 400,
   'applicant.required': 403,

@@ -5,7 +5,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { uniqueGroups } from './keys.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
-import { openChangeName } from './tables/academic.ts'
+import { openChangeName, openResitName } from './tables/academic.ts'
 import { activeApplicationName } from './tables/admission.ts'
 
 interface DatabaseFault {
@@ -47,6 +47,7 @@ export function translateError(error: unknown): unknown {
       ? new AppError('database.unavailable')
       : error
   if (code === '23505' && constraint === activeApplicationName) return new AppError('registration.duplicate')
+  if (code === '23505' && constraint === openResitName) return invalidInput({ courseId: [{ code: 'resit.open' }] })
   if (code === '23505') return new AppError('record.taken', { fields: issuesOf(constraint, 'value.taken') })
   if (code === '23503') {
     return /still referenced/.test(String(detail))

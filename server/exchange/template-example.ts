@@ -90,7 +90,7 @@ const ofKind: { readonly [K in FieldKind]: (spec: SpecOf<K>, label: string) => u
   money: amount,
   boolean: ({ options }) => options.default ?? true,
   date: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
-  dateTime: () => '2026-07-01T06:00:00.000Z',
+  dateTime: () => '2027-02-01T07:00:00.000Z',
   choice: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
   set: ({ choices }) => Object.keys(choices).slice(0, 1),
   reference: () => null,

@@ -45,7 +45,10 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
   ofOwnCourses: {
     professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.course_id = ${row}.course_id AND ${taughtBy('k', me)})`,
   },
-  /** A student sees an exam once it is published: of the own classes, and the sitting that a request was granted for. */
+  /**
+   * A student sees an exam once it is published: of the own classes, the sitting that a request was granted for, and
+   * those that could be asked for in the courses that he or she attended.
+   */
   ownExams: {
     professor: (row, me) =>
       `(EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)}) OR EXISTS (
@@ -53,7 +56,10 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
     student: (row, me) =>
       `(${row}.state <> 'draft' AND (${attendedBy(`${row}.class_id`, me)} OR EXISTS (
         SELECT FROM exam_resits q JOIN students s ON s.id = q.student_id
-        WHERE q.exam_id = ${row}.id AND q.status IN ('approved', 'held') AND s.user_id = ${me})))`,
+        WHERE q.exam_id = ${row}.id AND q.status IN ('approved', 'held') AND s.user_id = ${me})
+        OR ${row}.session IN ('resit', 'special') AND EXISTS (
+        SELECT FROM university_classes k JOIN class_enrolments m ON m.class_id = k.id JOIN students s ON s.id = m.student_id
+        WHERE k.course_id = ${row}.course_id AND s.user_id = ${me})))`,
   },
   /** Marks of the exams that the professor holds, and of the classes that he or she leads. */
   gradesOfOwnClasses: {

@@ -17,6 +17,8 @@ import { classEnrolmentLifecycle } from './lifecycles/class-enrolments.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
+import { examResitLifecycle } from './lifecycles/exam-resits.ts'
+import { examLifecycle } from './lifecycles/exams.ts'
 import { financeLifecycle } from './lifecycles/finances.ts'
 import { gradeLifecycle } from './lifecycles/grades.ts'
 import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
@@ -145,8 +147,8 @@ export function checkServerActions(
   }
 }
 
-/** The lifecycles of every resource that has one. */
-export const lifecyclesOf = (context: Context): Lifecycles => ({
+/** The lifecycles of every resource that has one; `within` gives records to those that write others in the transaction of a write. */
+export const lifecyclesOf = (context: Context, within: (queries: Queries) => Records): Lifecycles => ({
   'academic-periods': academicPeriodLifecycle(context),
   'academic-years': academicYearLifecycle(context),
   'class-enrolments': classEnrolmentLifecycle(context),
@@ -158,9 +160,10 @@ export const lifecyclesOf = (context: Context): Lifecycles => ({
   'license-exams': licenseExamLifecycle(context),
   certificates: certificateLifecycle(context),
   'data-changes': dataChangeLifecycle(context),
-  exams: lockingMarks(context),
   grades: gradeLifecycle(context),
   'university-classes': universityClassLifecycle(context),
+  exams: lockingMarks(context, examLifecycle(context)),
+  'exam-resits': examResitLifecycle(context, within),
   messages: messageLifecycle(context),
   professors: professorLifecycle(context),
   registrations: registrationLifecycle(context),

@@ -83,7 +83,7 @@ export function recordsOf(context: Context): Records {
 /** `inside`: the transaction under way, which is also the context's database; `jobId`: the job whose writes these are. */
 function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
-  const lifecycles = lifecyclesOf(context)
+  const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
   checkServerActions(allResources, lifecycles)
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
     // Every resource is registered under its own name.
@@ -147,6 +147,21 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
 }
 
 /**
+ * The records as the transaction of a write under way sees them, for what belongs to it, such as the charge of what is
+ * granted. Totals of what it writes are believed for as long as after a write of another process.
+ */
+function recordsWithin(context: Context, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
+  const { engine, close } = context.database
+  const database: Database = {
+    engine,
+    close,
+    query: (text, values) => queries.query(text, values),
+    transaction: (more) => more(queries),
+  }
+  return recordsWith({ ...context, database }, totals, queries)
+}
+
+/**
  * Records whose database is the transaction under way. What is remembered of records, such as totals, is forgotten when
  * others can see what was written.
  */
@@ -157,18 +172,9 @@ async function together<T>(
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
   const inner = new Totals(context.clock)
-  const { engine, close } = context.database
-  const lifecycles = lifecyclesOf(context)
+  const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
   try {
-    return await context.database.transaction((queries) => {
-      const database: Database = {
-        engine,
-        close,
-        query: (text, values) => queries.query(text, values),
-        transaction: (more) => more(queries),
-      }
-      return work(recordsWith({ ...context, database }, inner, queries), queries)
-    })
+    return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
   } finally {
     totals.forgetWritesOf(inner, isOneOfMany)
     for (const name of inner.written()) await lifecycles[name as keyof Lifecycles]?.aroundChange?.(async () => undefined)

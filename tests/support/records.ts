@@ -45,6 +45,9 @@ export function soundCnp(sequence: number): string {
 /** The academic year of the tests. */
 export const academicYear2026 = { name: '2026-2027', startsOn: '2026-10-01', endsOn: '2027-09-30' } as const
 
+/** Its winter session. */
+export const winter2027 = { name: 'Canary Winter', kind: 'winter', startsOn: '2027-01-25', endsOn: '2027-02-14' } as const
+
 const paths: { readonly [resource: string]: string } = {
   users: '/api/authentication/register',
   departments: '/api/department-profiles/create',
@@ -53,6 +56,7 @@ const paths: { readonly [resource: string]: string } = {
   professors: '/api/professors/create',
   students: '/api/students/create',
   'academic-years': '/api/academic-years/create',
+  'academic-periods': '/api/academic-periods/create',
   'university-classes': '/api/university-classes/create',
   'class-enrolments': '/api/class-enrolments/create',
   'admission-sessions': '/api/admission-sessions/create',
@@ -146,6 +150,7 @@ export async function plantUniversity(api: TestApp): Promise<University> {
       groupName: label === 'own' ? 'G1' : 'G2',
     })
   await plant('academic-years', 'own', academicYear2026, {})
+  await plant('academic-periods', 'own', { ...winter2027, academicYearId: idOf('academic-years', 'own') }, {})
   for (const label of ['own', 'other'] as const)
     await plant(
       'university-classes',

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+
+describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) => {
+  let faculty: Faculty
+  /** A student of her own for each test, in a course of its own. */
+  let dana: Student
+  let course: Class
+  let number = 0
+  const resitDay = '2026-02-24T08:00:00.000Z'
+
+  beforeAll(async () => {
+    faculty = await openFaculty(open)
+  }, 120_000)
+  afterAll(() => faculty.close())
+  beforeEach(async () => {
+    number += 1
+    faculty.moveTo('2026-02-16T09:00:00.000Z')
+    await faculty.set({ allowExamResit: true, freeSittings: 2, resitFee: 100, improvementsPerSemester: 2 })
+    dana = await faculty.student(`Dana ${'abcdefghijklmnopqrst'[number]}`)
+    course = await faculty.klass(`Course ${number}`, [dana])
+    await faculty.context.database.query('delete from notifications')
+  })
+
+  const ask = (body: object = {}, caller = dana.caller) =>
+    faculty.create('exam-resits', { courseId: course.courseId, kind: 'resit', ...body }, caller)
+  const failed = (value = 4, of = course) => faculty.result(dana, of.courseId, { value })
+  const sitting = (startsAt = resitDay, values: object = {}) => faculty.exam(course, startsAt, { session: 'resit', ...values })
+  const approve = (id: string, body: object = {}) => faculty.act('exam-resits', id, 'approve', body)
+  const charges = async () =>
+    (await faculty.call<Page<WireRecord>>(faculty.admin, 'GET', `/api/finances?filters[studentId]=${dana.id}`)).data.list
+  const request = (id: string) => faculty.get('exam-resits', id)
+
+  test('a student asks for a resit of what was not passed, for him- or herself only', async () => {
+    await failed()
+    const other = await faculty.student('Other')
+    expect((await ask({ studentId: other.id })).failure.fields).toEqual({ studentId: [{ code: 'field.notWritable' }] })
+    const { data, status } = await ask({ explanation: 'I was ill.' })
+    expect(status).toBe(201)
+    expect(data).toMatchObject({
+      studentId: dana.id,
+      status: 'requested',
+      academicYearId: faculty.yearId,
+      requestedAt: '2026-02-16T09:00:00.000Z',
+      chargeId: null,
+    })
+    expect(await faculty.told(faculty.professor)).toEqual(['resitRequested'])
+  })
+
+  test('while the university takes none it is refused; what was granted goes on', async () => {
+    await failed()
+    const exam = await sitting()
+    const { data } = await ask({ examId: exam.id })
+    await faculty.set({ allowExamResit: false })
+    const refused = await ask({ kind: 'improvement' })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'resits.notAllowed'])
+    expect((await approve(data.id)).data.status).toBe('approved')
+    expect((await faculty.act('exam-resits', data.id, 'hold')).data.status).toBe('held')
+  })
+
+  test.each([
+    ['no result', [], 'resit', 'resit.noResult'],
+    ['a 4', [{ value: 4 }], 'resit', null],
+    ['a 5', [{ value: 5 }], 'resit', 'resit.passed'],
+    ['absence', [{ result: 'absent' }], 'resit', null],
+    ['no right to sit', [{ result: 'notEligible' }], 'resit', null],
+    ['a 4, then a 6', [{ value: 4 }, { value: 6 }], 'resit', 'resit.passed'],
+    ['a 7, then a 4', [{ value: 7 }, { value: 4 }], 'resit', 'resit.passed'],
+    ['a 4', [{ value: 4 }], 'improvement', 'resit.notPassed'],
+    ['a 5', [{ value: 5 }], 'improvement', null],
+  ] as const)('with %s a request is answered by the results: %o %s', async (_, results, kind, code) => {
+    for (const one of results) await faculty.result(dana, course.courseId, one)
+    const answer = await ask({ kind })
+    expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
+  })
+
+  test('a mark is improved in its own academic year only, and two a semester at most', async () => {
+    await faculty.result(dana, course.courseId, { value: 8, yearId: faculty.lastYearId })
+    expect((await ask({ kind: 'improvement' })).failure.fields).toEqual({ courseId: [{ code: 'resit.otherYear' }] })
+    const courses = [await faculty.klass('One', [dana]), await faculty.klass('Two', [dana]), await faculty.klass('Three', [dana])]
+    for (const { courseId } of courses) await faculty.result(dana, courseId, { value: 8 })
+    // Sent at the same moment, which of them is the third is not said.
+    const answers = await Promise.all(courses.map(({ courseId }) => ask({ courseId, kind: 'improvement' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400])
+    const refused = answers.find(({ status }) => status === 400)
+    expect(refused?.failure.fields).toEqual({ courseId: [{ code: 'resit.tooMany', params: { max: 2 } }] })
+    // One that is called off can be asked for again.
+    const held = answers.find(({ status }) => status === 201)?.data
+    await faculty.act('exam-resits', String(held?.id), 'cancel', {}, dana.caller)
+    const again = courses[answers.findIndex(({ status }) => status === 400)]
+    expect((await ask({ courseId: again?.courseId, kind: 'improvement' })).status).toBe(201)
+  })
+
+  test('of identical requests at the same moment one is taken', async () => {
+    await failed()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400])
+    for (const answer of answers.filter(({ status }) => status === 400))
+      expect(answer.failure.fields).toEqual({ courseId: [{ code: 'resit.open' }] })
+  })
+
+  test('a named sitting is asked for at least two days before it', async () => {
+    await failed()
+    const exam = await sitting()
+    faculty.moveTo('2026-02-23T06:00:00.000Z')
+    expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'resit.tooLate', params: { last: '2026-02-22' } }] })
+    // Midnight in Romania is 22:00 UTC.
+    faculty.moveTo('2026-02-22T21:59:00.000Z')
+    expect((await ask({ examId: exam.id })).status).toBe(201)
+  })
+
+  test('a sitting is one of the same course, ahead, and not called off', async () => {
+    await failed()
+    const foreign = await faculty.klass('Foreign', [dana])
+    const exam = await faculty.exam(foreign, resitDay, { session: 'resit' })
+    expect((await ask({ examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+    const own = await sitting()
+    await faculty.act('exams', own.id, 'cancel')
+    expect((await ask({ examId: own.id })).failure.fields).toEqual({ examId: [{ code: 'resit.sittingCancelled' }] })
+    const { data } = await ask()
+    expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'required' }] })
+    faculty.moveTo('2026-02-25T09:00:00.000Z')
+    expect((await approve(data.id, { examId: exam.id })).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test('a sitting of a resit session is open to who attended the course in another class', async () => {
+    await failed()
+    const other = await faculty.klass('Other group', [], { courseId: course.courseId })
+    const exam = await faculty.exam(other, resitDay, { session: 'resit' })
+    expect((await faculty.call(dana.caller, 'GET', `/api/exams/${exam.id}`)).status).toBe(200)
+    expect((await ask({ examId: exam.id })).status).toBe(201)
+  })
+
+  test('the second sitting of a year is free, the third costs the fee, due on its day; the student is told', async () => {
+    await failed()
+    const first = await sitting()
+    const second = await ask({ examId: first.id })
+    await approve(second.data.id)
+    expect(await request(second.data.id)).toMatchObject({ status: 'approved', examId: first.id, chargeId: null })
+    expect(await faculty.told(dana.caller)).toEqual(['resitDecided'])
+    await faculty.result(dana, course.courseId, { value: 3, examId: first.id })
+    await faculty.act('exam-resits', second.data.id, 'hold')
+    const last = await sitting('2026-02-26T08:00:00.000Z')
+    const third = await ask({ examId: last.id })
+    await approve(third.data.id)
+    const { chargeId } = await request(third.data.id)
+    const [charge, ...more] = await charges()
+    expect(more).toEqual([])
+    expect(charge).toMatchObject({
+      id: chargeId,
+      direction: 'charge',
+      kind: 'resit',
+      amount: 100,
+      description: `Taxă restanță: Course ${number}, 26.02.2026`,
+      bookedOn: '2026-02-16',
+      dueOn: '2026-02-26',
+      academicYearId: faculty.yearId,
+    })
+  })
+
+  test('it is charged once, whatever is repeated', async () => {
+    await failed()
+    await faculty.set({ freeSittings: 1 })
+    const exam = await sitting()
+    const { data } = await ask({ examId: exam.id })
+    const answers = await Promise.all(Array.from({ length: 4 }, () => approve(data.id)))
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect((await approve(data.id)).status).toBe(409)
+    expect(await charges()).toHaveLength(1)
+  })
+
+  test('calling a granted one off takes an unpaid charge back, and leaves a paid one', async () => {
+    await failed()
+    await faculty.set({ freeSittings: 1 })
+    const exam = await sitting()
+    const granted = async () => {
+      const { data } = await ask({ examId: exam.id })
+      await approve(data.id)
+      return request(data.id)
+    }
+    const unpaid = await granted()
+    expect((await faculty.act('exam-resits', unpaid.id, 'cancel', {}, dana.caller)).data.status).toBe('cancelled')
+    expect((await charges()).map(({ amount, reversalOfId, isReversed }) => [amount, reversalOfId, isReversed])).toEqual(
+      expect.arrayContaining([
+        [100, null, true],
+        [100, unpaid.chargeId, false],
+      ]),
+    )
+    expect((await faculty.get('students', dana.id)).balance).toBe(0)
+    const paid = await granted()
+    const payment = { studentId: dana.id, direction: 'payment', kind: 'resit', amount: 100, description: 'Plată', bookedOn: '2026-02-16' }
+    expect((await faculty.create('finances', { ...payment, method: 'cash', receiptNumber: `R-${number}` })).status).toBe(201)
+    await faculty.act('exam-resits', paid.id, 'cancel', {}, dana.caller)
+    expect((await charges()).filter(({ reversalOfId }) => reversalOfId === paid.chargeId)).toEqual([])
+    expect((await faculty.get('students', dana.id)).balance).toBe(0)
+  })
+
+  test('a sitting that has begun is not called off', async () => {
+    await failed()
+    const exam = await sitting()
+    const { data } = await ask({ examId: exam.id })
+    await approve(data.id)
+    faculty.moveTo(resitDay)
+    const refused = await faculty.act('exam-resits', data.id, 'cancel', {}, dana.caller)
+    expect(refused.failure.fields).toEqual({ examId: [{ code: 'resit.sittingOver' }] })
+  })
+
+  test('a student with another exam at that time is not put into the sitting', async () => {
+    await failed()
+    const other = await faculty.klass('Other course', [dana])
+    await faculty.result(dana, other.courseId, { value: 3 })
+    const elsewhere = await faculty.exam(other, resitDay, { session: 'resit' })
+    await approve((await ask({ courseId: other.courseId, examId: elsewhere.id })).data.id)
+    const { data } = await ask({ examId: (await sitting()).id })
+    expect((await approve(data.id)).failure.fields).toEqual({ examId: [{ code: 'resit.clash', params: { course: 'Other course' } }] })
+    const later = await sitting('2026-02-24T10:00:00.000Z')
+    expect((await approve(data.id, { examId: later.id })).data).toMatchObject({ status: 'approved', examId: later.id })
+    // An approved one is moved by the same rules.
+    const move = (examId: string) =>
+      faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exam-resits/update', { id: data.id, examId })
+    expect((await move(elsewhere.id)).failure.fields).toEqual({ examId: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test('forty requests are granted at once, each with its own sitting and charge; those without a sitting are named', async () => {
+    await faculty.set({ freeSittings: 1 })
+    const exam = await sitting()
+    const ids: string[] = []
+    for (let one = 0; one < 40; one++) {
+      const somebody = await faculty.student(`Many ${'abcdefghijklmnopqrst'[one % 20]}${one > 19 ? 'x' : 'y'}`)
+      await faculty.result(somebody, course.courseId, { value: 4 })
+      const body = { studentId: somebody.id, ...(one > 0 && { examId: exam.id }) }
+      ids.push((await ask(body, faculty.secretary)).data.id)
+    }
+    const { job, items } = await bulkCalls(faculty).done(faculty.secretary, 'exam-resits', { ids }, { action: 'approve', input: {} })
+    expect(job.counts).toMatchObject({ done: 39, invalid: 1 })
+    expect(items.find(({ outcome }) => outcome === 'invalid')?.issues).toEqual({ examId: [{ code: 'required' }] })
+    const [{ count } = {}] = await faculty.context.database.query<{ count: number }>(
+      'select count(*) from finances f join exam_resits q on q.charge_id = f.id where q.exam_id = $1',
+      [exam.id],
+    )
+    expect(count).toBe(39)
+  }, 60_000)
+})

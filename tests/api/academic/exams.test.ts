@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+
+describe.each(engines)('exams on $engine (R-E07)', ({ open }) => {
+  let faculty: Faculty
+  let [ana, ben]: Student[] = []
+  let [algebra, logic]: Class[] = []
+  const at = (day: string, time = '08:00') => `2026-${day}T${time}:00.000Z`
+  const stateOf = async (id: string) => (await faculty.get('exams', id)).state
+
+  beforeAll(async () => {
+    faculty = await openFaculty(open)
+    ana = await faculty.student('Ana')
+    ben = await faculty.student('Ben')
+    algebra = await faculty.klass('Algebra', [ana, ben])
+    logic = await faculty.klass('Logic', [ana])
+  }, 120_000)
+  afterAll(() => faculty.close())
+
+  // Given by `beforeAll`.
+  const klass = (which: 'algebra' | 'logic') => (which === 'algebra' ? algebra : logic) as Class
+  const student = (which: 'ana' | 'ben') => (which === 'ana' ? ana : ben) as Student
+
+  test('an exam belongs to course and year of its class, is examined by its professor, and its marks are due 72 hours after the end', async () => {
+    const { data } = await faculty.create('exams', {
+      classId: klass('algebra').id,
+      session: 'winter',
+      startsAt: at('01-25'),
+      durationMinutes: 90,
+    })
+    expect(await faculty.get('exams', data.id)).toMatchObject({
+      courseId: klass('algebra').courseId,
+      academicYearId: faculty.yearId,
+      professorId: faculty.professor.personId,
+      state: 'draft',
+      gradeDueAt: at('01-28', '09:30'),
+    })
+    const moved = await faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exams/update', { id: data.id, startsAt: at('01-26') })
+    expect(moved.data.gradeDueAt).toBe(at('01-29', '09:30'))
+  })
+
+  test('a professor plans exams of the own classes only', async () => {
+    const body = { classId: klass('algebra').id, session: 'winter', startsAt: at('02-12') }
+    expect((await faculty.create('exams', body, faculty.professor)).status).toBe(201)
+    const foreign = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
+    expect([foreign.status, foreign.failure.fields]).toEqual([400, { classId: [{ code: 'reference.notAllowed' }] }])
+    await faculty.create('class-assistants', { classId: klass('algebra').id, professorId: faculty.colleague.personId }, faculty.admin)
+    const assisted = await faculty.create('exams', { ...body, startsAt: at('02-13') }, faculty.colleague)
+    expect(assisted.failure.fields).toEqual({ classId: [{ code: 'reference.notAllowed' }] })
+  })
+
+  test.each([
+    ['winter', at('01-24'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
+    // 22:30 UTC is half past midnight of the next day in Romania.
+    ['winter', at('01-24', '22:30'), null],
+    ['winter', at('02-14', '22:30'), { startsAt: [{ code: 'exam.outsideSession', params: { from: '2026-01-25', to: '2026-02-14' } }] }],
+    ['special', at('04-01'), null],
+    ['special', '2026-10-02T08:00:00.000Z', { startsAt: [{ code: 'exam.outsideYear', params: { from: '2025-10-01', to: '2026-09-30' } }] }],
+  ])('an exam of the %s session that begins at %s lies in its session', async (session, startsAt, issues) => {
+    const answer = await faculty.create('exams', { classId: klass('logic').id, session, startsAt })
+    expect(answer.status === 201 ? null : answer.failure.fields).toEqual(issues)
+  })
+
+  test('it is published at least seven days before; only an admin may be later', async () => {
+    const exam = await faculty.exam(klass('logic'), at('02-01'), {}, true)
+    faculty.moveTo(at('01-26', '10:00'))
+    const late = await faculty.act('exams', exam.id, 'publish', {}, faculty.professor)
+    expect([late.status, late.failure.fields]).toEqual([
+      400,
+      { startsAt: [{ code: 'exam.tooLate', params: { days: 7, last: '2026-01-25' } }] },
+    ])
+    expect((await faculty.act('exams', exam.id, 'publish')).status).toBe(400)
+    faculty.moveTo(at('01-25', '21:00'))
+    expect((await faculty.act('exams', exam.id, 'publish', {}, faculty.professor)).data.state).toBe('published')
+    await faculty.act('exams', exam.id, 'withdraw')
+    faculty.moveTo(at('01-26', '10:00'))
+    expect((await faculty.act('exams', exam.id, 'publish', {}, faculty.admin)).data.state).toBe('published')
+    await faculty.act('exams', exam.id, 'cancel')
+    faculty.moveTo(at('01-04'))
+  })
+
+  test('no student sits two exams at once: publishing is refused and says who', async () => {
+    const first = await faculty.exam(klass('algebra'), at('02-03', '08:00'), { durationMinutes: 120 })
+    const second = await faculty.exam(klass('logic'), at('02-03', '09:30'), {}, true)
+    const refused = await faculty.act('exams', second.id, 'publish')
+    expect(refused.failure.fields).toEqual({ startsAt: [{ code: 'exam.clash', params: { students: 1, names: 'Ana Dan (Algebra)' } }] })
+    expect(await stateOf(second.id)).toBe('draft')
+    // One after the other is allowed, and a draft may be put anywhere.
+    const move = (id: string, startsAt: string) =>
+      faculty.call<WireRecord>(faculty.secretary, 'PATCH', '/api/exams/update', { id, startsAt })
+    expect((await move(second.id, at('02-03', '10:00'))).status).toBe(200)
+    expect((await faculty.act('exams', second.id, 'publish')).status).toBe(200)
+    // A published one does not move into another.
+    expect((await move(second.id, at('02-03', '09:59'))).failure.fields).toMatchObject({ startsAt: [{ code: 'exam.clash' }] })
+    for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
+  })
+
+  test('two exams that are published at the same moment cannot both take a student', async () => {
+    const first = await faculty.exam(klass('algebra'), at('02-04'), {}, true)
+    const second = await faculty.exam(klass('logic'), at('02-04'), {}, true)
+    const answers = await Promise.all([first, second].map(({ id }) => faculty.act('exams', id, 'publish')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    for (const { id } of [first, second]) await faculty.act('exams', id, 'cancel')
+  })
+
+  test('those who sit it are told when it is published, moved and cancelled, and of nothing else', async () => {
+    await faculty.context.database.query('delete from notifications')
+    const exam = await faculty.exam(klass('logic'), at('02-05'))
+    const set = (body: object) => faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, ...body })
+    await set({ capacity: 40 })
+    await set({ room: 'C 101' })
+    await faculty.act('exams', exam.id, 'cancel')
+    expect(await faculty.told(student('ana').caller)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
+    expect(await faculty.told(faculty.professor)).toEqual(['examPublished', 'examChanged', 'examCancelled'])
+    expect(await faculty.told(student('ben').caller)).toEqual([])
+    const [told] = await faculty.context.database.query('select link, subject from notifications where user_id = $1 order by id', [
+      student('ana').caller.id,
+    ])
+    expect(told).toEqual({ link: `exams/${exam.id}`, subject: 'Logic, 2026-02-05 10:00' })
+  })
+
+  test('it is held once it has begun, and keeps its time from then on', async () => {
+    const exam = await faculty.exam(klass('algebra'), at('02-08'))
+    const early = await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)
+    expect(early.failure.fields).toEqual({ startsAt: [{ code: 'exam.notBegun' }] })
+    faculty.moveTo(at('02-08', '08:00'))
+    expect((await faculty.act('exams', exam.id, 'hold', {}, faculty.professor)).data.state).toBe('held')
+    const moved = await faculty.call(faculty.secretary, 'PATCH', '/api/exams/update', { id: exam.id, startsAt: at('02-09'), room: 'A' })
+    expect(moved.failure.fields).toEqual({ startsAt: [{ code: 'exam.over' }], room: [{ code: 'exam.over' }] })
+    faculty.moveTo(at('01-04'))
+  })
+
+  test('thirty exams are published at once; the one that clashes is named and stays a draft', async () => {
+    const carl = await faculty.student('Carl')
+    const exams: WireRecord[] = []
+    for (let number = 0; number < 30; number++) {
+      const one = await faculty.klass(`Course ${number}`, [carl])
+      // The last begins while the one before it is going on.
+      const minutes = number === 29 ? 28 * 130 + 60 : number * 130
+      exams.push(await faculty.exam(one, new Date(Date.parse(at('02-09', '06:00')) + minutes * 60_000).toISOString(), {}, true))
+    }
+    const { job, items } = await bulkCalls(faculty).done(
+      faculty.secretary,
+      'exams',
+      { ids: exams.map(({ id }) => id) },
+      { action: 'publish' },
+    )
+    expect(job.counts).toMatchObject({ done: 29, invalid: 1 })
+    const refused = items.filter(({ outcome }) => outcome === 'invalid').map(({ recordId, issues }) => [recordId, Object.keys(issues)])
+    expect(refused).toHaveLength(1)
+    expect(exams.slice(28).map(({ id }) => id)).toContain(refused[0]?.[0])
+    expect((await faculty.told(carl.caller)).filter((type) => type === 'examPublished')).toHaveLength(29)
+  }, 60_000)
+})
