@@ -35,7 +35,7 @@ export const exams = defineResource({
         published: { color: 'blue', icon: 'eye' },
         held: { color: 'amber', icon: 'clock' },
         graded: { color: 'green', icon: 'check' },
-        locked: { color: 'violet', icon: 'check' },
+        locked: { color: 'violet', icon: 'flag' },
         cancelled: { color: 'red', icon: 'cross' },
       },
       { default: 'draft' },

@@ -29,7 +29,7 @@ export const grades = defineResource({
       {
         draft: { color: 'neutral', icon: 'pencil' },
         published: { color: 'green', icon: 'eye' },
-        locked: { color: 'violet', icon: 'check' },
+        locked: { color: 'violet', icon: 'flag' },
       },
       { default: 'draft' },
     ),

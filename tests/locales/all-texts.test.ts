@@ -19,6 +19,7 @@ const names = ['UTF-8', 'UTF-16', 'Excel (XLSX)', 'English', 'Română', 'Franç
 /** Words that are the same in English and in the other language. Anything else that is the same was not translated. */
 const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
   ro: [
+    'Absent',
     'Administrator',
     'Student',
     'Contact',
