@@ -1,0 +1,132 @@
+import type { APIRequestContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { daysAfter, today } from '#model/dates.ts'
+import { marksPath, pagesOf } from '#model/paths.ts'
+import { grades } from '#resources/grades.ts'
+import {
+  expectDarkColoursToBeSound,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openAs,
+  origin,
+  takeConsoleErrors,
+} from '#tests/support/browser.ts'
+
+const course = 'Graph theory for a hundred and fifty'
+const students = 150
+
+/** The data of a call's answer. */
+async function call<T = { readonly id: string; readonly version: number }>(
+  { request }: { readonly request: APIRequestContext },
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const answer = await request.fetch(path, { method, headers: { origin }, ...(data && { data }) })
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+  return (await answer.json()).data
+}
+
+interface Listed {
+  readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
+}
+
+/** An exam that began an hour ago, with so many students: the demo's own among them. */
+async function plantExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
+  const { id: professorId } = await call(professor, 'GET', '/api/personal-data')
+  const own = await call<{ id: string; matriculationNumber: string }>(student, 'GET', '/api/personal-data')
+  const { academicYearId } = await call<{ academicYearId: string }>(admin, 'GET', '/api/settings')
+  await call(admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 300 })
+  const pages = await Promise.all(
+    [1, 2].map((page) => call<Listed>(admin, 'GET', `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active`)),
+  )
+  const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== own.id)
+  const members = [own, ...others.slice(0, students - 1)]
+  const { list: specializations } = await call<Listed>(admin, 'GET', '/api/specializations?pageSize=1&filters[name]=Informatic')
+  const day = today(new Date())
+  const make = (path: string, data: object) => call(admin, 'POST', `/api/${path}/create`, data)
+  await make('academic-periods', {
+    name: 'Early session',
+    academicYearId,
+    kind: 'winter',
+    startsOn: daysAfter(day, -3),
+    endsOn: daysAfter(day, 20),
+  })
+  const { id: courseId } = await make('courses', {
+    name: course,
+    code: 'GRAPH-150',
+    specializationId: specializations[0]?.id,
+    year: 1,
+    semester: 1,
+    credits: 6,
+  })
+  const group = { name: course, courseId, academicYearId, semester: 1, groupName: '150', leadProfessorId: professorId, capacity: 200 }
+  const { id: classId } = await make('university-classes', group)
+  for (const { id: studentId } of members) await make('class-enrolments', { classId, studentId })
+  const startsAt = new Date(Date.now() - 3_600_000).toISOString()
+  const { id } = await make('exams', { classId, session: 'winter', startsAt, durationMinutes: 30, room: 'Z 150' })
+  await call(admin, 'POST', `/api/exams/${id}/actions/publish`, {})
+  await call(admin, 'POST', `/api/exams/${id}/actions/hold`, {})
+  return { id, numbers: members.map(({ matriculationNumber }) => matriculationNumber) }
+}
+
+const unread = async (page: Page): Promise<number> =>
+  (await call<{ notifications: number }>(page, 'GET', '/api/notifications/unread')).notifications
+
+const paste = (page: Page, place: number, text: string) =>
+  page.locator(`[data-mark-place="${place}"]`).evaluate((cell, block) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', block)
+    cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+
+test('a professor enters, pastes, publishes and corrects a sheet of 150, and the student hears of it within a second (R-E07)', {
+  timeout: 240_000,
+}, async () => {
+  const [admin, professor, student] = await Promise.all([openAs('admin'), openAs('professor'), openAs('student')])
+  const { id, numbers } = await plantExam(admin, professor, student)
+  await professor.goto(marksPath('professor', id))
+  await professor.getByRole('heading', { level: 1, name: `Marks: ${course}` }).waitFor()
+  expect(await professor.locator('[data-mark-place]').count()).toBe(students)
+
+  // Typed by keys, then the rest pasted: number and mark, with one line that is nobody's.
+  await professor.locator('[data-mark-place="0"]').click()
+  await professor.keyboard.type('9')
+  await professor.keyboard.press('Enter')
+  await professor.keyboard.type('a')
+  await professor.getByText('All marks are saved, last at').waitFor()
+  const lines = numbers.map((number, at) => `${number}\t${(at % 6) + 5}`)
+  await paste(professor, 0, ['Number\tMark', ...lines, 'Nobody\t7'].join('\n'))
+  await professor.getByText(`Line ${students + 2}: Nobody 7 (nobody on this sheet)`).waitFor()
+  await professor.getByText('All marks are saved, last at').waitFor()
+  await expectNoAxeViolations(professor)
+  await expectDarkColoursToBeSound(professor)
+  await professor.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(professor)
+  await expectNoAxeViolations(professor)
+  await professor.setViewportSize({ width: 1280, height: 800 })
+
+  const before = await unread(student)
+  await professor.getByRole('button', { name: 'Publish …' }).click()
+  await professor.getByLabel(`Type the number of marks to publish: ${students}`).fill(String(students))
+  await expectNoAxeViolations(professor)
+  const bell = student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 1} unread`) })
+  await professor.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+  await professor.getByText(`${students} marks were published.`).first().waitFor()
+  await bell.waitFor({ timeout: 1000 })
+
+  // The demo's student came first in the list: five. It becomes a ten, with a reason.
+  await student.goto(pagesOf(grades, 'student').list)
+  await student.getByText(course).first().waitFor()
+  const own = professor.getByRole('row').filter({ hasText: numbers[0] ?? '' })
+  await own.getByRole('textbox').fill('10')
+  await professor.getByLabel('Reason').fill('The last page had been left out')
+  await professor.getByRole('button', { name: 'Correct', exact: true }).click()
+  await own.getByText('Published').waitFor()
+  await student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) }).waitFor({ timeout: 1000 })
+  const { list } = await call<Listed>(student, 'GET', `/api/grades?filters[examId]=${id}`)
+  expect(list.map(({ value, state, correctionReason }) => [value, state, correctionReason])).toEqual([
+    [10, 'published', 'The last page had been left out'],
+  ])
+  expect(takeConsoleErrors(professor)).toEqual([])
+})
