@@ -154,3 +154,11 @@ export const certificateEndpoints = {
   pdf: { method: 'GET', path: '/api/certificates/:id/pdf' },
   verify: { method: 'GET', path: '/api/certificates/verify/:code' },
 } as const satisfies Record<string, Endpoint>
+
+/** The own week, and the calendar behind a secret address. */
+export const timetableEndpoints = {
+  week: { method: 'GET', path: '/api/timetable' },
+  makeAddress: { method: 'POST', path: '/api/timetable/calendar-address' },
+  /** The token and `.ics`. */
+  calendar: { method: 'GET', path: '/api/calendar/:file' },
+} as const satisfies Record<string, Endpoint>

@@ -45,6 +45,7 @@ import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { sheetRoutes } from './routes/sheets.ts'
 import { studyRoutes } from './routes/study.ts'
+import { timetableRoutes } from './routes/timetable.ts'
 import { callerOf } from './session/caller.ts'
 
 /** Parts that tests exchange. */
@@ -98,6 +99,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   selectionRoutes(app, context)
   bulkRoutes(app, context)
   sheetRoutes(app, context)
+  timetableRoutes(app, context)
   resourceRoutes(app, context)
   exportRoutes(app, context)
   listPartRoutes(app, context)

@@ -21,6 +21,7 @@ export const namespaces = [
   'time',
   'home',
   'marks',
+  'timetable',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 

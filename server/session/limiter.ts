@@ -55,6 +55,9 @@ export const limits = {
   certificates: { bucket: 'certificate.student', max: 20, windowMs: 24 * hour },
   /** Codes of papers that are looked up by anybody. */
   verification: { bucket: 'verify.address', max: 30, windowMs: minute },
+  /** Calendar programs ask a few times an hour; a campus stands behind one address. */
+  calendar: { bucket: 'calendar.address', max: 300, windowMs: minute },
+  calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
 } as const satisfies Record<string, Limit>
 
 /**

@@ -411,6 +411,10 @@ GET    /api/exams/:id/sheet                              401 403 404 404 404
 PATCH  /api/exams/:id/sheet                              401 403 400 403 403
 POST   /api/exams/:id/sheet/publish                      401 403 400 403 403
 
+GET    /api/timetable                                    401 200 200 403 403
+POST   /api/timetable/calendar-address                   401 201 201 403 403
+GET    /api/calendar/:file                               404 404 404 404 404
+
 GET    /api/openapi.json                                 200 200 200 200 200
 GET    /api/docs                                         200 200 200 200 200
 GET    /api/docs/*                                       200 200 200 200 200

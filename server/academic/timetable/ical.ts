@@ -1,0 +1,117 @@
+/** A timetable as RFC 5545 writes it, for calendar programs. */
+import { daysOf, hourOf, instantOf, type Period } from '#model/academic/timetable.ts'
+import { timeZone, today } from '#model/dates.ts'
+import type { TaughtClass, TimedExam } from './read.ts'
+
+export interface CalendarParts {
+  readonly name: string
+  /** Behind the `@` of each event's id. */
+  readonly host: string
+  readonly classes: readonly TaughtClass[]
+  readonly exams: readonly TimedExam[]
+  readonly periods: readonly Period[]
+  /** What an exam of a course is called. */
+  readonly examOf: (course: string) => string
+}
+
+/** Classes as weekly events, one for each period of teaching, with the holidays left out; exams as single events. */
+export function calendarText({ name, host, classes, exams, periods, examOf }: CalendarParts): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Matricola//Timetable//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-TIMEZONE:${timeZone}`,
+    ...zone,
+    ...classes.flatMap((one) => classEvents(one, periods, host)),
+    ...exams.flatMap((one) => examEvent(one, host, examOf)),
+    'END:VCALENDAR',
+  ]
+  return `${lines.map(folded).join('\r\n')}\r\n`
+}
+
+function classEvents(one: TaughtClass, periods: readonly Period[], host: string): string[] {
+  return daysOf(one, periods).flatMap(({ period, days, left }) => {
+    const [first = '', last = ''] = [days[0], days.at(-1)]
+    return [
+      'BEGIN:VEVENT',
+      `UID:class-${one.id}-${period.id}@${host}`,
+      `DTSTAMP:${utc(new Date(one.updatedAt))}`,
+      `DTSTART;TZID=${timeZone}:${local(first, one.startsAt)}`,
+      `DTEND;TZID=${timeZone}:${local(first, one.endsAt)}`,
+      `RRULE:FREQ=WEEKLY;UNTIL=${utc(instantOf(last, one.startsAt))}`,
+      ...(left.length > 0 ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`] : []),
+      `SUMMARY:${escaped(one.course)}`,
+      ...details(one),
+      'END:VEVENT',
+    ]
+  })
+}
+
+function examEvent(one: TimedExam, host: string, examOf: (course: string) => string): string[] {
+  const [start, end] = [new Date(one.at), new Date(Date.parse(one.at) + one.minutes * 60_000)]
+  return [
+    'BEGIN:VEVENT',
+    `UID:exam-${one.id}@${host}`,
+    `DTSTAMP:${utc(new Date(one.updatedAt))}`,
+    `DTSTART;TZID=${timeZone}:${local(today(start), hourOf(start))}`,
+    `DTEND;TZID=${timeZone}:${local(today(end), hourOf(end))}`,
+    `SUMMARY:${escaped(examOf(one.course))}`,
+    `STATUS:${one.state === 'draft' ? 'TENTATIVE' : 'CONFIRMED'}`,
+    ...details(one),
+    'END:VEVENT',
+  ]
+}
+
+const details = ({ room, groupName, professor }: TaughtClass | TimedExam) => [
+  ...(room ? [`LOCATION:${escaped(room)}`] : []),
+  `DESCRIPTION:${escaped(`${groupName}\n${professor}`)}`,
+]
+
+/** Summer time as Romania has kept it since 1997. */
+const zone = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${timeZone}`,
+  'BEGIN:DAYLIGHT',
+  'DTSTART:19970330T030000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0300',
+  'TZNAME:EEST',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'DTSTART:19971026T040000',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'TZOFFSETFROM:+0300',
+  'TZOFFSETTO:+0200',
+  'TZNAME:EET',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+
+const local = (date: string, time: string) => `${date.replaceAll('-', '')}T${time.replace(':', '')}00`
+const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+
+/** Text with the signs that would end it or part it. */
+const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
+
+const mostBytes = 75
+
+/** A line of at most 75 bytes, which goes on behind a space; no letter is cut in two. */
+function folded(line: string): string {
+  const parts: string[] = []
+  let [part, bytes] = ['', 0]
+  for (const letter of line) {
+    const size = Buffer.byteLength(letter)
+    if (bytes + size > mostBytes) {
+      parts.push(part)
+      // The space that a continued line begins with counts.
+      ;[part, bytes] = ['', 1]
+    }
+    part += letter
+    bytes += size
+  }
+  return [...parts, part].join('\r\n ')
+}

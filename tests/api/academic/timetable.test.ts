@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireCalendarAddress, WireTimetable } from '#model/academic/timetable.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { type Classes, openClasses } from '#tests/support/classes.ts'
+import { engines } from '#tests/support/databases.ts'
+
+describe.each(engines)('timetables on $engine', ({ open }) => {
+  let site: Classes
+  let dan: Caller & { readonly personId: string }
+  let eva: Caller & { readonly personId: string }
+  let other: Caller & { readonly personId: string }
+  let own: string
+  let foreign: string
+  beforeAll(async () => {
+    site = await openClasses(open)
+    const period = (name: string, kind: string, startsOn: string, endsOn: string, semester: number | null = null) =>
+      site.make('academic-periods/create', { name, academicYearId: site.academicYearId, kind, semester, startsOn, endsOn })
+    await period('Semestrul I', 'teaching', '2026-10-01', '2027-01-17', 1)
+    await period('Vacanța', 'holiday', '2026-12-22', '2027-01-04')
+    await period('Semestrul al II-lea', 'teaching', '2027-02-15', '2027-05-30', 2)
+    other = await site.teacher('Pop Ana')
+    const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'C 1, etaj; 2' }
+    own = await site.klass('A1', 'T1', monday)
+    foreign = await site.klass('A2', 'T2', { ...monday, weekday: 'friday', leadProfessorId: other.personId })
+    ;[dan, eva] = [await site.student(), await site.student()]
+    await site.enrol(own, dan.personId)
+    await site.enrol(foreign, eva.personId)
+  }, 60_000)
+  afterAll(() => site.close())
+
+  const week = async (caller: Caller, day: string) => (await site.call<WireTimetable>(caller, 'GET', `/api/timetable?week=${day}`)).data
+  const told = ({ entries }: WireTimetable) => entries.map(({ title, date, startsAt, endsAt }) => `${title} ${date} ${startsAt}-${endsAt}`)
+
+  test('hold what a student attends and what a professor teaches, whichever day of the week is asked for', async () => {
+    const { week: monday, periods } = await week(dan, '2026-10-08')
+    expect(monday).toBe('2026-10-05')
+    expect(periods).toEqual([{ name: 'Semestrul I', kind: 'teaching', startsOn: '2026-10-01', endsOn: '2027-01-17' }])
+    expect(told(await week(dan, '2026-10-08'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
+    expect(told(await week(eva, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
+    expect(told(await week(site.professor, '2026-10-11'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
+    expect(told(await week(other, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
+  })
+
+  test('are empty before the teaching begins, on holidays and in the other semester', async () => {
+    for (const day of ['2026-09-28', '2026-12-28', '2027-03-01']) expect(told(await week(dan, day))).toEqual([])
+    expect(told(await week(dan, '2026-12-21'))).toEqual(['A1 T1 2026-12-21 08:00-09:50'])
+    expect((await week(dan, '2026-12-28')).periods.map(({ name }) => name)).toEqual(['Semestrul I', 'Vacanța'])
+  })
+
+  test('say the hour of the wall in the week in which summer time ends', async () => {
+    expect(told(await week(dan, '2026-10-19'))).toEqual(['A1 T1 2026-10-19 08:00-09:50'])
+    expect(told(await week(dan, '2026-10-26'))).toEqual(['A1 T1 2026-10-26 08:00-09:50'])
+  })
+
+  test('show exams once a student may see them', async () => {
+    const examAt = async (id: string, startsAt: string, state: string) => {
+      await site.context.database.query(
+        `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, state, professor_id)
+         select gen_random_uuid(), k.id, k.course_id, k.academic_year_id, 'winter', 'written', $2::timestamptz, 120, $3, k.lead_professor_id
+         from university_classes k where k.id = $1`,
+        [id, startsAt, state],
+      )
+    }
+    await examAt(own, '2027-01-25T22:30:00.000Z', 'published')
+    await examAt(own, '2027-01-28T08:00:00.000Z', 'draft')
+    await examAt(own, '2027-01-29T08:00:00.000Z', 'cancelled')
+    expect(told(await week(dan, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30'])
+    expect(told(await week(site.professor, '2027-01-25'))).toEqual(['A1 T1 2027-01-26 00:30-02:30', 'A1 T1 2027-01-28 10:00-12:00'])
+    expect(told(await week(eva, '2027-01-25'))).toEqual([])
+  })
+
+  test('refuse what is no day, and people without a timetable', async () => {
+    expect((await site.call(dan, 'GET', '/api/timetable?week=2026-02-30')).failure.fields).toEqual({ week: [{ code: 'date.unreal' }] })
+    expect((await site.call(site.secretary, 'GET', '/api/timetable')).failure.code).toBe('access.denied')
+  })
+
+  test('have a secret address that is told once and replaced by the next', async () => {
+    const make = async () => (await site.call<WireCalendarAddress>(dan, 'POST', '/api/timetable/calendar-address')).data.address
+    const read = async (address: string) => {
+      const { pathname, search } = new URL(address)
+      return await site.app.inject({ method: 'GET', url: pathname + search })
+    }
+    const first = await make()
+    const token = /calendar\/(.{43})\.ics/.exec(first)?.[1] ?? ''
+    expect(JSON.stringify(await site.context.database.query('select * from calendar_token'))).not.toContain(token)
+    const { body, headers, statusCode } = await read(first)
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+      'private, no-store',
+    ])
+    const lines = body.replaceAll('\r\n ', '').split('\r\n')
+    expect(body.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'DTSTART;TZID=Europe/Bucharest:20261005T080000',
+        'DTEND;TZID=Europe/Bucharest:20261005T095000',
+        'RRULE:FREQ=WEEKLY;UNTIL=20270111T060000Z',
+        'EXDATE;TZID=Europe/Bucharest:20261228T080000,20270104T080000',
+        'LOCATION:C 1\\, etaj\\; 2',
+        'DTSTART;TZID=Europe/Bucharest:20270126T003000',
+        'SUMMARY:Exam: Cursul A1',
+      ]),
+    )
+    expect(lines.filter((line) => line.startsWith('UID:'))).toHaveLength(2)
+    expect((await read(first)).body).toBe(body)
+    const second = await make()
+    expect((await read(second)).body).toBe(body)
+    const answers = await Promise.all([first, first.replace(token, 'x'.repeat(43)), first.replace(token, 'x')].map(read))
+    const constant = answers.map(({ body: text, statusCode: status }) => [status, { ...JSON.parse(text), requestId: '' }])
+    expect(constant[0]?.[0]).toBe(404)
+    expect(new Set(constant.map((one) => JSON.stringify(one))).size).toBe(1)
+  })
+
+  test('and lists of classes are the own ones: a student sees those attended, a professor those taught (R-L07)', async () => {
+    const list = async (caller: Caller) =>
+      (await site.call<Page<WireRecord>>(caller, 'GET', '/api/university-classes')).data.list.map(({ name }) => name)
+    expect(await list(dan)).toEqual(['A1 T1'])
+    expect(await list(eva)).toEqual(['A2 T2'])
+    expect(await list(site.professor)).toEqual(['A1 T1'])
+    expect(await list(site.secretary)).toEqual(['A1 T1', 'A2 T2'])
+    expect((await site.call(dan, 'GET', `/api/university-classes/${foreign}`)).status).toBe(404)
+    expect((await site.call(site.professor, 'GET', `/api/university-classes/${foreign}`)).status).toBe(404)
+    const roster = await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/class-enrolments')
+    expect(roster.data.list.map(({ studentId }) => studentId)).toEqual([dan.personId])
+    expect((await site.call<Page<WireRecord>>(eva, 'GET', '/api/class-enrolments')).data.list.map(({ studentId }) => studentId)).toEqual([
+      eva.personId,
+    ])
+  })
+})

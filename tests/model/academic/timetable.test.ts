@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { daysOf, hourOf, instantOf, mondayOf, type Period } from '#model/academic/timetable.ts'
+
+const period = (kind: string, startsOn: string, endsOn: string, semester: number | null = null): Period => ({
+  ...{ id: `${kind} ${startsOn}`, name: kind, academicYearId: 'year', kind, semester, startsOn, endsOn },
+})
+const lesson = { weekday: 'thursday', semester: 1, academicYearId: 'year' } as const
+
+describe('the days of a class', () => {
+  test('are its weekday in the weeks of teaching of its semester, the first and the last day included', () => {
+    const [span] = daysOf(lesson, [
+      period('teaching', '2026-10-01', '2026-10-22', 1),
+      period('teaching', '2027-02-15', '2027-05-30', 2),
+      { ...period('teaching', '2026-10-01', '2026-10-22', 1), academicYearId: 'another' },
+    ])
+    expect(span).toMatchObject({ days: ['2026-10-01', '2026-10-08', '2026-10-15', '2026-10-22'], left: [] })
+  })
+
+  test('leave holidays out, and tell those in between apart', () => {
+    const periods = [
+      period('teaching', '2026-12-07', '2027-01-16', 1),
+      period('holiday', '2026-12-10', '2026-12-10'),
+      period('holiday', '2026-12-22', '2027-01-04'),
+    ]
+    const [span] = daysOf(lesson, periods)
+    expect(span?.days).toEqual(['2026-12-17', '2027-01-07', '2027-01-14'])
+    expect(span?.left).toEqual(['2026-12-24', '2026-12-31'])
+  })
+
+  test('are none where all of them are holidays', () => {
+    expect(daysOf(lesson, [period('teaching', '2026-10-01', '2026-10-01', 1), period('holiday', '2026-10-01', '2026-10-01')])).toEqual([])
+  })
+})
+
+describe('hours', () => {
+  test('stay what the clock on the wall says when summer time begins and ends', () => {
+    expect(instantOf('2027-03-26', '10:00').toISOString()).toBe('2027-03-26T08:00:00.000Z')
+    expect(instantOf('2027-03-29', '10:00').toISOString()).toBe('2027-03-29T07:00:00.000Z')
+    expect(instantOf('2026-10-23', '08:00').toISOString()).toBe('2026-10-23T05:00:00.000Z')
+    expect(instantOf('2026-10-26', '08:00').toISOString()).toBe('2026-10-26T06:00:00.000Z')
+    expect(instantOf('2026-10-26', '00:00').toISOString()).toBe('2026-10-25T22:00:00.000Z')
+    expect(hourOf(new Date('2027-03-29T07:00:00.000Z'))).toBe('10:00')
+  })
+
+  test('of a week begin on Monday', () => {
+    expect(['2026-10-25', '2026-10-26', '2026-11-01'].map(mondayOf)).toEqual(['2026-10-19', '2026-10-26', '2026-10-26'])
+  })
+})
