@@ -33,11 +33,19 @@ export function sortKey(text: string): string {
 
 const fold1 = (letter: string) => (letter === ' ' ? ' ' : fold(letter) || (/\p{M}/u.test(letter) ? '' : letter))
 
-/** NFC, trimmed, inner runs of spaces made one, and cedilla s and t made the comma-below letters of Romanian. */
-export function tidyText(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+/** NFC, and cedilla s and t made the comma-below letters of Romanian. */
+const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
+
+/** Plain letters, trimmed, inner runs of spaces made one. */
+export const tidyText = (text: string): string =>
+  plainLetters(text)
     .replace(/[^\S\n]+/g, ' ')
     .trim()
-}
+
+/** Plain letters in lines as they were typed, without what is empty around the whole and at the end of lines. */
+export const tidyLines = (text: string): string =>
+  plainLetters(text)
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]/g, ' ')
+    .replace(/ +$/gm, '')
+    .trim()

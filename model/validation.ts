@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
 import { isAcademicYear, isRealDate, isRealInstant, today } from './dates.ts'
 import type { FieldKind, FieldSpec, SpecOf } from './field.ts'
-import { tidyText } from './folding.ts'
+import { tidyLines, tidyText } from './folding.ts'
 import { toFieldIssues } from './issue.ts'
 import { nationalIdFault } from './national-id.ts'
 import { patterns, tidiers } from './patterns.ts'
@@ -55,7 +55,7 @@ const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniT
     const shaped = text.check(must((value) => patterns[options.pattern as keyof typeof patterns].test(value), `text.${options.pattern}`))
     return options.pattern === 'academicYear' ? shaped.check(must(isAcademicYear, 'text.academicYear')) : shaped
   },
-  longText: ({ options }) => textOf(options.min ?? 1, options.max),
+  longText: ({ options }) => textOf(options.min ?? 1, options.max, tidyLines),
   integer: ({ options }) => z.int().check(z.gte(options.min), z.lte(options.max)),
   decimal: ({ options }) => z.number().check(z.gte(options.min), z.lte(options.max), z.multipleOf(10 ** -options.scale)),
   money: ({ options }) => z.number().check(z.gte(options.min), z.lte(options.max), z.multipleOf(0.01)),

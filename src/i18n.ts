@@ -22,6 +22,7 @@ export const namespaces = [
   'home',
   'marks',
   'timetable',
+  'post',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 

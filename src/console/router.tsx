@@ -11,7 +11,10 @@ import { belongs } from './guard.ts'
 import { NotFound } from './not-found.tsx'
 import { pageFor } from './pages.ts'
 
-const Account = lazy(async () => ({ default: (await import('#src/screens/account/account-screen.tsx')).AccountScreen }))
+const Account = lazy(async () => {
+  const [{ AccountScreen }] = await Promise.all([import('#src/screens/account/account-screen.tsx'), loadTexts('post')])
+  return { default: AccountScreen }
+})
 const FieldKinds = lazy(async () => ({ default: (await import('#src/screens/test/test-screen.tsx')).TestScreen }))
 const Mails = lazy(async () => ({ default: (await import('#src/screens/mails/mails-screen.tsx')).MailsScreen }))
 const Import = lazy(async () => {

@@ -18,15 +18,26 @@ const users: Page = lazy(async () => ({ default: (await import('./users/users-sc
 const review: Page = lazy(async () => ({ default: (await import('./review/review-screen.tsx')).ReviewScreen }))
 
 /** A show page that marks what it shows as read. */
-const letter: Page = lazy(async () => ({ default: (await import('./letters/letter-page.tsx')).LetterPage }))
+const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
 
 export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
   'users.list': users,
   'users.show': users,
   'users.create': users,
   'users.edit': users,
-  'notifications.show': letter,
-  'messages.show': letter,
+  'notifications.list': lazy(async () => {
+    const [{ NotificationsScreen }] = await Promise.all([import('./letters/notifications-screen.tsx'), loadTexts('post')])
+    return { default: NotificationsScreen }
+  }),
+  'notifications.show': notification,
+  'messages.show': lazy(async () => {
+    const [{ ThreadScreen }] = await Promise.all([import('./letters/thread-screen.tsx'), loadTexts('post')])
+    return { default: ThreadScreen }
+  }),
+  'messages.create': lazy(async () => {
+    const [{ ComposeScreen }] = await Promise.all([import('./letters/compose-screen.tsx'), loadTexts('post')])
+    return { default: ComposeScreen }
+  }),
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
   'registrations.show': review,
   'finances.list': lazy(async () => {

@@ -15,6 +15,7 @@ import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { recordPath } from '../area.ts'
 import { usePerson } from '../person.ts'
+import { toldTogether } from '../told.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
 import { Popup } from './popup.tsx'
 import './letters.css'
@@ -111,6 +112,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
     },
   })
   const pages = pagesOf(resource, role)
+  const query = new URLSearchParams(looks[kind].params).toString()
   return (
     <>
       <h2 className="popup-title">{title}</h2>
@@ -120,14 +122,15 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
         </p>
       ) : (
         <ul className="popup-list">
-          {data.map((record) => (
+          {(kind === 'notifications' ? toldTogether(data) : data.map(alone)).map(({ record, ids }) => (
             <li key={record.id}>
               <Letter
                 kind={kind}
                 record={record}
+                times={ids.length}
                 role={role}
                 onChoose={() => {
-                  if (looks[kind].isReadByChoosing && record.readAt === null) markRead({ ids: [record.id] })
+                  if (looks[kind].isReadByChoosing && record.readAt === null) markRead({ ids })
                   onLeave()
                 }}
               />
@@ -146,13 +149,15 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
             {t('letters.new')}
           </Link>
         )}
-        <Link className="button" to={pages.list} onClick={onLeave}>
+        <Link className="button" to={`${pages.list}${query ? `?${query}` : ''}`} onClick={onLeave}>
           {t('letters.seeAll')}
         </Link>
       </div>
     </>
   )
 }
+
+const alone = (record: WireRecord) => ({ record, ids: [record.id] })
 
 function useCountOnOpening() {
   const recount = useRecount()
@@ -163,12 +168,14 @@ function useCountOnOpening() {
 interface LetterProps {
   readonly kind: LetterKind
   readonly record: WireRecord
+  /** How many say the same. */
+  readonly times: number
   readonly role: Role
   readonly onChoose: () => void
 }
 
 /** One letter; an unread one is bold and has a dot. */
-function Letter({ kind, record, role, onChoose }: LetterProps) {
+function Letter({ kind, record, times, role, onChoose }: LetterProps) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const isUnread = record.readAt === null
@@ -178,7 +185,10 @@ function Letter({ kind, record, role, onChoose }: LetterProps) {
     <Link className="popup-item letter" to={path ?? homeOf(role)} data-unread={isUnread} onClick={onChoose}>
       <span className="letter-dot">{isUnread && <span className="visually-hidden">{t('letters.unread')}</span>}</span>
       <span className="letter-text">
-        <span className="letter-first">{String(first)}</span>
+        <span className="letter-first">
+          {String(first)}
+          {times > 1 && ` ${t('letters.times', { number: times })}`}
+        </span>
         {typeof second === 'string' && <span className="letter-second">{second}</span>}
         <span className="letter-time">{longDateTime(String(record.sentAt), language)}</span>
       </span>

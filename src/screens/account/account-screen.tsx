@@ -13,6 +13,7 @@ import '../screens.css'
 import { Appearance } from '../appearance.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Keyboard } from './keyboard.tsx'
+import { NotificationChoice } from './notification-choice.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnRecord } from './own-record.tsx'
 import { ProfileImage } from './profile-image.tsx'
@@ -41,6 +42,7 @@ export function AccountScreen() {
           <div className="stack">
             <ProfileImage person={person} />
             <ChangePassword />
+            <NotificationChoice resource={resourceNamed('users')} record={record} />
             <Sessions />
             <Appearance />
             <Keyboard />

@@ -3,9 +3,9 @@ import { useReadOnOpening } from '#src/console/unread.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../index.ts'
 
-/** A message or a notification to read: for whom it is meant for, opening it is reading it. */
-export function LetterPage({ resource }: PageProps) {
+/** One notification: opening it is reading it. */
+export function NotificationPage({ resource }: PageProps) {
   const { id = '' } = useParams()
-  useReadOnOpening(resource.name === 'messages' ? 'messages' : 'notifications', id)
+  useReadOnOpening('notifications', id)
   return <ShowPage resource={resource} />
 }

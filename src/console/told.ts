@@ -1,0 +1,23 @@
+import type { WireRecord } from '#model/wire.ts'
+
+/** Notifications that say the same of the same thing, told as one: the newest stands for all. */
+export interface Told {
+  readonly record: WireRecord
+  readonly ids: readonly string[]
+  readonly isUnread: boolean
+}
+
+/** Puts together what says the same, in the order of the newest of each; read and unread stay apart. */
+export function toldTogether(records: readonly WireRecord[]): Told[] {
+  const groups = new Map<string, WireRecord[]>()
+  for (const record of records) {
+    const key = JSON.stringify([record.type, record.subject ?? null, record.link ?? null, record.readAt === null])
+    const group = groups.get(key)
+    if (group) group.push(record)
+    else groups.set(key, [record])
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [record] = group
+    return record ? [{ record, ids: group.map(({ id }) => id), isUnread: record.readAt === null }] : []
+  })
+}

@@ -1,0 +1,107 @@
+import { type HttpError as RefineError, useForm } from '@refinedev/core'
+import { type FormEvent, useId, useState } from 'react'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { successNotification } from '#providers/notification.ts'
+import { tellingKinds } from '#resources/telling.ts'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import '../letters/letters.css'
+import { usePostText } from '../letters/use-post-text.ts'
+
+const kinds = Object.keys(tellingKinds)
+const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
+
+/** What the bell tells of, and what comes by mail too. What concerns the safety of the account is always told. */
+export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
+  const { t } = usePostText()
+  const id = useId()
+  const [silenced, setSilenced] = useState(chosenIn(record.silenced))
+  const [mailed, setMailed] = useState(chosenIn(record.mailCopies))
+  const { onFinish, mutation } = useForm<WireRecord, RefineError, object>({
+    resource: resource.name,
+    action: 'edit',
+    id: record.id,
+    redirect: false,
+    queryOptions: { enabled: false },
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const isChanged =
+    kinds.some((kind) => silenced.includes(kind) !== chosenIn(record.silenced).includes(kind)) ||
+    kinds.some((kind) => mailed.includes(kind) !== chosenIn(record.mailCopies).includes(kind))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (mutation.isPending) return
+    const { record: saved } = savedOf(await onFinish({ silenced, mailCopies: mailed }))
+    setSilenced(chosenIn(saved.silenced))
+    setMailed(chosenIn(saved.mailCopies))
+  }
+  const toggled = (list: readonly string[], kind: string, isIn: boolean) =>
+    kinds.filter((other) => (other === kind ? isIn : list.includes(other)))
+  return (
+    <section className="sheet" aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`} className="section-title">
+          {t('choice.title')}
+        </h2>
+      </div>
+      <form className="form-section" onSubmit={(event) => void save(event).catch(() => undefined)}>
+        <p className="caption">{t('choice.about')}</p>
+        <table className="told-grid" aria-labelledby={`${id}-title`}>
+          <thead>
+            <tr>
+              <th scope="col">{t('choice.kind')}</th>
+              <th scope="col">{t('choice.bell')}</th>
+              <th scope="col">{t('choice.mail')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {kinds.map((kind) => {
+              const name = t(`resources:users.choices.mailCopies.${kind}`)
+              const isTold = !silenced.includes(kind)
+              return (
+                <tr key={kind}>
+                  <th scope="row">{name}</th>
+                  <td>
+                    <Box
+                      label={t('choice.bellOf', { kind: name })}
+                      isChecked={isTold}
+                      onChange={(isIn) => setSilenced(toggled(silenced, kind, !isIn))}
+                    />
+                  </td>
+                  <td>
+                    <Box
+                      label={t('choice.mailOf', { kind: name })}
+                      isChecked={isTold && mailed.includes(kind)}
+                      isDisabled={!isTold}
+                      onChange={(isIn) => setMailed(toggled(mailed, kind, isIn))}
+                    />
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+        <div className="button-row">
+          <button type="submit" className="button button-primary" disabled={!isChanged} aria-disabled={mutation.isPending}>
+            {t('pages:form.save')}
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+interface BoxProps {
+  readonly label: string
+  readonly isChecked: boolean
+  readonly isDisabled?: boolean
+  readonly onChange: (isChecked: boolean) => void
+}
+
+const Box = ({ label, isChecked, isDisabled = false, onChange }: BoxProps) => (
+  <label>
+    <span className="visually-hidden">{label}</span>
+    <input type="checkbox" checked={isChecked} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
+  </label>
+)

@@ -1,0 +1,163 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { endpointsOf } from '#model/endpoints.ts'
+import { pagesOf } from '#model/paths.ts'
+import { fieldOf } from '#model/resource.ts'
+import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import '#src/fields/fields.css'
+import { controlId, FormField } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { focusField } from '#src/pages/form/focus-field.ts'
+import '#src/pages/form/form.css'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+import type { PageProps } from '../index.ts'
+import { useKeptDraft } from './kept-draft.ts'
+import './letters.css'
+import { type ChosenRecipient, RecipientInput } from './recipient-input.tsx'
+import { usePostText } from './use-post-text.ts'
+
+interface Draft {
+  readonly to: ChosenRecipient | null
+  readonly subject: string
+  readonly body: string
+}
+const empty: Draft = { to: null, subject: '', body: '' }
+const required: Issue = { code: 'required' }
+
+/** A new message to a person, or to all of a class. What is typed stays on this device until it is sent. */
+export function ComposeScreen({ resource }: PageProps) {
+  const { t } = usePostText()
+  usePageTitle(t('resources:messages.new'))
+  const { id: personId, role } = usePerson()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const scope = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, isKept, change, forget } = useKeptDraft(`message-draft:${personId}`, empty)
+  const [issues, setIssues] = useState<FieldIssues>({})
+  const pages = pagesOf(resource, role)
+
+  const show = (found: FieldIssues) => {
+    setIssues(found)
+    const first = ['recipientId', 'subject', 'body'].find((name) => found[name])
+    if (first) focusField(controlId(scope, first))
+  }
+  const send = useMutation({
+    mutationFn: () => sent(draft),
+    onSuccess({ message }) {
+      forget()
+      void client.invalidateQueries({ queryKey: ['letters'] })
+      showToast({ severity: 'success', summary: message || t('resources:messages.created') })
+      navigate(`${pages.list}?view=sent`)
+    },
+    onError(error) {
+      const fields = error instanceof HttpError ? ofLetter(error.fields) : {}
+      if (Object.keys(fields).length > 0) show(fields)
+      else showToast({ severity: 'error', summary: error.message })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (send.isPending) return
+    const missing: FieldIssues = {
+      ...(!draft.to && { recipientId: [required] }),
+      ...(!draft.subject.trim() && { subject: [required] }),
+      ...(!draft.body.trim() && { body: [required] }),
+    }
+    show(missing)
+    if (Object.keys(missing).length === 0) send.mutate()
+  }
+  return (
+    <div className="page narrow">
+      <PageHead title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
+      {isKept && (draft.to || draft.subject || draft.body) && (
+        <div className="message letters-kept" role="status">
+          <p>{t('compose.kept')}</p>
+          <button type="button" className="button" onClick={forget}>
+            {t('compose.discard')}
+          </button>
+        </div>
+      )}
+      <form ref={form} className="record-form" noValidate onSubmit={submit}>
+        <section className="sheet form-section" aria-label={t('resources:messages.new')}>
+          <RecipientField
+            id={controlId(scope, 'recipientId')}
+            value={draft.to}
+            issue={issues.recipientId?.[0]}
+            onChange={(to) => change({ to })}
+          />
+          {(['subject', 'body'] as const).map((name) => (
+            <FormField
+              key={name}
+              resource={resource}
+              name={name}
+              spec={fieldOf(resource, name)}
+              value={draft[name]}
+              values={draft as unknown as { readonly [field: string]: unknown }}
+              required
+              issue={issues[name]?.[0]}
+              scope={scope}
+              onChange={(value) => change({ [name]: String(value ?? '') })}
+            />
+          ))}
+        </section>
+        <div className="form-footer">
+          <button type="submit" className="button button-primary" aria-disabled={send.isPending}>
+            {t(send.isPending ? 'compose.sending' : 'compose.send')}
+          </button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+interface RecipientFieldProps {
+  readonly id: string
+  readonly value: ChosenRecipient | null
+  readonly issue: Issue | undefined
+  readonly onChange: (value: ChosenRecipient | null) => void
+}
+
+function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
+  const { t } = usePostText()
+  const issueText = useIssueText()
+  return (
+    <div className={issue ? 'form-field has-error' : 'form-field'}>
+      <label className="field-label" id={`${id}-label`} htmlFor={id}>
+        {t('resources:messages.fields.recipientId')}
+      </label>
+      {issue && (
+        <p className="field-error" id={`${id}-error`}>
+          {issueText(issue)}
+        </p>
+      )}
+      <div className="form-control">
+        <RecipientInput id={id} value={value} isInvalid={issue !== undefined} describedBy={issue && `${id}-error`} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+/** Sends to the person, or has the class written to. */
+function sent({ to, subject, body }: Draft) {
+  const id = to?.id ?? ''
+  if (to?.kind === 'class') {
+    const call = endpointsOf(resourceNamed('university-classes')).action
+    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { letterSubject: subject, letterBody: body } })
+  }
+  return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body } })
+}
+
+/** What was refused, by the fields of a message. */
+const ofLetter = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
+  ...fields,
+  ...(letterSubject && { subject: letterSubject }),
+  ...(letterBody && { body: letterBody }),
+  ...(_ && { recipientId: _ }),
+})

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { store, stored } from '#src/stored.ts'
+
+/** What was typed and not sent, kept on this device under a key until it is; `isKept`: it was there before the page opened. */
+export function useKeptDraft<T extends object>(key: string, empty: T) {
+  const [kept] = useState(() => read<T>(key))
+  const [draft, setDraft] = useState<T>(() => ({ ...empty, ...kept }))
+  return {
+    draft,
+    isKept: kept !== null,
+    change(parts: Partial<T>) {
+      const next = { ...draft, ...parts }
+      setDraft(next)
+      store(key, JSON.stringify(next))
+    },
+    forget() {
+      setDraft(empty)
+      store(key, '')
+    },
+  }
+}
+
+function read<T>(key: string): Partial<T> | null {
+  try {
+    // Written by this hook alone.
+    return JSON.parse(stored(key) ?? '') as Partial<T>
+  } catch {
+    return null
+  }
+}

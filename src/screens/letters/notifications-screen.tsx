@@ -1,0 +1,137 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { today } from '#model/dates.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { accountPath, homeOf } from '#model/paths.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { type Told, toldTogether } from '#src/console/told.ts'
+import { useMarkRead } from '#src/console/unread.ts'
+import { longDate, timeText } from '#src/fields/date-text.ts'
+import '#src/pages/form/form.css'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { PageHead } from '#src/pages/form/page-head.tsx'
+import type { PageProps } from '../index.ts'
+import './letters.css'
+import { usePostText } from './use-post-text.ts'
+
+const atOnce = 50
+
+/** What the person was told of, day by day, the newest first; what says the same is told once. */
+export function NotificationsScreen({ resource }: PageProps) {
+  const { t } = usePostText()
+  const { role } = usePerson()
+  usePageTitle(t('resources:notifications.many'))
+  const [isUnreadOnly, setUnreadOnly] = useState(false)
+  const markRead = useMarkRead('notifications')
+  const query = useInfiniteQuery({
+    queryKey: ['letters', 'notifications', 'days', isUnreadOnly],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }) => {
+      const params = { pageNumber: String(pageParam), pageSize: String(atOnce), ...(isUnreadOnly && { view: 'unread' }) }
+      return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data
+    },
+    getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
+  })
+  const records = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const hasUnread = records.some(({ readAt }) => readAt === null)
+  const error = query.error instanceof HttpError ? query.error : null
+  return (
+    <div className="page thread">
+      <PageHead
+        title={t('resources:notifications.many')}
+        actions={
+          <>
+            <button type="button" className="button" aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
+              {t('told.unreadOnly')}
+            </button>
+            {hasUnread && (
+              <button type="button" className="button" onClick={() => markRead({ all: true })}>
+                {t('shell:letters.markAll')}
+              </button>
+            )}
+            <Link className="button" to={accountPath(role)}>
+              {t('told.choose')}
+            </Link>
+          </>
+        }
+      />
+      {query.isError ? (
+        <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <FieldsSkeleton rows={5} />
+      ) : records.length === 0 ? (
+        <p className="sheet told-day" role="status">
+          {t(isUnreadOnly ? 'told.noneUnread' : 'told.none')}
+        </p>
+      ) : (
+        <div className="told-days">
+          {byDay(records).map(([day, ofDay]) => (
+            <Day key={day} day={day} told={toldTogether(ofDay)} onChoose={(ids) => markRead({ ids })} />
+          ))}
+          {query.hasNextPage && (
+            <button type="button" className="button" aria-disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {t('told.older')}
+            </button>
+          )}
+          <p className="caption">{t('told.kept')}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The records under the day of the university's calendar on which each was told. */
+function byDay(records: readonly WireRecord[]): [day: string, records: WireRecord[]][] {
+  const days = new Map<string, WireRecord[]>()
+  for (const record of records) {
+    const day = today(new Date(String(record.sentAt)))
+    days.set(day, [...(days.get(day) ?? []), record])
+  }
+  return [...days]
+}
+
+interface DayProps {
+  readonly day: string
+  readonly told: readonly Told[]
+  readonly onChoose: (ids: readonly string[]) => void
+}
+
+function Day({ day, told, onChoose }: DayProps) {
+  const { t, language } = usePostText()
+  const { role } = usePerson()
+  const id = useId()
+  const title = day === today(new Date()) ? t('told.today') : longDate(day, language)
+  return (
+    <section className="sheet told-day" aria-labelledby={id}>
+      <h2 id={id} className="section-title">
+        {title}
+      </h2>
+      <ul className="told-list">
+        {told.map(({ record, ids, isUnread }) => (
+          <li key={record.id}>
+            <Link
+              className="told"
+              data-unread={isUnread}
+              to={typeof record.link === 'string' ? `${homeOf(role)}/${record.link}` : homeOf(role)}
+              onClick={() => isUnread && onChoose(ids)}
+            >
+              <span className="told-what">
+                {isUnread && <span className="visually-hidden">{t('shell:letters.unread')} </span>}
+                {t(`shell:letters.types.${record.type}`)}
+                {ids.length > 1 && ` ${t('shell:letters.times', { number: ids.length })}`}
+                {typeof record.subject === 'string' && ` ${record.subject}`}
+              </span>
+              <time className="caption" dateTime={String(record.sentAt)}>
+                {timeText(new Date(String(record.sentAt)), language)}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

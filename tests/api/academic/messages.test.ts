@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page, WireRecipients, WireRecord, WireThread } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+type Person = Caller & { readonly personId: string }
+
+/** One class of three students, one of whom has no account; Rus leads it, Pavel assists, Toma teaches elsewhere. */
+describe.each(engines)('messages on $engine', ({ open }) => {
+  let study: Study
+  let classId: string
+  let rus: Person
+  let pavel: Person
+  let toma: Person
+  let dan: Person
+  let eva: Person
+  let stranger: Person
+
+  beforeAll(async () => {
+    study = await openStudy(open)
+    const year = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
+    rus = study.professor as Person
+    pavel = await study.teacher('Pavel Ana')
+    toma = await study.teacher('Toma Ion')
+    dan = await study.student({ lastName: 'Ionescu', groupName: '211' })
+    eva = await study.student({ lastName: 'Enache' })
+    stranger = await study.student({ lastName: 'Stan' })
+    const noAccount = await study.make('students/create', {
+      ...{ lastName: 'Fără', firstName: 'Cont', matriculationNumber: 'INF-X', specializationId: study.specializationId },
+      ...{ academicYearOfEntry: '2026-2027', email: 'x@stud.univ.ro' },
+    })
+    const lesson = { academicYearId: year.data.list[0]?.id, semester: 1, groupName: '211', status: 'active' }
+    const klass = async (name: string, courseId: string | undefined, leadProfessorId: string) =>
+      (await study.make('university-classes/create', { name, courseId, leadProfessorId, ...lesson })).id
+    classId = await klass('Algebra 211', study.courses.A1, rus.personId)
+    const other = await klass('Logic 211', study.courses.A2, toma.personId)
+    for (const studentId of [dan.personId, eva.personId, noAccount.id]) await study.make('class-enrolments/create', { classId, studentId })
+    await study.make('class-enrolments/create', { classId: other, studentId: stranger.personId })
+    await study.make('class-assistants/create', { classId, professorId: pavel.personId })
+  })
+  afterAll(() => study.close())
+  beforeEach(async () => {
+    await study.context.database.query('delete from rate_limit')
+    await study.context.database.query('update settings set notification_enabled = true')
+  })
+
+  const send = (from: Caller, body: object) => study.call<WireRecord>(from, 'POST', '/api/messages/create', body)
+  const write = (from: Caller, to: Caller, parts: object = {}) =>
+    send(from, { recipientId: to.id, subject: 'Orar', body: 'Ne vedem la 10.', ...parts })
+  const listed = async (who: Caller, query: string) =>
+    (await study.call<Page<WireRecord>>(who, 'GET', `/api/messages?pageSize=100${query}`)).data.list
+  const thread = async (who: Caller, id: unknown) => {
+    const answer = await study.call<WireRecord & { thread: WireThread }>(who, 'GET', `/api/messages/${id}`)
+    return answer.data.thread
+  }
+  const bellOf = async (who: Caller) =>
+    (await study.call<Page<WireRecord>>(who, 'GET', '/api/notifications?pageSize=100&filters[type]=message')).data.list
+
+  describe('to one person', () => {
+    const people = () => ({ admin: study.admin, secretary: study.secretary, rus, pavel, toma, dan, eva, stranger })
+    test.each([
+      ['dan', { admin: true, secretary: true, rus: true, pavel: true, toma: false, eva: false, stranger: false }],
+      ['rus', { admin: true, secretary: true, pavel: false, toma: false, dan: true, eva: true, stranger: false }],
+      ['pavel', { admin: true, secretary: true, rus: false, dan: true, eva: true, stranger: false }],
+      ['secretary', { admin: true, rus: true, toma: true, dan: true, stranger: true }],
+      ['admin', { secretary: true, rus: true, toma: true, dan: true, stranger: true }],
+    ] as const)('from %s go as the rules say, and to nobody else: %j (R-S08)', async (name, expected) => {
+      const all = people()
+      for (const [to, isAllowed] of Object.entries(expected)) {
+        const answer = await write(all[name], all[to as keyof typeof all])
+        expect([to, answer.status]).toEqual([to, isAllowed ? 201 : 400])
+        if (!isAllowed) expect(answer.failure.fields).toEqual({ recipientId: [{ code: 'reference.unknown' }] })
+      }
+    })
+
+    test('are refused alike for an account that does not exist, an inactive one and one out of reach', async () => {
+      const gone = await study.student()
+      await study.context.database.query('update users set is_active = false where id = $1', [gone.id])
+      for (const [from, id] of [
+        [study.secretary, uuidv7(study.now())],
+        [study.secretary, gone.id],
+        [dan, stranger.id],
+      ] as const) {
+        const answer = await send(from, { recipientId: id, subject: 'x', body: 'y' })
+        expect([answer.status, answer.failure.fields]).toEqual([400, { recipientId: [{ code: 'reference.unknown' }] }])
+      }
+    })
+
+    test('are kept as they were typed, and are nothing but text', async () => {
+      const body = '<b>Bună</b> ziua\n\n  <script>alert(1)</script>'
+      const { data } = await write(dan, rus, { body })
+      expect((await thread(rus, data.id)).letters[0]?.body).toBe(body)
+    })
+
+    test.each([
+      [{ body: 'x' }, 'subject', 'required'],
+      [{ subject: 'x' }, 'body', 'required'],
+      [{ subject: 'x'.repeat(121), body: 'x' }, 'subject', 'text.tooLong'],
+      [{ subject: 'x', body: 'x'.repeat(5001) }, 'body', 'text.tooLong'],
+    ])('have a subject and a text of some length: %j', async (parts, field, code) => {
+      const answer = await send(dan, { recipientId: rus.id, ...parts })
+      expect(answer.failure.fields?.[field]?.[0]?.code).toBe(code)
+    })
+
+    test('need a recipient, or something that they answer', async () => {
+      expect((await send(dan, { subject: 'x', body: 'y' })).failure.fields).toEqual({ recipientId: [{ code: 'required' }] })
+    })
+
+    test('are sixty an hour from one person, and no more', async () => {
+      const { keys } = study.context
+      expect(keys).toBeDefined()
+      await write(dan, rus)
+      await study.context.database.query("update rate_limit set count = 60 where key like 'message.user%'")
+      expect((await write(dan, rus)).status).toBe(429)
+      expect((await write(rus, dan)).status).toBe(201)
+    })
+  })
+
+  describe('that answer', () => {
+    test('go to the other person, with the same subject, into the same thread, which both see oldest first', async () => {
+      const first = (await write(dan, rus, { subject: 'Consultații', body: 'Când aveți timp?' })).data
+      study.wait(60_000)
+      const second = await send(rus, { inReplyToId: first.id, body: 'Marți la 12.' })
+      expect([second.status, second.data.subject, second.data.threadId]).toEqual([201, 'Consultații', first.id])
+      expect(second.data.recipientId).toBe(dan.id)
+      study.wait(60_000)
+      const third = await send(dan, { inReplyToId: second.data.id, body: 'Mulțumesc!' })
+      expect(third.data.threadId).toBe(first.id)
+      for (const [who, id] of [
+        [dan, first.id],
+        [rus, third.data.id],
+      ] as const)
+        expect((await thread(who, id)).letters.map(({ body }) => body)).toEqual(['Când aveți timp?', 'Marți la 12.', 'Mulțumesc!'])
+      expect(await thread(rus, first.id)).toMatchObject({ answer: { id: third.data.id, to: dan.name } })
+    })
+
+    test('are only to what one received or sent: anybody else’s is as unknown as none', async () => {
+      const first = (await write(dan, rus)).data
+      for (const inReplyToId of [first.id, uuidv7(study.now())]) {
+        const answer = await send(eva, { inReplyToId, body: 'x' })
+        expect([answer.status, answer.failure.fields]).toEqual([400, { inReplyToId: [{ code: 'reference.unknown' }] }])
+      }
+      expect((await study.call(eva, 'GET', `/api/messages/${first.id}`)).status).toBe(404)
+    })
+
+    test('may go to somebody who wrote first, though one could not have begun', async () => {
+      const { data } = await write(study.secretary, stranger)
+      expect((await send(stranger, { inReplyToId: data.id, body: 'Da.' })).status).toBe(201)
+    })
+  })
+
+  describe('to a class', () => {
+    const letter = { letterSubject: 'Seminar', letterBody: 'Sala s-a schimbat.' }
+    const message = (who: Caller) => study.act(who, 'university-classes', classId, 'message', letter)
+
+    test('reach all who attend and have an account, once each; the sender sees one (R-S08)', async () => {
+      const before = (await listed(rus, '&view=sent')).length
+      expect((await message(rus)).status).toBe(200)
+      const sent = await listed(rus, '&view=sent')
+      expect(sent).toHaveLength(before + 1)
+      expect(sent[0]).toMatchObject({ subject: 'Seminar', audience: 'Algebra 211', recipientCount: 2 })
+      for (const who of [dan, eva]) {
+        const [got] = await listed(who, '&view=received&filters[subject]=Seminar')
+        expect(got).toMatchObject({ senderName: 'Rus Ion', audience: 'Algebra 211', readAt: null })
+        expect((await bellOf(who)).filter(({ subject }) => subject === 'Seminar')).toHaveLength(1)
+      }
+      expect((await listed(stranger, '&view=received&filters[subject]=Seminar')).length).toBe(0)
+    })
+
+    test('show the sender by how many they were read, and recipients nothing of each other', async () => {
+      await message(rus)
+      const [sent] = await listed(rus, '&view=sent&filters[subject]=Seminar')
+      const [got] = await listed(eva, '&view=received&filters[subject]=Seminar')
+      expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 0, recipients: 2 })
+      await study.call(eva, 'POST', '/api/messages/read', { ids: [got?.id] })
+      expect((await thread(rus, sent?.id)).letters[0]?.readBy).toEqual({ read: 1, recipients: 2 })
+      expect((await thread(eva, got?.id)).letters[0]?.readBy).toBeNull()
+    })
+
+    test('are answered each in a thread of its own, where the sender sees what he wrote', async () => {
+      await message(rus)
+      for (const who of [dan, eva]) {
+        const [got] = await listed(who, '&view=received&filters[subject]=Seminar')
+        const answer = await send(who, { inReplyToId: got?.id, body: `De la ${who.id}` })
+        const seen = await thread(rus, answer.data.id)
+        expect(seen.letters.map(({ body, isOwn }) => [body, isOwn])).toEqual([
+          ['Sala s-a schimbat.', true],
+          [`De la ${who.id}`, false],
+        ])
+        expect(seen.answer?.to).toBe(who.name)
+      }
+    })
+
+    test('are for who leads it and for the office', async () => {
+      for (const [who, status] of [
+        [study.admin, 200],
+        [study.secretary, 200],
+        [rus, 200],
+        [pavel, 403],
+        [toma, 404],
+        [dan, 403],
+      ] as const)
+        expect([who.name, (await message(who)).status]).toEqual([who.name, status])
+    })
+
+    test('tell in bulk how many have no account', async () => {
+      const { items, job } = await bulkCalls(study).done(
+        study.secretary,
+        'university-classes',
+        { ids: [classId] },
+        { action: 'message', input: letter },
+      )
+      expect(job.counts).toEqual({ done: 1 })
+      expect(items[0]?.issues).toEqual({ _: [{ code: 'message.withoutAccount', params: { number: 1 } }] })
+    })
+  })
+
+  test('to many students are one sending, however many parts the job does it in; who has no account is named', async () => {
+    const bulk = bulkCalls(study)
+    const before = (await listed(study.secretary, '&view=sent')).length
+    const all = await bulk.list(study.secretary, 'students')
+    const { job, items } = await bulk.done(
+      study.secretary,
+      'students',
+      { token: String(all.headers['query-token']) },
+      { action: 'message', input: { letterSubject: 'Taxe', letterBody: 'Termenul este vineri.' } },
+    )
+    const invalid = items.filter(({ outcome }) => outcome === 'invalid')
+    expect(job.counts.done).toBe(all.data.totalCount - invalid.length)
+    expect(invalid.every(({ issues }) => issues._?.[0]?.code === 'message.noAccount')).toBe(true)
+    const sent = await listed(study.secretary, '&view=sent')
+    expect(sent).toHaveLength(before + 1)
+    expect(sent[0]).toMatchObject({ subject: 'Taxe', audience: 'Students', recipientCount: job.counts.done })
+    expect((await listed(dan, '&view=received&filters[subject]=Taxe')).length).toBe(1)
+  })
+
+  test('go to professors from the office alone', async () => {
+    const body = { letterSubject: 'Ședință', letterBody: 'Luni la 9.' }
+    expect((await study.act(study.secretary, 'professors', toma.personId, 'message', body)).status).toBe(200)
+    expect((await study.act(dan, 'professors', toma.personId, 'message', body)).status).toBe(403)
+    expect((await listed(study.secretary, '&view=sent&filters[subject]=Ședință'))[0]).toMatchObject({ recipientName: 'Toma Ion' })
+  })
+
+  describe('find whom they may go to', () => {
+    const find = async (who: Caller, search = '') =>
+      (await study.call<WireRecipients>(who, 'GET', `/api/messages/recipients?search=${encodeURIComponent(search)}`)).data
+
+    test('a student: the own professors and the office, and no class', async () => {
+      const { people, classes } = await find(dan)
+      expect(people.map(({ name }) => name).toSorted()).toEqual(expect.arrayContaining(['Ada Admin', 'Ana Pop', 'Pavel Ana', 'Rus Ion']))
+      expect(people.some(({ id }) => id === toma.id || id === eva.id || id === dan.id)).toBe(false)
+      expect(classes).toEqual([])
+    })
+
+    test('a professor: the students of the own classes by group, the office, and the classes that he leads', async () => {
+      const { people, classes } = await find(rus)
+      expect(people.find(({ id }) => id === dan.id)).toMatchObject({ role: 'student', about: '211' })
+      expect(people.some(({ id }) => id === stranger.id || id === toma.id)).toBe(false)
+      expect(classes).toEqual([{ id: classId, name: 'Algebra 211', about: '2026-2027', members: 3 }])
+      expect((await find(pavel)).classes).toEqual([])
+    })
+
+    test('by words of the name, with any letters of their own', async () => {
+      expect((await find(study.secretary, 'PAVEL')).people.map(({ name }) => name)).toEqual(['Pavel Ana'])
+      expect((await find(study.secretary, 'logic 211')).classes.map(({ name }) => name)).toEqual(['Logic 211'])
+      expect(await find(dan, 'toma')).toEqual({ people: [], classes: [] })
+    })
+
+    test('and nothing else may be asked', async () => {
+      expect((await study.call(dan, 'GET', '/api/messages/recipients?role=student')).status).toBe(400)
+      expect((await study.call(dan, 'GET', `/api/messages/recipients?search=${'x'.repeat(101)}`)).status).toBe(400)
+    })
+  })
+})
