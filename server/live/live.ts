@@ -51,6 +51,7 @@ export function startLive(context: Context): Live {
     const news = await changes.next()
     if (news.length > 0) await tellChanges(context, news, [...streams])
     followed = tellJobs(await jobsOf(context, people(), followed), [...streams])
+    await tellUnread()
     if (isSlow) await lookAround()
     if (now >= beatAt) {
       for (const stream of streams) stream.beat(changes.latest)
@@ -71,6 +72,10 @@ export function startLive(context: Context): Live {
     const left = present.filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`)).map((each) => ({ ...each, people: [] }))
     present = found
     await tellPresence(context, [...found, ...left], [...streams])
+  }
+
+  /** Letters are no changes of records that somebody made: they are counted at every look. */
+  async function tellUnread(): Promise<void> {
     const unread = await unreadOf(context, people())
     for (const stream of streams) {
       const counts = unread.get(stream.caller.id)

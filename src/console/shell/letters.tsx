@@ -15,7 +15,7 @@ import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { recordPath } from '../area.ts'
 import { usePerson } from '../person.ts'
-import { toldTogether } from '../told.ts'
+import { type Told, toldTogether } from '../told.ts'
 import { type LetterKind, useMarkRead, useRecount, useUnread } from '../unread.ts'
 import { Popup } from './popup.tsx'
 import './letters.css'
@@ -30,6 +30,8 @@ interface Look {
   /** What stands in its first and second line. */
   lines(record: WireRecord, t: TFunction): readonly unknown[]
   path(record: WireRecord, role: Role): string | null
+  /** Those that are shown as one. */
+  together(records: readonly WireRecord[]): readonly Pick<Told, 'record' | 'ids'>[]
 }
 
 const looks: { readonly [K in LetterKind]: Look } = {
@@ -41,6 +43,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
     isReadByChoosing: true,
     lines: (record, t) => [t(`shell:letters.types.${record.type}`), record.subject],
     path: ({ link }, role) => (typeof link === 'string' ? `${homeOf(role)}/${link}` : null),
+    together: toldTogether,
   },
   messages: {
     icon: 'mail',
@@ -50,6 +53,7 @@ const looks: { readonly [K in LetterKind]: Look } = {
     isReadByChoosing: false,
     lines: ({ subject, senderName }) => [subject, senderName],
     path: ({ id }, role) => recordPath('messages', id, role),
+    together: (records) => records.map((record) => ({ record, ids: [record.id] })),
   },
 }
 const shown = 10
@@ -122,7 +126,7 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
         </p>
       ) : (
         <ul className="popup-list">
-          {(kind === 'notifications' ? toldTogether(data) : data.map(alone)).map(({ record, ids }) => (
+          {looks[kind].together(data).map(({ record, ids }) => (
             <li key={record.id}>
               <Letter
                 kind={kind}
@@ -156,8 +160,6 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
     </>
   )
 }
-
-const alone = (record: WireRecord) => ({ record, ids: [record.id] })
 
 function useCountOnOpening() {
   const recount = useRecount()

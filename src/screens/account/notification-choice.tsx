@@ -5,8 +5,8 @@ import type { WireRecord } from '#model/wire.ts'
 import { successNotification } from '#providers/notification.ts'
 import { tellingKinds } from '#resources/telling.ts'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
-import '../letters/letters.css'
-import { usePostText } from '../letters/use-post-text.ts'
+import '../screens.css'
+import { usePostText } from '../use-post-text.ts'
 
 const kinds = Object.keys(tellingKinds)
 const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])

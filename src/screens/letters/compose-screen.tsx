@@ -19,8 +19,8 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../index.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import './letters.css'
+import { usePostText } from '../use-post-text.ts'
 import { type ChosenRecipient, RecipientInput } from './recipient-input.tsx'
-import { usePostText } from './use-post-text.ts'
 
 interface Draft {
   readonly to: ChosenRecipient | null

@@ -16,7 +16,7 @@ import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import type { PageProps } from '../index.ts'
 import './letters.css'
-import { usePostText } from './use-post-text.ts'
+import { usePostText } from '../use-post-text.ts'
 
 const atOnce = 50
 

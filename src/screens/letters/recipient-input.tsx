@@ -3,7 +3,7 @@ import { type KeyboardEvent, useDeferredValue, useState } from 'react'
 import { postEndpoints } from '#model/endpoints.ts'
 import type { WireRecipients } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
-import { usePostText } from './use-post-text.ts'
+import { usePostText } from '../use-post-text.ts'
 
 /** To whom a message goes: a person, or all of a class. */
 export interface ChosenRecipient {

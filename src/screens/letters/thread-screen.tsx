@@ -24,7 +24,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../index.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import './letters.css'
-import { usePostText } from './use-post-text.ts'
+import { usePostText } from '../use-post-text.ts'
 
 /** A message with all that was written before and after it, oldest first, and room for an answer. Opening it is reading it. */
 export function ThreadScreen({ resource }: PageProps) {
