@@ -162,3 +162,15 @@ export const timetableEndpoints = {
   /** The token and `.ics`. */
   calendar: { method: 'GET', path: '/api/calendar/:file' },
 } as const satisfies Record<string, Endpoint>
+
+/** Calls about planning exams, sitting them, and asking for another sitting. */
+export const examEndpoints = {
+  /** What would stand against an exam at a time and place, stored or not. */
+  conflicts: { method: 'POST', path: '/api/exams/conflicts' },
+  /** A session's exams with what stands against each. */
+  planning: { method: 'GET', path: '/api/exams/planning' },
+  /** The exams that the student sits and sat. */
+  own: { method: 'GET', path: '/api/exams/own' },
+  /** What the student may ask for, and why not. */
+  possibleResits: { method: 'GET', path: '/api/exam-resits/possible' },
+} as const satisfies Record<string, Endpoint>

@@ -23,6 +23,7 @@ import { authenticationRoutes } from './routes/authentication.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { certificateRoutes } from './routes/certificates.ts'
 import { dashboardRoutes } from './routes/dashboard.ts'
+import { examRoutes } from './routes/exams.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
 import { healthRoutes } from './routes/health-routes.ts'
@@ -94,6 +95,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   admissionReviewRoutes(app, context)
   admissionPublicRoutes(app, context)
   admissionApplicantRoutes(app, context)
+  examRoutes(app, context)
   savedViewRoutes(app, context)
   liveRoutes(app, context)
   selectionRoutes(app, context)

@@ -407,6 +407,11 @@ GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
 
+POST   /api/exams/conflicts                              401 403 400 400 400
+GET    /api/exams/planning                               401 403 403 400 400
+GET    /api/exams/own                                    401 404 403 403 403
+GET    /api/exam-resits/possible                         401 404 403 403 403
+
 GET    /api/exams/:id/sheet                              401 403 404 404 404
 PATCH  /api/exams/:id/sheet                              401 403 400 403 403
 POST   /api/exams/:id/sheet/publish                      401 403 400 403 403

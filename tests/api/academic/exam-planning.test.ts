@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#model/academic/exam-wire.ts'
+import { examEndpoints as calls } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
+
+describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
+  let faculty: Faculty
+  let [ana, ben]: Student[] = []
+  let [algebra, logic]: Class[] = []
+  let stored: WireRecord
+  const startsAt = '2026-02-03T08:00:00.000Z'
+
+  beforeAll(async () => {
+    faculty = await openFaculty(open)
+    ana = await faculty.student('Ana')
+    ben = await faculty.student('Ben')
+    algebra = await faculty.klass('Algebra', [ana, ben])
+    logic = await faculty.klass('Logic', [ana])
+    stored = await faculty.exam(algebra, startsAt, { room: 'C 101', durationMinutes: 120 })
+  }, 120_000)
+  afterAll(() => faculty.close())
+
+  const conflicts = (body: object, caller = faculty.secretary) =>
+    faculty.call<WireExamConflicts>(caller, 'POST', calls.conflicts.path, {
+      classId: logic?.id,
+      session: 'winter',
+      durationMinutes: 60,
+      startsAt,
+      ...body,
+    })
+
+  test('an exam that is not stored yet is told who would sit two at once, and that room and professor are taken', async () => {
+    const { data } = await conflicts({ startsAt: '2026-02-03T09:59:00.000Z', room: 'c 101', capacity: 1 })
+    expect(data).toMatchObject({
+      participants: 1,
+      clashes: { count: 1, students: [{ studentId: ana?.id, student: 'Ana Dan', course: 'Algebra', startsAt }] },
+      sameDay: { count: 0, students: [] },
+      room: [{ id: stored.id, course: 'Algebra', room: 'C 101' }],
+      professors: [{ id: stored.id }],
+      missingPlaces: 0,
+    })
+  })
+
+  test('two on a day are a warning with the names, and too few places are counted', async () => {
+    const { data } = await conflicts({ startsAt: '2026-02-03T12:00:00.000Z' })
+    expect(data).toMatchObject({
+      clashes: { count: 0 },
+      sameDay: { count: 1, students: [{ student: 'Ana Dan' }] },
+      room: [],
+      professors: [],
+    })
+    const places = await conflicts({ classId: algebra?.id, startsAt: '2026-02-05T08:00:00.000Z', capacity: 1 })
+    expect(places.data).toMatchObject({ participants: 2, missingPlaces: 1 })
+  })
+
+  test('a stored exam is not in its own way, and nobody asks about classes of others', async () => {
+    expect((await conflicts({ id: stored.id, classId: algebra?.id })).data).toMatchObject({
+      clashes: { count: 0 },
+      room: [],
+      professors: [],
+    })
+    expect((await conflicts({}, faculty.professor)).status).toBe(200)
+    expect((await conflicts({}, faculty.colleague)).status).toBe(404)
+  })
+
+  test('the plan of a session shows its days and each exam with what stands against it', async () => {
+    const draft = await faculty.exam(logic as Class, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
+    const path = `${calls.planning.path}?academicYearId=${faculty.yearId}&session=winter`
+    const { data } = await faculty.call<WireExamPlan>(faculty.secretary, 'GET', path)
+    expect(data.periods).toEqual([{ name: 'Winter', startsOn: '2026-01-25', endsOn: '2026-02-14' }])
+    expect(data.exams.map(({ id, clashes, isProfessorTaken, isRoomTaken }) => [id, clashes, isProfessorTaken, isRoomTaken])).toEqual([
+      [stored.id, 1, true, false],
+      [draft.id, 1, true, false],
+    ])
+    await faculty.act('exams', draft.id, 'cancel')
+  })
+
+  test('a student finds the own exams with their results, and what may be asked for at what price', async () => {
+    const read = async <T>(path: string, student = ben as Student) => (await faculty.call<T>(student.caller, 'GET', path)).data
+    const { coming } = await read<WireOwnExams>(calls.own.path)
+    expect(coming.map(({ id, course, room, kind }) => [id, course, room, kind])).toEqual([[stored.id, 'Algebra', 'C 101', null]])
+    faculty.moveTo('2026-02-10T08:00:00.000Z')
+    await faculty.result(ben as Student, String(algebra?.courseId), { value: 4, examId: stored.id })
+    expect(await read<WireOwnExams>(calls.own.path)).toMatchObject({ coming: [], past: [{ id: stored.id, result: 'graded', value: 4 }] })
+    const resit = await faculty.exam(algebra as Class, '2026-02-24T08:00:00.000Z', { session: 'resit' })
+    const possible = await read<WirePossibleResits>(calls.possibleResits.path)
+    expect(possible).toEqual({
+      isOpen: true,
+      improvementsPerSemester: 2,
+      courses: [
+        {
+          courseId: algebra?.courseId,
+          course: 'Algebra',
+          kind: 'resit',
+          refusal: null,
+          result: 'graded',
+          value: 4,
+          fee: 0,
+          sittings: [{ id: resit.id, startsAt: '2026-02-24T08:00:00.000Z', room: null, session: 'resit', fee: 0, lastDay: '2026-02-22' }],
+        },
+      ],
+    })
+    await faculty.create('exam-resits', { courseId: algebra?.courseId, kind: 'resit', examId: resit.id }, (ben as Student).caller)
+    expect((await read<WirePossibleResits>(calls.possibleResits.path)).courses[0]).toMatchObject({ refusal: 'resit.open', sittings: [] })
+    await faculty.set({ allowExamResit: false })
+    expect(await read<WirePossibleResits>(calls.possibleResits.path)).toMatchObject({ isOpen: false, courses: [] })
+  })
+})
