@@ -135,6 +135,8 @@ export interface WireToDo {
   readonly toRelease: number
   readonly toEnrol: number
   readonly decidedToday: number
+  /** View `waiting` of the students' requests for changes of data. */
+  readonly dataChanges: number
   /** Mails that were given up; null for who may not read mails. */
   readonly failedMails: number | null
 }

@@ -23,6 +23,7 @@ export const namespaces = [
   'marks',
   'timetable',
   'post',
+  'study',
 ] as const
 export type Namespace = (typeof namespaces)[number]
 

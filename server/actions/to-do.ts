@@ -1,4 +1,5 @@
 import type { Predicate } from '#model/predicate.ts'
+import type { AnyResource } from '#model/resource.ts'
 import type { WireToDo } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
@@ -20,12 +21,13 @@ interface ToDoRow {
 
 /** What waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
 export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
-  const [opened, decided, failedMails] = await Promise.all([
+  const [opened, decided, dataChanges, failedMails] = await Promise.all([
     openCounts(context, caller),
     decidedCounts(context, caller),
+    openChanges(context, caller),
     deadMails(context, caller),
   ])
-  return { ...opened, ...decided, failedMails }
+  return { ...opened, ...decided, dataChanges, failedMails }
 }
 
 /** Only applications that are not decided are read. */
@@ -68,10 +70,23 @@ function conditionsFor(caller: Caller) {
   return { parameters, where, inView: (view: string) => where(viewNamed(view)), rows: permittedRows(permit, 'r', parameters) }
 }
 
-function viewNamed(name: string): Predicate {
-  const view = registrations.list.views?.[name]
-  if (!view) throw new Error(`registrations have no view ${name}`)
+function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
+  const view = resource.list.views?.[name]
+  if (!view) throw new Error(`${resource.name} have no view ${name}`)
   return view.where
+}
+
+/** What students ask the office to change on their records. */
+async function openChanges({ database }: Context, caller: Caller): Promise<number> {
+  const resource = resources['data-changes']
+  const permit = authorize(caller, resource, 'read')
+  const parameters = new Parameters()
+  const waiting = predicateSql(viewNamed('waiting', resource), { resource, row: 'r', asker: permit.asker, parameters })
+  const [row] = await database.query<{ count: number }>(
+    `select count(*) as count from data_changes r where ${waiting} and ${permittedRows(permit, 'r', parameters)}`,
+    parameters.values,
+  )
+  return row?.count ?? 0
 }
 
 /** Mails are for admins to read. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { intakeId, type PageToPaint, type PaintPage } from '#model/painted-page.ts'
-import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
 import type { Context } from '#server/context.ts'
@@ -13,10 +13,11 @@ import { languageOf } from './language.ts'
 export type PageFor = (request: FastifyRequest) => Promise<string>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
-const painted: readonly string[] = [signInPath, applyPath, statusPath]
+const painted: readonly string[] = [signInPath, applyPath, statusPath, verifyPath]
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
-const isPaintable = (path: string) => !consolePath.test(path) && !['/', resetPasswordPath, invitationPath].includes(path)
+const isPaintable = (path: string) =>
+  !consolePath.test(path) && !['/', resetPasswordPath, invitationPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 const noRoot = '<div id="root"></div>'
 
 /** How many paintings are kept: each is of one path, language and state of the admission. */

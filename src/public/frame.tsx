@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { verifyPath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
@@ -59,6 +60,7 @@ function Footer() {
       ) : (
         <span>{t('footer.fallback')}</span>
       )}
+      <a href={verifyPath}>{t('verify.link')}</a>
     </footer>
   )
 }

@@ -1,4 +1,4 @@
-import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { currentAddress } from './address.ts'
 import { Apply } from './apply/apply.tsx'
 import { Entry } from './entry.tsx'
@@ -8,10 +8,13 @@ import { NotFound } from './not-found.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { Status } from './status/status.tsx'
+import { Verify } from './verify/verify.tsx'
 
 /** The public page of the current path; unknown paths get the not-found page. Links of mails work whoever is signed in. */
 export function PublicPages() {
-  switch (currentAddress().path.replace(/(.)\/+$/, '$1')) {
+  const path = currentAddress().path.replace(/(.)\/+$/, '$1')
+  if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />
+  switch (path) {
     case '/':
       return <Entry />
     case signInPath:

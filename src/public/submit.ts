@@ -34,7 +34,7 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
   send,
   done,
   failed,
-}: Attempt<Fields, Answer>): Submission {
+}: Attempt<Fields, Answer>): Submission & { /** As `submit`, for a page that was opened filled in. */ readonly start: () => void } {
   // The messages are of the language they came in; another language needs another attempt.
   useLanguage()
   const [isBusy, setBusy] = useState(false)
@@ -70,11 +70,14 @@ export function useSubmit<Fields extends Record<string, string>, Answer>({
       setBusy(false)
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const start = () => {
     if (!isBusy) run()
   }
-  return { isBusy, isSlow: useSlow(isBusy), messages, failure, error, attempt, submit }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start()
+  }
+  return { start, isBusy, isSlow: useSlow(isBusy), messages, failure, error, attempt, submit }
 }
 
 /** True once something takes longer than people expect. */

@@ -20,6 +20,13 @@ const review: Page = lazy(async () => ({ default: (await import('./review/review
 /** A show page that marks what it shows as read. */
 const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))
 
+/** Screens about studies, with their words. */
+const study = (load: () => Promise<ComponentType<PageProps>>): Page =>
+  lazy(async () => {
+    const [Screen] = await Promise.all([load(), loadTexts('study')])
+    return { default: Screen }
+  })
+
 export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
   'users.list': users,
   'users.show': users,
@@ -44,5 +51,10 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
     const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home')])
     return { default: FinancesList }
   }),
+  'grades.list': study(async () => (await import('./study/grades-list.tsx')).GradesList),
+  'students.show': study(async () => (await import('./study/student-page.tsx')).StudentPage),
+  'license-exams.list': study(async () => (await import('./study/degree-list.tsx')).DegreeList),
+  'certificates.list': study(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
+  'certificates.show': study(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
 }

@@ -28,7 +28,17 @@ test('an empty university has zero of everything, each status included', async (
     registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },
     recentActivities: [],
     asOf: expect.any(String),
-    toDo: { waiting: 0, oldest: null, resubmitted: 0, overdue: 0, toRelease: 0, toEnrol: 0, decidedToday: 0, failedMails: 0 },
+    toDo: {
+      waiting: 0,
+      oldest: null,
+      resubmitted: 0,
+      overdue: 0,
+      toRelease: 0,
+      toEnrol: 0,
+      decidedToday: 0,
+      dataChanges: 0,
+      failedMails: 0,
+    },
     admission: {
       ...{ id: expect.any(String), name: expect.any(String), opensAt: null, closesAt: null, registrations: 0 },
       registrationStatus: { submitted: 0, under_review: 0, update_requested: 0, in_progress: 0, accepted: 0, declined: 0 },

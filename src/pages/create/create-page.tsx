@@ -14,7 +14,7 @@ import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
 
-/** The page that makes a new record. References named in the address are filled in, so that a record's tab can start one of its own. */
+/** The page that makes a new record. References and choices named in the address are filled in, so that a record's tab can start one of its own. */
 export function CreatePage({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -31,9 +31,11 @@ export function CreatePage({ resource }: { readonly resource: AnyResource }) {
     successNotification: (answer) => successNotification(answer),
     errorNotification: failureNotification,
   })
-  const given = valueEntries(resource).flatMap(([name, spec]) =>
-    spec.kind === 'reference' && query.has(name) ? [[name, query.get(name)]] : [],
-  )
+  const given = valueEntries(resource).flatMap(([name, spec]) => {
+    const value = query.get(name) ?? ''
+    const isKnown = spec.kind === 'reference' ? value !== '' : spec.kind === 'choice' && Object.hasOwn(spec.choices, value)
+    return isKnown ? [[name, value]] : []
+  })
   const base = { ...defaultValues(resource), ...Object.fromEntries(given) }
   return (
     <div className="page narrow">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { actionsOf } from '#model/actions.ts'
@@ -17,10 +17,14 @@ import { useEditPath } from './row-path.ts'
 // With it come the inputs of every kind, which a list does not need.
 const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
 
+/** What a screen offers on each row of its list beside what is declared. */
+export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => null)
+
 /** What the person may do to this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const { role } = usePerson()
+  const extra = useContext(RowExtra)
   const [asked, setAsked] = useState<string | null>(null)
   const editPath = useEditPath(resource)
   const { ask, run } = useRecordAction(resource, record)
@@ -38,6 +42,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           <Icon name={link.icon} />
         </Link>
       )}
+      {extra(record)}
       {canEdit && (
         <Link
           className="button-icon"

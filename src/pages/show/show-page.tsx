@@ -1,4 +1,5 @@
 import { useOne } from '@refinedev/core'
+import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { isGranted, isReadable } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
@@ -30,8 +31,16 @@ import { RelatedList } from './related-list.tsx'
 import './show.css'
 import { Tabs } from './tabs.tsx'
 
+interface ShowPageProps {
+  readonly resource: AnyResource
+  /** What a screen shows beside what the record holds. */
+  readonly tabs?: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
+  /** What a screen lets people do with the record beside what is declared. */
+  readonly more?: (record: WireRecord) => ReactNode
+}
+
 /** The page of one record: what it holds, what can be done with it, what refers to it and what became of it. */
-export function ShowPage({ resource }: { readonly resource: AnyResource }) {
+export function ShowPage({ resource, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
   const { id = '' } = useParams()
@@ -85,6 +94,7 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
   )
   const tabs = [
     { name: 'details', label: t('show.details'), content: <Details resource={resource} record={record} /> },
+    ...(asOf === null ? added : []),
     ...(asOf === null ? related : []).map(({ name, spec }) => ({
       name,
       label: t(`resources:${resource.name}.fields.${name}`),
@@ -108,7 +118,12 @@ export function ShowPage({ resource }: { readonly resource: AnyResource }) {
         beside={beside}
         mark={<RecordMark resource={resource} record={record} />}
         note={t('show.times', { created: longDateTime(record.createdAt, language), updated: longDateTime(record.updatedAt, language) })}
-        actions={<RecordActions resource={resource} record={record} editPath={editPath} />}
+        actions={
+          <>
+            {asOf === null && more?.(record)}
+            <RecordActions resource={resource} record={record} editPath={editPath} />
+          </>
+        }
       />
       {asOf === null ? (
         <>

@@ -1,12 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { loadTexts } from '#src/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Details } from '#src/pages/show/details.tsx'
+
+// With its own words.
+const StudentRecord = lazy(async () => {
+  const [screen] = await Promise.all([import('./student-record.tsx'), loadTexts('study')])
+  return { default: screen.StudentRecord }
+})
 
 /** Which record the university keeps of a person of each role, beside the account. */
 const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
@@ -16,7 +24,7 @@ const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   student: 'students',
 }
 
-/** What the university keeps of the person: read here, changed by the office. */
+/** What the university keeps of the person; what is not the person's own to change is the office's. */
 export function OwnRecord({ role }: { readonly role: Role }) {
   const name = recordOfRole[role]
   return name ? <PersonalData name={name} /> : null
@@ -28,7 +36,14 @@ function PersonalData({ name }: { readonly name: ResourceName }) {
     queryKey: ['personal-data'],
     queryFn: async ({ signal }) => (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data,
   })
-  if (query.data) return <Details resource={resourceNamed(name)} record={query.data} />
+  if (query.data)
+    return name === 'students' ? (
+      <Suspense fallback={<FieldsSkeleton />}>
+        <StudentRecord record={query.data} />
+      </Suspense>
+    ) : (
+      <Details resource={resourceNamed(name)} record={query.data} />
+    )
   if (query.isPending) return <FieldsSkeleton />
   if (query.error instanceof HttpError && query.error.statusCode === 404) return <p className="caption">{t('account.noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />

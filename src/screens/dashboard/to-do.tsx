@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
 import type { WireToDo } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
 import { mailsPath, recordPath } from '#src/console/area.ts'
@@ -17,7 +18,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const { role } = usePerson()
   const language = currentLanguage()
   const count = (value: number) => numberDisplay(value, language, 0)
-  const { oldest, failedMails } = toDo
+  const { oldest, dataChanges, failedMails } = toDo
   const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
   const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
   const review = oldest && recordPath(resources.registrations.name, oldest.id, role)
@@ -35,6 +36,11 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
             )}
           </li>
         ))}
+        <li className={dataChanges === 0 ? 'to-do-none' : undefined}>
+          <Link to={`${pagesOf(resources['data-changes'], role).list}?view=waiting`}>
+            <strong>{count(dataChanges)}</strong> <span>{t('shell:dashboard.toDo.dataChanges')}</span>
+          </Link>
+        </li>
         {failedMails !== null && (
           <li className={failedMails === 0 ? 'to-do-none' : undefined}>
             <Link to={mailsPath}>

@@ -44,7 +44,7 @@ const figures: WireDashboard = {
   ],
   asOf: '2026-11-02T12:05:00.000Z',
   toDo: {
-    ...{ waiting: 43, resubmitted: 6, overdue: 2, toRelease: 4, toEnrol: 20, decidedToday: 5, failedMails: 1 },
+    ...{ waiting: 43, resubmitted: 6, overdue: 2, toRelease: 4, toEnrol: 20, decidedToday: 5, dataChanges: 3, failedMails: 1 },
     oldest: { id: idOf(7), submittedAt: '2026-10-30T09:00:00.000Z' },
   },
   admission,

@@ -18,7 +18,7 @@ import { fillInDialogs } from '../support/console.tsx'
 import { network, on, someone, success } from '../support/network.ts'
 
 /** jsdom brings byte arrays of its own, which Node's encoders and esbuild refuse. What Node's own encoder answers is made by the constructor that is wanted. */
-function takeNodeBytes() {
+export function takeNodeBytes() {
   globalThis.Uint8Array = new TextEncoder().encode('').constructor as typeof Uint8Array
 }
 

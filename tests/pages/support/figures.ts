@@ -9,7 +9,7 @@ export const noFigures: WireDashboard = {
   registrationStatus: {},
   recentActivities: [],
   asOf: '2026-09-07T11:05:00.000Z',
-  toDo: { waiting: 0, oldest: null, resubmitted: 0, overdue: 0, toRelease: 0, toEnrol: 0, decidedToday: 0, failedMails: 0 },
+  toDo: { waiting: 0, oldest: null, resubmitted: 0, overdue: 0, toRelease: 0, toEnrol: 0, decidedToday: 0, dataChanges: 0, failedMails: 0 },
   admission: null,
   timeToDecision: null,
 }

@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import { tidyCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
+import { timeZone } from '#model/dates.ts'
+import { certificateEndpoints } from '#model/endpoints.ts'
+import { verifyPath } from '#model/paths.ts'
+import { request } from '#providers/http.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { currentAddress } from '../address.ts'
+import { Field } from '../field.tsx'
+import { PublicForm } from '../form.tsx'
+import { useSubmit } from '../submit.ts'
+
+/** Where anybody finds out whether a certificate is valid; the address of a paper's QR code brings its code along. */
+export function Verify() {
+  const t = useText('public')
+  const [typed, setTyped] = useState(codeInAddress)
+  const [answer, setAnswer] = useState<WireVerification | null>(null)
+  const form = useSubmit({
+    fields: { code: typed.trim() },
+    send: async ({ code }) => {
+      setAnswer(null)
+      // What cannot be a code is known to nobody.
+      if (tidyCertificateCode(code) === null) return { state: 'unknown' } as const
+      return (await request<WireVerification>(certificateEndpoints.verify, { path: { code } })).data
+    },
+    done: setAnswer,
+  })
+  const hasBegun = useRef(false)
+  useEffect(() => {
+    if (hasBegun.current || codeInAddress() === '') return
+    hasBegun.current = true
+    form.start()
+  })
+  return (
+    <PublicForm
+      form={form}
+      title={t('verify.title')}
+      intro={t('verify.intro')}
+      labels={{ code: t('verify.code') }}
+      submit={form.isBusy ? t('verify.checking') : t('verify.check')}
+      after={<div role="status">{answer && <Result answer={answer} />}</div>}
+    >
+      <Field
+        name="code"
+        label={t('verify.code')}
+        hint={t('verify.codeHint')}
+        value={typed}
+        onChange={(value) => {
+          setTyped(value)
+          setAnswer(null)
+        }}
+        message={form.messages.code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+    </PublicForm>
+  )
+}
+
+/** The code behind the page's path, or nothing. */
+const codeInAddress = () => {
+  const [, code = ''] = currentAddress().path.split(`${verifyPath}/`)
+  return /^[\w-]{1,40}$/.test(code) ? code : ''
+}
+
+const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
+
+function Result({ answer }: { answer: WireVerification }) {
+  const t = useText('public')
+  const language = useLanguage()
+  const date = (at: string) =>
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone }).format(new Date(at))
+  return (
+    <div className={`verify-result verify-${answer.state}`}>
+      <h2>
+        <Icon name={icons[answer.state]} />
+        {t(`verify.${answer.state}`)}
+      </h2>
+      <p>{t(`verify.${answer.state}Hint`)}</p>
+      {answer.state !== 'unknown' && (
+        <dl>
+          <dt>{t('verify.code')}</dt>
+          <dd>{answer.code}</dd>
+          <dt>{t('verify.kind')}</dt>
+          <dd>{t(`verify.${answer.kind}`)}</dd>
+          <dt>{t('verify.initials')}</dt>
+          <dd>{answer.initials}</dd>
+          <dt>{t('verify.issuedAt')}</dt>
+          <dd>{date(answer.issuedAt)}</dd>
+        </dl>
+      )}
+    </div>
+  )
+}

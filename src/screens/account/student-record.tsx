@@ -1,0 +1,68 @@
+import { type HttpError, useForm } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { WireRecord } from '#model/wire.ts'
+import { successNotification } from '#providers/notification.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { valuesOf } from '#src/pages/form/draft.ts'
+import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { Details } from '#src/pages/show/details.tsx'
+import { RelatedList } from '#src/pages/show/related-list.tsx'
+import { useStudyText } from '../use-study-text.ts'
+
+const students = resourceNamed('students')
+const contactForm = { ...students, sections: { contact: ['personalEmail', 'phone', 'address', 'city', 'emergencyContact'] } }
+
+/** A student's own record: how to be reached is changed here, the rest is asked for. */
+export function StudentRecord({ record }: { readonly record: WireRecord }) {
+  const { t } = useStudyText()
+  const id = useId()
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <>
+      {isEditing ? (
+        <ContactForm record={record} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          <Details resource={students} record={record} />
+          <div className="button-row">
+            <button type="button" className="button" onClick={() => setEditing(true)}>
+              {t('study:own.edit')}
+            </button>
+          </div>
+        </>
+      )}
+      <section className="sheet requests" aria-labelledby={id}>
+        <h2 id={id} className="section-title">
+          {t('study:own.requests')}
+        </h2>
+        <p className="caption">{t('study:own.askHint')}</p>
+        <RelatedList resource={resourceNamed('data-changes')} by="studentId" id={record.id} />
+      </section>
+    </>
+  )
+}
+
+function ContactForm({ record, onDone }: { readonly record: WireRecord; readonly onDone: () => void }) {
+  const client = useQueryClient()
+  const { onFinish } = useForm<WireRecord, HttpError, object>({
+    ...{ resource: students.name, action: 'edit', id: record.id, redirect: false, queryOptions: { enabled: false } },
+    successNotification: (answer) => successNotification(answer),
+    errorNotification: failureNotification,
+  })
+  const values = valuesOf(students, record)
+  return (
+    <RecordForm
+      resource={contactForm}
+      mode="edit"
+      initial={{ base: values, values, titles: {}, version: record.version }}
+      save={async (input) => savedOf(await onFinish(input))}
+      onSaved={() => {
+        void client.invalidateQueries({ queryKey: ['personal-data'] })
+        onDone()
+      }}
+      onCancel={onDone}
+    />
+  )
+}

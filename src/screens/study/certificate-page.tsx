@@ -1,0 +1,23 @@
+import { verifyPathOf } from '#model/paths.ts'
+import { ShowPage } from '#src/pages/show/show-page.tsx'
+import type { PageProps } from '../index.ts'
+import { useStudyText } from '../use-study-text.ts'
+import { CertificatePdf } from './certificate-pdf.tsx'
+
+/** The page of a certificate, with its PDF and the page on which others check it. */
+export function CertificatePage({ resource }: PageProps) {
+  const { t } = useStudyText()
+  return (
+    <ShowPage
+      resource={resource}
+      more={(record) => (
+        <>
+          <CertificatePdf record={record} />
+          <a className="button" href={verifyPathOf(String(record.code))}>
+            {t('study:certificates.check')}
+          </a>
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { ListPage } from '#src/pages/list/list-page.tsx'
+import { RowExtra } from '#src/pages/list/row-actions.tsx'
+import type { PageProps } from '../index.ts'
+import { CertificatePdf } from './certificate-pdf.tsx'
+import './study.css'
+
+/** The list of certificates, each with its PDF. */
+export function CertificatesList({ resource }: PageProps) {
+  return (
+    <RowExtra value={(record) => <CertificatePdf record={record} isShort />}>
+      <ListPage resource={resource} />
+    </RowExtra>
+  )
+}

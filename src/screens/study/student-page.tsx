@@ -1,0 +1,16 @@
+import { useParams } from 'react-router'
+import { usePerson } from '#src/console/person.ts'
+import { ShowPage } from '#src/pages/show/show-page.tsx'
+import type { PageProps } from '../index.ts'
+import { useStudyText } from '../use-study-text.ts'
+import { StudyRecord } from './study-record.tsx'
+
+/** The page of a student; the office sees the study record beside what the record holds. */
+export function StudentPage({ resource }: PageProps) {
+  const { id = '' } = useParams()
+  const { t } = useStudyText()
+  const { role } = usePerson()
+  const tabs =
+    role === 'professor' ? [] : [{ name: 'study', label: t('study:record.title'), content: <StudyRecord key="study" studentId={id} /> }]
+  return <ShowPage resource={resource} tabs={tabs} />
+}

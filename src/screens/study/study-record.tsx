@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { StudyAttempt, StudyResult, StudyTotals, StudyYear, WireStudyRecord } from '#model/academic/study-record.ts'
+import { studyEndpoints } from '#model/endpoints.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import './study.css'
+import { useStudyText } from '../use-study-text.ts'
+
+/** What the server knows of a student's studies. */
+export const useStudyRecord = (studentId: string) =>
+  useQuery({
+    queryKey: ['study-record', studentId],
+    queryFn: async ({ signal }) =>
+      (await request<WireStudyRecord>(studyEndpoints.record, { path: { id: studentId }, signal, fallback: 'study:record.failed' })).data,
+  })
+
+/** Years and semesters of a student: every attempt, the final marks, averages and credits. */
+export function StudyRecord({ studentId }: { readonly studentId: string }) {
+  const { t } = useStudyText()
+  const query = useStudyRecord(studentId)
+  const record = query.data
+  if (!record)
+    return query.isError ? (
+      <LoadFailed
+        message={query.error.message}
+        reference={query.error instanceof HttpError ? query.error.requestId : undefined}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <FieldsSkeleton />
+    )
+  if (record.years.length === 0) return <p className="sheet study-empty">{t('study:record.empty')}</p>
+  return (
+    <div className="study" aria-busy={query.isFetching}>
+      <section className="sheet study-overall">
+        <h2>{t('study:record.overall')}</h2>
+        <Totals totals={record} />
+        <p className="caption">{t('study:record.rule')}</p>
+      </section>
+      {record.years.map((year) => (
+        <Year key={year.year} year={year} />
+      ))}
+    </div>
+  )
+}
+
+const averageText = (average: number, language: string) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(average)
+
+function Totals({ totals: { average, creditsWon: won, creditsPossible: possible } }: { readonly totals: StudyTotals }) {
+  const { t, language } = useStudyText()
+  return (
+    <p className="study-totals">
+      <span>{average === null ? t('study:record.noAverage') : t('study:record.average', { average: averageText(average, language) })}</span>
+      <span>{t('study:record.credits', { won, possible })}</span>
+    </p>
+  )
+}
+
+function Year({ year }: { readonly year: StudyYear }) {
+  const { t } = useStudyText()
+  const id = useId()
+  return (
+    <section className="sheet study-year" aria-labelledby={id}>
+      <div className="study-head">
+        <h2 id={id}>{t('study:record.year', { year: year.year })}</h2>
+        <Totals totals={year} />
+      </div>
+      {year.semesters.map((semester) => (
+        <div key={semester.semester} className="study-semester">
+          <div className="study-head">
+            <h3>{t('study:record.semester', { semester: semester.semester })}</h3>
+            <Totals totals={semester} />
+          </div>
+          <ul className="study-courses">
+            {semester.courses.map((course) => (
+              <Course key={course.id} course={course} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function Course({ course: { name, code, credits, type, mark, attempts } }: { readonly course: StudyResult }) {
+  const { t, language } = useStudyText()
+  return (
+    <li>
+      <div className="study-course">
+        <span>{name}</span>
+        <span className="caption">
+          {t('study:record.courseFacts', { code, credits })}
+          {type === 'facultative' && ` · ${t('study:record.facultative')}`}
+        </span>
+        {attempts.length > 0 && (
+          <ol className="study-attempts">
+            {attempts.map((attempt) => (
+              <Attempt key={attempt.id} attempt={attempt} />
+            ))}
+          </ol>
+        )}
+      </div>
+      {mark === null ? (
+        <span className="study-mark">
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">{t('study:record.noMark')}</span>
+        </span>
+      ) : (
+        <strong className="study-mark">
+          <span className="visually-hidden">{t('study:record.mark', { mark: numberDisplay(mark, language, 0) })}</span>
+          <span aria-hidden="true">{numberDisplay(mark, language, 0)}</span>
+        </strong>
+      )}
+    </li>
+  )
+}
+
+function Attempt({
+  attempt: { attempt, kind, result, value, publishedAt, publishedBy, academicYear },
+}: {
+  readonly attempt: StudyAttempt
+}) {
+  const { t, language } = useStudyText()
+  const choice = (field: string, name: string) => t(`resources:grades.choices.${field}.${name}`)
+  const shown = result === 'graded' ? String(value) : choice('result', result)
+  const date = publishedAt && dateTimeText(publishedAt, language)
+  const published =
+    date && (publishedBy ? t('study:record.published', { date, name: publishedBy }) : t('study:record.publishedOn', { date }))
+  return (
+    <li>
+      {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: shown })}
+      <span className="study-when">{[academicYear, published].filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { studyEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Study } from '../../support/study.ts'
+import { openConsole, takeNodeBytes } from '../screens/support.tsx'
+import { failure, on } from '../support/network.ts'
+
+let study: Study
+let dan: Caller & { readonly personId: string }
+beforeAll(async () => {
+  takeNodeBytes()
+  const { openStudy } = await import('../../support/study.ts')
+  study = await openStudy()
+  dan = await study.student({ studyYear: 2 })
+  await study.mark(dan.personId, 'A1', { value: 4 })
+  await study.mark(dan.personId, 'A1', { value: 7, kind: 'resit', attempt: 2 })
+  await study.mark(dan.personId, 'A2', {})
+})
+afterAll(() => study.close())
+const open = (address: string, caller: Caller, before?: () => unknown) =>
+  openConsole(address, { api: study, caller, ...(before && { before }) })
+
+describe('the student’s marks', () => {
+  test('stand by year and semester, with every attempt, averages and credits (R-S08)', async () => {
+    await open('/student/grades', dan)
+    const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest('section') as HTMLElement
+    expect(within(first).getByText('5 / 10 credits')).toBeVisible()
+    const course = (await within(first).findByText('Cursul A1')).closest('li') as HTMLElement
+    expect(within(course).getByText('Final mark 7')).toBeInTheDocument()
+    expect(within(course).getByText(/1\. .*: 4/)).toBeVisible()
+    expect(within(course).getByText(/2\. .*: 7/)).toBeVisible()
+    expect(within(course).getAllByText(/published .* by Rus Ion/)).toHaveLength(2)
+    const absent = within(first).getByText('Cursul A2').closest('li') as HTMLElement
+    expect(within(absent).getByText('No final mark yet')).toBeInTheDocument()
+    expect(screen.getByText('5 / 20 credits')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute('href', '/student/certificates/create?kind=transcript')
+  })
+
+  test('say so when they cannot be loaded, and are asked for again', async () => {
+    let isAway = true
+    const hands = await open('/student/grades', dan, () =>
+      on(studyEndpoints.record, async ({ url }) => {
+        if (isAway) return failure(503, 'server.busy', 'Busy')
+        const answer = await study.call(dan, 'GET', new URL(url).pathname)
+        return new Response(answer.text, { headers: { 'content-type': 'application/json' } })
+      }),
+    )
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    isAway = false
+    await hands.click(retry)
+    expect(await screen.findByText('Cursul A1')).toBeVisible()
+  })
+
+  test('are explained where the account has no record', async () => {
+    await open('/student/grades', await study.account('student', 'Nobody Yet'))
+    expect(await screen.findByText(/There is no student record for this account/)).toBeVisible()
+  })
+
+  test('are seen by the office on the student’s page', async () => {
+    const hands = await open(`/secretary/students/${dan.personId}`, study.secretary)
+    await hands.click(await screen.findByRole('tab', { name: 'Study record' }))
+    expect(await screen.findByText('Cursul A1')).toBeVisible()
+  })
+})
+
+describe('the license exam', () => {
+  test('shows the student what is still missing, and the exam once there is one', async () => {
+    await open('/student/license-exams', dan)
+    expect(await screen.findByText(/All credits of the programme: 5 of 20/)).toBeVisible()
+    expect(screen.getByText(/You are not registered for a license exam yet/)).toBeVisible()
+  })
+
+  test('lets the student change the title while there is time', async () => {
+    const eva = await study.student({ studyYear: 2 })
+    const exam = { studentId: eva.personId, year: 2027, thesisTitle: 'Grafuri', thesisDueOn: '2999-01-01' }
+    await study.make('license-exams/create', exam, study.secretary)
+    const hands = await open('/student/license-exams', eva)
+    expect(await screen.findByText('Grafuri')).toBeVisible()
+    expect(screen.getByText(/The title can be changed until 1 January 2999/)).toBeVisible()
+    await hands.click(screen.getByRole('link', { name: 'Change the title' }))
+    expect(await screen.findByLabelText(/Thesis title/)).toHaveValue('Grafuri')
+    expect(screen.queryByLabelText(/Room/)).toBeNull()
+  })
+})
+
+describe('certificates', () => {
+  test('are asked for by the student and lead to their PDF', async () => {
+    const hands = await open('/student/certificates/create?kind=transcript', dan)
+    await hands.click(await screen.findByRole('button', { name: 'Save' }))
+    const link = await screen.findByRole('link', { name: /^Download PDF: [0-9A-Z-]{14}$/ })
+    expect(link.getAttribute('href')).toMatch(/\/api\/certificates\/[0-9a-f-]{36}\/pdf$/)
+    expect(screen.getAllByText('Transcript of records').length).toBeGreaterThan(0)
+  })
+
+  test('have their PDF on each line of the list, but for those revoked', async () => {
+    const eva = await study.student()
+    const [kept, gone] = [await study.make('certificates/create', {}, eva), await study.make('certificates/create', {}, eva)]
+    await study.act(study.secretary, 'certificates', gone.id, 'revoke', { revokeReason: 'Mistake' })
+    await open('/student/certificates', eva)
+    expect(await screen.findByRole('link', { name: `Download PDF: ${kept.code}` })).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: `Download PDF: ${gone.code}` })).toBeNull()
+  })
+})
+
+describe('the own record', () => {
+  test('has contact data that the student changes, and requests for the rest', async () => {
+    const eva = await study.student()
+    await study.call<WireRecord>(eva, 'POST', '/api/data-changes/create', {
+      subject: 'lastName',
+      wanted: 'Popescu',
+      explanation: 'Married.',
+    })
+    const hands = await open('/student/account', eva)
+    expect(await screen.findByRole('heading', { name: 'Your requests' })).toBeVisible()
+    expect(await screen.findByText('Popescu')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ask for a change' })).toBeVisible()
+    await hands.click(screen.getByRole('button', { name: 'Change how you can be reached' }))
+    const city = await screen.findByLabelText(/City/)
+    expect(screen.queryByLabelText('Last name')).toBeNull()
+    await hands.type(city, 'Turda')
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Turda')).toBeVisible()
+  })
+})
