@@ -21,7 +21,9 @@ interface People {
 export function demoAccounts({ professors, students, classes }: People, tools: Tools) {
   const own = classes[0]
   const professor = professors.find(({ id }) => id === own?.leadProfessorId)
-  const student = students.find(({ groupName, status }) => groupName === own?.groupName && status === 'active')
+  const student = students.find(
+    ({ groupName, status, fundingType }) => groupName === own?.groupName && status === 'active' && fundingType === 'fee',
+  )
   if (!professor || !student) throw new Error('the first class of the demo has no professor or no student')
   const lead = account('professor', professor, professor.email, tools)
   const learner = account('student', student, student.email, tools)

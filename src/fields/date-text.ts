@@ -95,3 +95,9 @@ export const timeText = (value: Date, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(value)
 
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+
+/** A day with its weekday and no year, such as `luni, 24 noiembrie`. */
+export const weekdayText = (value: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${value}T00:00:00Z`),
+  )

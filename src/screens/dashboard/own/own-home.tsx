@@ -6,14 +6,14 @@ import { type HttpError, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useHomeText } from '../../use-home-text.ts'
-import { OwnClasses } from './own-classes.tsx'
+import { NextClasses } from './next-classes.tsx'
 import { ProfessorSections } from './professor-sections.tsx'
 import { StudentSections } from './student-sections.tsx'
 import '#src/pages/list/list.css'
 import '../../matters.css'
 import './home.css'
 
-/** Home of students and professors: first what they have to do, then what is new, then their classes. */
+/** Home of students and professors: what they have to do, what is new, and their next classes. */
 export function OwnHome({ role }: { readonly role: Role }) {
   const { t } = useHomeText()
   const { name } = usePerson()
@@ -30,7 +30,9 @@ export function OwnHome({ role }: { readonly role: Role }) {
       {home?.kind === 'professor' && <ProfessorSections home={home} />}
       {!home && query.isError && <ListFailed error={query.error} title={t('home:failed')} onRetry={() => void query.refetch()} />}
       {!home && query.isPending && <ListSkeleton columns={3} rows={3} />}
-      <OwnClasses role={role} />
+      <div className="home-cards">
+        <NextClasses role={role} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+import { toast } from './steps.ts'
+
+const idOf = async (page: Page, path: string) => (await (await page.request.get(path)).json()).data.id as string
+
+/** The figure of that name on the home of the office, in bani. */
+async function revenue(page: Page): Promise<number> {
+  await page.goto('/secretary')
+  const value = page.locator('.figure').filter({ hasText: 'Total revenue' }).locator('.figure-value')
+  await value.getByText('RON').waitFor()
+  return Math.round(Number((await value.innerText()).replace(/[^\d.]/g, '')) * 100)
+}
+
+test('a secretary books a payment and reverses it; the student sees both at once, and the total revenue moves along (R-D01, R-E07)', async () => {
+  const student = await openAs('student')
+  const studentId = await idOf(student, '/api/personal-data')
+  const secretary = await openAs('secretary')
+  const before = await revenue(secretary)
+
+  await secretary.goto(`/secretary/students/${studentId}`)
+  await secretary.getByRole('tab', { name: 'Finances' }).click()
+  await secretary.getByRole('link', { name: 'New entry' }).click()
+  await secretary.getByRole('radiogroup', { name: 'Direction' }).getByText('Payment', { exact: true }).click()
+  await secretary.getByLabel('Amount (RON)', { exact: true }).fill('123,45')
+  await secretary.getByLabel('Description', { exact: true }).fill('Plată la casierie')
+  await secretary.getByLabel('Booked on').fill('01.11.2026')
+  await secretary.getByRole('radiogroup', { name: 'Paid by' }).getByText('Cash', { exact: true }).click()
+  await secretary.getByLabel('Receipt number').fill('J-2026-00001')
+  await secretary.getByRole('button', { name: 'Save', exact: true }).click()
+  await toast(secretary, 'Entry created successfully.').waitFor()
+  const entry = secretary.url()
+  expect((await revenue(secretary)) - before).toBe(12_345)
+
+  // The bell says so without a reload.
+  await student.getByRole('button', { name: /^Notifications/ }).click()
+  await student.getByRole('link').filter({ hasText: 'Plată la casierie' }).first().click()
+  await student.getByRole('heading', { level: 1, name: 'Plată la casierie' }).waitFor()
+  await student.goto('/student/finances')
+  await student.getByRole('heading', { name: 'Balance' }).waitFor()
+  await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).waitFor()
+  await expectNoAxeViolations(student)
+
+  await secretary.goto(new URL(entry).pathname)
+  await secretary.getByRole('button', { name: 'Reverse', exact: true }).click()
+  const dialog = secretary.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
+  await dialog.locator('.field-error').first().waitFor()
+  await dialog.getByLabel('Reason of the reversal').fill('Chitanța este a altui student')
+  await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
+  await toast(secretary, 'Entry updated successfully.').waitFor()
+  expect(await revenue(secretary)).toBe(before)
+  await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).nth(1).waitFor()
+})
+
+test('the homes of students and professors fit a phone and say what waits (R-N04, R-N05)', async () => {
+  for (const role of ['student', 'professor'] as const) {
+    const page = await openAs(role, { width: 320, theme: 'dark' })
+    await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Marks to enter' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectNoAxeViolations(page)
+  }
+})
