@@ -34,6 +34,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Import',
     'Import: {{name}}',
     'Export: {{name}}',
+    'Card',
   ],
   fr: [
     'Suggestion',
@@ -62,6 +63,9 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Image',
     'Actions',
     'Format',
+    'Code {{code}}',
+    'Conversation',
+    'Finances',
   ],
   de: [
     'Name',
