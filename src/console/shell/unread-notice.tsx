@@ -5,14 +5,18 @@ import { setTitleCount } from '../page-title.ts'
 import { useUnread } from '../unread.ts'
 
 const quietMs = 60_000
+/** How long the words stay: they have been read out by then, and the same words can be said anew. */
+const shownMs = 20_000
 
 /** Says what has come since the last time, at most once a minute, and keeps the unread count in front of the page's title. */
 export function UnreadNotice() {
   const { t } = useTranslation('shell')
   const unread = useUnread()
   const [came, setCame] = useState<WireUnread | null>(null)
+  const [turn, setTurn] = useState(0)
   const told = useRef<{ counts: WireUnread; at: number } | null>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the quiet minute is a reason to look again
   useEffect(() => {
     if (!unread) return
     setTitleCount(unread.notifications + unread.messages)
@@ -21,11 +25,19 @@ export function UnreadNotice() {
     const more = (kind: keyof WireUnread) => Math.max(0, unread[kind] - (last?.counts[kind] ?? unread[kind]))
     const fresh = { notifications: more('notifications'), messages: more('messages') }
     const isMore = fresh.notifications + fresh.messages > 0
-    // What comes in the quiet minute is told with what comes after it.
-    if (isMore && last && now - last.at < quietMs) return
+    // What comes in the quiet minute is told together at its end.
+    if (isMore && last && now - last.at < quietMs) {
+      const timer = setTimeout(() => setTurn(turn + 1), quietMs - (now - last.at))
+      return () => clearTimeout(timer)
+    }
     told.current = { counts: unread, at: isMore ? now : (last?.at ?? 0) }
     if (isMore) setCame(fresh)
-  }, [unread])
+  }, [unread, turn])
+  useEffect(() => {
+    if (!came) return
+    const timer = setTimeout(() => setCame(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [came])
   useEffect(() => () => setTitleCount(0), [])
 
   const parts = came

@@ -84,7 +84,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
         </table>
         <div className="button-row">
           <button type="submit" className="button button-primary" disabled={!isChanged} aria-disabled={mutation.isPending}>
-            {t('pages:form.save')}
+            {t('choice.save')}
           </button>
         </div>
       </form>

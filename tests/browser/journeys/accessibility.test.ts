@@ -11,7 +11,7 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 320, height: 640 }
 
 /** Resources that between them show every kind of field, section and tab. */
-const looked = ['departments', 'students', 'university-classes']
+const looked = ['departments', 'students', 'university-classes', 'messages']
 
 /** The pages of a role's area: every list and hand-made page, and for some resources the pages of their first record. */
 async function pathsOf(page: Page, role: Role): Promise<string[]> {

@@ -13,6 +13,7 @@ import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '../../support/app.ts'
 import type { Office } from '../../support/office.ts'
 import type { SheetApp } from '../../support/sheet.ts'
+import type { Study } from '../../support/study.ts'
 import { standAt } from '../support/browser.ts'
 import { fillInDialogs } from '../support/console.tsx'
 import { network, on, someone, success } from '../support/network.ts'
@@ -34,6 +35,13 @@ export async function startSheets(): Promise<SheetApp> {
   takeNodeBytes()
   const { openSheets } = await import('../../support/sheet.ts')
   return openSheets()
+}
+
+/** Starts it with professors, students and courses. */
+export async function startStudy(): Promise<Study> {
+  takeNodeBytes()
+  const { openStudy } = await import('../../support/study.ts')
+  return openStudy()
 }
 
 /** Starts it with an office of real accounts, and with what works off its jobs. */

@@ -98,7 +98,12 @@ test('the inbox shows who wrote, asks for received messages only, and offers an 
 })
 
 test('opening a message marks it as read (R-S08)', async () => {
-  on({ method: 'GET', path: `/api/messages/${idOf(7)}` }, () => success(message(7, 'Orar nou')))
+  const letter = {
+    ...{ id: idOf(7), from: 'Ana Pop', to: 'Dan', isOwn: false, isToMany: false, isUnread: true, subject: 'Orar nou' },
+    ...{ body: 'Textul mesajului', sentAt, readAt: null, readBy: null },
+  }
+  const thread = { letters: [letter], answer: { id: idOf(7), to: 'Ana Pop' } }
+  on({ method: 'GET', path: `/api/messages/${idOf(7)}` }, () => success({ ...message(7, 'Orar nou'), thread }))
   const marked = on(sessionEndpoints.readMessages, () => success({ notifications: 0, messages: 0 }))
   await openConsole(`/student/messages/${idOf(7)}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()

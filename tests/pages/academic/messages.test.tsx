@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
+import { homeOf } from '#model/paths.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Study } from '../../support/study.ts'
+import { openConsole, startStudy } from '../screens/support.tsx'
+import { failure, on } from '../support/network.ts'
+
+let study: Study
+let dan: Caller
+beforeAll(async () => {
+  study = await startStudy()
+  const years = await study.call<Page<WireRecord>>(study.admin, 'GET', '/api/academic-years')
+  const student = await study.student({ groupName: '211' })
+  dan = student
+  const klass = await study.make('university-classes/create', {
+    ...{ name: 'Algebra 211', courseId: study.courses.A1, academicYearId: years.data.list[0]?.id, semester: 1 },
+    ...{ groupName: '211', status: 'active', leadProfessorId: study.professor.personId },
+  })
+  await study.make('class-enrolments/create', { classId: klass.id, studentId: student.personId })
+})
+afterAll(() => study.close())
+beforeEach(() => localStorage.clear())
+
+const open = (caller: Caller, path: string, before?: () => unknown) =>
+  openConsole(`${homeOf(caller.role)}/${path}`, { api: study, caller, ...(before && { before }) })
+const received = async (caller: Caller) =>
+  (await study.call<Page<WireRecord>>(caller, 'GET', '/api/messages?view=received&pageSize=100')).data.list
+const write = async (from: Caller, to: Caller, subject: string, body: string) =>
+  (await study.call<WireRecord>(from, 'POST', '/api/messages/create', { recipientId: to.id, subject, body })).data
+
+describe('a new message', () => {
+  test('is written by the keys alone: the recipient found by name, the text sent as typed (R-S08)', async () => {
+    const hands = await open(dan, 'messages/create')
+    const to = await screen.findByRole('combobox', { name: 'To' })
+    await hands.click(to)
+    await hands.keyboard('rus')
+    await screen.findByRole('option', { name: /Rus Ion/ })
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+    await hands.keyboard('{Enter}')
+    expect(to).toHaveValue('Rus Ion')
+    await hands.type(screen.getByLabelText('Subject'), 'Consultații')
+    await hands.type(screen.getByLabelText('Text'), 'Bună ziua')
+    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    await screen.findByText('Message sent.')
+    expect(await received(study.professor)).toEqual([expect.objectContaining({ subject: 'Consultații', body: 'Bună ziua' })])
+    await waitFor(() => expect(window.location.search).toContain('view=sent'))
+  })
+
+  test('lacking something is not sent: what is missing is said beside it, and the first has the focus', async () => {
+    const hands = await open(dan, 'messages/create')
+    await hands.click(await screen.findByRole('button', { name: 'Send' }))
+    const to = screen.getByRole('combobox', { name: 'To' })
+    expect(to).toHaveFocus()
+    expect(to).toBeInvalid()
+    expect(screen.getByLabelText('Subject')).toBeInvalid()
+    expect(screen.getByLabelText('Text')).toBeInvalid()
+  })
+
+  test('that was begun is there again on this device, and can be given up', async () => {
+    const first = await open(dan, 'messages/create')
+    await first.type(await screen.findByLabelText('Subject'), 'Început')
+    document.body.replaceChildren()
+    const hands = await open(dan, 'messages/create')
+    expect(await screen.findByText('This is what you had begun to write on this device.')).toBeVisible()
+    expect(screen.getByLabelText('Subject')).toHaveValue('Început')
+    await hands.click(screen.getByRole('button', { name: 'Start anew' }))
+    expect(screen.getByLabelText('Subject')).toHaveValue('')
+  })
+
+  test('goes to all of a class that the professor leads', async () => {
+    const hands = await open(study.professor, 'messages/create')
+    await hands.click(await screen.findByRole('combobox', { name: 'To' }))
+    await hands.click(await screen.findByRole('option', { name: /Algebra 211/ }))
+    await hands.type(screen.getByLabelText('Subject'), 'Seminar')
+    await hands.type(screen.getByLabelText('Text'), 'Sala 12')
+    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(async () =>
+      expect(await received(dan)).toContainEqual(expect.objectContaining({ subject: 'Seminar', audience: 'Algebra 211' })),
+    )
+  })
+
+  test('that could not be sent stays as it is, and says why', async () => {
+    const hands = await open(dan, 'messages/create', () =>
+      on(endpointsOf(resourceNamed('messages')).create, () => failure(429, 'requests.tooMany', 'Too many requests.')),
+    )
+    await hands.click(await screen.findByRole('combobox', { name: 'To' }))
+    await hands.click(await screen.findByRole('option', { name: /Rus Ion/ }))
+    await hands.type(screen.getByLabelText('Subject'), 'x')
+    await hands.type(screen.getByLabelText('Text'), 'y')
+    await hands.click(screen.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByText('Too many requests.')).toBeVisible()
+    expect(screen.getByLabelText('Text')).toHaveValue('y')
+  })
+})
+
+describe('a thread', () => {
+  test('is shown oldest first, marks what is new, and takes an answer', async () => {
+    const first = await write(dan, study.professor, 'Întrebare', 'Când este testul?')
+    const hands = await open(study.professor, `messages/${first.id}`)
+    const letter = await screen.findByRole('article', { name: /Dan Ionescu/ })
+    expect(within(letter).getByText('Unread')).toBeVisible()
+    expect(within(letter).getByText('Când este testul?')).toBeVisible()
+    await hands.type(screen.getByLabelText('Text'), 'Vineri.')
+    await hands.click(screen.getByRole('button', { name: 'Send answer' }))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
+    expect(screen.getAllByRole('article')[1]).toHaveTextContent('Vineri.')
+    expect(screen.getAllByRole('article')[1]).toHaveTextContent('Not read yet')
+    expect(await received(dan)).toContainEqual(expect.objectContaining({ body: 'Vineri.', threadId: first.id }))
+    expect((await study.call<WireRecord>(study.professor, 'GET', `/api/messages/${first.id}`)).data.readAt).not.toBeNull()
+  })
+
+  test('that nobody else may see is not there for others', async () => {
+    const { id } = await write(dan, study.professor, 'Privat', 'x')
+    await open(study.secretary, `messages/${id}`)
+    expect(await screen.findByRole('heading', { level: 1, name: /not found/i })).toBeVisible()
+  })
+
+  test('that cannot be loaded says so and can be asked for again', async () => {
+    const { id } = await write(dan, study.professor, 'Eroare', 'x')
+    await open(dan, `messages/${id}`, () => on(endpointsOf(resourceNamed('messages')).single, () => failure(503, 'server.busy', 'Busy')))
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})
+
+describe('notifications', () => {
+  test('stand under their day, and equal ones once with how many there are', async () => {
+    const { database, clock } = study.context
+    const { notifyAll } = await import('#server/actions/notify.ts')
+    const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
+    await database.transaction((queries) => notifyAll(queries, clock.now(), [told, told, { ...told, subject: 'Logică' }]))
+    await open(dan, 'notifications')
+    expect(await screen.findByRole('link', { name: /A grade of yours was published\. \(2 times\) Algebră/ })).toHaveAttribute(
+      'href',
+      '/student/grades',
+    )
+    expect(screen.getByRole('link', { name: /A grade of yours was published\. Logică/ })).toBeVisible()
+  })
+
+  test('are chosen on the account page, for the bell and for mails', async () => {
+    const hands = await open(dan, 'account')
+    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: by mail too' }))
+    await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the bell' }))
+    expect(screen.getByRole('checkbox', { name: 'Payments: by mail too' })).toBeDisabled()
+    await hands.click(screen.getByRole('button', { name: 'Save choice' }))
+    const own = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
+    await waitFor(async () => expect(await own()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
+  })
+})

@@ -1,0 +1,44 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UnreadNotice } from '#src/console/shell/unread-notice.tsx'
+import { standAt } from '../support/browser.ts'
+
+const known = vi.hoisted(() => ({ unread: { notifications: 0, messages: 0 } }))
+vi.mock('#src/console/unread.ts', () => ({ useUnread: () => known.unread }))
+
+beforeEach(async () => {
+  known.unread = { notifications: 3, messages: 0 }
+  await standAt('/student', 'en', 'shell')
+  vi.useFakeTimers()
+})
+afterEach(() => vi.useRealTimers())
+
+const said = () => screen.getByText((_, element) => element?.getAttribute('aria-live') === 'polite').textContent
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('new letters are said at once, then at most once a minute, together, and the same words again (R-S08)', () => {
+  const { rerender } = render(<UnreadNotice />)
+  const come = (notifications: number, messages = 0) => {
+    known.unread = { notifications, messages }
+    rerender(<UnreadNotice />)
+  }
+  expect(said()).toBe('')
+  come(4)
+  expect(said()).toBe('1 new notification')
+  wait(10_000)
+  come(5)
+  come(6, 1)
+  expect(said()).toBe('1 new notification')
+  wait(30_000)
+  expect(said()).toBe('')
+  wait(19_000)
+  expect(said()).toBe('')
+  wait(1_000)
+  expect(said()).toBe('2 new notifications, 1 new message')
+  // What is read meanwhile is no news.
+  come(0)
+  wait(120_000)
+  expect(said()).toBe('')
+  come(1)
+  expect(said()).toBe('1 new notification')
+})
