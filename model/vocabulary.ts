@@ -30,7 +30,15 @@ export const scopes = [
 export type ScopeName = (typeof scopes)[number]
 
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
-export const computations = ['recordId', 'studentFacultyRatio', 'classMembers', 'studentBalance', 'isReversed'] as const
+export const computations = [
+  'recordId',
+  'studentFacultyRatio',
+  'classMembers',
+  'memberNumber',
+  'memberGroup',
+  'studentBalance',
+  'isReversed',
+] as const
 export type ComputationName = (typeof computations)[number]
 
 /** Default first page of a list. Source: specification, section 9. */

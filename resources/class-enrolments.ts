@@ -11,6 +11,9 @@ export const classEnrolments = defineResource({
   fields: {
     classId: field.reference('university-classes', { writeOnce: true }),
     studentId: field.reference('students', { writeOnce: true }),
+    /** Of the student, for the roster. */
+    matriculationNumber: field.text({ max: 20, computed: 'memberNumber' }),
+    groupName: field.text({ max: 20, optional: true, computed: 'memberGroup' }),
     status: field.choice(
       { active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } },
       { default: 'active' },
@@ -18,9 +21,9 @@ export const classEnrolments = defineResource({
     /** How the student came to the class; who came with a group leaves with it. */
     source: field.choice({ manual: {}, group: {}, enrolment: {} }, { default: 'manual', write: [] }),
   },
-  sections: { general: ['classId', 'studentId', 'status', 'source'] },
+  sections: { general: ['classId', 'studentId', ['matriculationNumber', 'groupName'], 'status', 'source'] },
   list: {
-    columns: ['studentId', 'classId', 'status', 'source'],
+    columns: ['studentId', 'classId', 'matriculationNumber', 'groupName', 'status', 'source'],
     sort: ['classId', 'studentId'],
     filters: ['classId', 'studentId', 'status', 'source'],
     facets: ['status', 'source'],

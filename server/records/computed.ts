@@ -9,6 +9,9 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
       FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
   /** Students who attend the class. */
   classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
+  /** Matriculation number and group of the student of a membership. */
+  memberNumber: (row) => `(SELECT s.matriculation_number FROM students s WHERE s.id = ${row}.student_id)`,
+  memberGroup: (row) => `(SELECT s.group_name FROM students s WHERE s.id = ${row}.student_id)`,
   /** What the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: (row) => `coalesce((SELECT sum(${effectSql('f')}) FROM finances f WHERE f.student_id = ${row}.id), 0)`,
   isReversed: (row) => `EXISTS (SELECT FROM finances f WHERE f.reversal_of_id = ${row}.id)`,

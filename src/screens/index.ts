@@ -56,5 +56,9 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
   'license-exams.list': study(async () => (await import('./study/degree-list.tsx')).DegreeList),
   'certificates.list': study(async () => (await import('./study/certificates-list.tsx')).CertificatesList),
   'certificates.show': study(async () => (await import('./study/certificate-page.tsx')).CertificatePage),
+  'university-classes.list': lazy(async () => {
+    const [{ ClassesList }] = await Promise.all([import('./timetable/classes-list.tsx'), loadTexts('timetable')])
+    return { default: ClassesList }
+  }),
   'settings.list': lazy(async () => ({ default: (await import('./settings/settings-screen.tsx')).SettingsScreen })),
 }

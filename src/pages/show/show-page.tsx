@@ -30,6 +30,7 @@ import { RecordMark } from './record-mark.tsx'
 import { RelatedList } from './related-list.tsx'
 import './show.css'
 import { Tabs } from './tabs.tsx'
+import { Warnings } from './warnings.tsx'
 
 interface ShowPageProps {
   readonly resource: AnyResource
@@ -129,6 +130,7 @@ export function ShowPage({ resource, tabs: added = [], more }: ShowPageProps) {
         <>
           <RecordPeople resource={resource.name} id={record.id} />
           <RecordNotice resource={resource} record={record} onReload={() => void query.refetch()} />
+          <Warnings record={record} />
         </>
       ) : (
         <AsOfBand asOf={asOf} onToday={() => showDay(null)} />

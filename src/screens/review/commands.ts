@@ -1,4 +1,4 @@
-import { copyText } from './copy.ts'
+import { copyText } from '../copy.ts'
 import { stepKeys } from './decide-bar.tsx'
 import { stepLabel } from './labels.ts'
 import type { Review } from './use-review.ts'

@@ -16,7 +16,7 @@ interface SectionLinksProps {
   readonly version: number
 }
 
-/** What belongs to a group of settings and stands elsewhere: the admissions, the decisions to be released, the classes that are too full. */
+/** What belongs to a group of settings and stands elsewhere: the admissions, the decisions to be released, academic years and their periods, the classes that are too full. */
 export function SectionLinks({ section, version }: SectionLinksProps) {
   const { t } = usePageText()
   const { role } = usePerson()
@@ -32,7 +32,16 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
         <Link to={registrationsPath(role, { view: 'toRelease' })}>{t('settings.links.toRelease')}</Link>
       </p>
     )
-  return section === 'teaching' && role === 'admin' ? <OverfullClasses version={version} /> : null
+  if (section !== 'teaching') return null
+  return (
+    <>
+      <p className="button-row">
+        <Link to={pagesOf(resourceNamed('academic-years'), role).list}>{t('settings.links.years')}</Link>
+        <Link to={pagesOf(resourceNamed('academic-periods'), role).list}>{t('settings.links.periods')}</Link>
+      </p>
+      {role === 'admin' && <OverfullClasses version={version} />}
+    </>
+  )
 }
 
 /** Lowering the limit removes nobody: the classes that are over it are listed. */

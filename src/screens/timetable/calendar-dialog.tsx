@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WireCalendarAddress } from '#model/academic/timetable.ts'
+import { timetableEndpoints } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { Dialog } from '#src/pages/form/dialog.tsx'
+import { copyText } from '../copy.ts'
+import { useTimetableText } from './use-timetable-text.ts'
+
+/** Makes the secret address of the own calendar and shows it, this once. */
+export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTimetableText()
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const made = useMutation({
+    mutationFn: async () => (await request<WireCalendarAddress>(timetableEndpoints.makeAddress)).data.address,
+  })
+  const address = made.data
+  return (
+    <Dialog
+      title={t('timetable:calendar.title')}
+      onClose={onClose}
+      footer={
+        <>
+          {address === undefined ? (
+            <button
+              type="button"
+              className="button button-primary"
+              aria-disabled={made.isPending}
+              onClick={() => made.isPending || made.mutate()}
+            >
+              {t('timetable:calendar.make')}
+            </button>
+          ) : (
+            <button type="button" className="button button-primary" onClick={() => void copyText(address).then(setCopied)}>
+              {t('timetable:calendar.copy')}
+            </button>
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            {t('timetable:calendar.close')}
+          </button>
+        </>
+      }
+    >
+      {address === undefined ? (
+        <p>{t('timetable:calendar.what')}</p>
+      ) : (
+        <>
+          <p>{t('timetable:calendar.once')}</p>
+          <label className="calendar-address">
+            <span>{t('timetable:calendar.address')}</span>
+            <input className="input" readOnly value={address} onFocus={(event) => event.target.select()} />
+          </label>
+        </>
+      )}
+      <p role="status">{copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}</p>
+      {made.isError && (
+        <p role="alert" className="message message-error">
+          {made.error.message}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
+import { daysAfter, isRealDate, today } from '#model/dates.ts'
+import { timetableEndpoints } from '#model/endpoints.ts'
+import { type HttpError, request } from '#providers/http.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
+import { usePerson } from '#src/console/person.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import '#src/pages/list/list.css'
+import { CalendarDialog } from './calendar-dialog.tsx'
+import './timetable.css'
+import { useTimetableText } from './use-timetable-text.ts'
+
+/** One week of classes and exams, day by day; the address says which. */
+export function Week() {
+  const { t, language } = useTimetableText()
+  const [params, setParams] = useSearchParams()
+  const [isAsked, setAsked] = useState(false)
+  const wanted = params.get('week')
+  const current = mondayOf(today(new Date()))
+  const week = wanted && isRealDate(wanted) ? mondayOf(wanted) : current
+  const query = useQuery<WireTimetable, HttpError>({
+    // Under the classes' own key, so that what is changed there is asked for again.
+    queryKey: ['data', 'default', 'university-classes', 'week', week],
+    queryFn: async ({ signal }) => (await request<WireTimetable>(timetableEndpoints.week, { params: [['week', week]], signal })).data,
+    placeholderData: keepPreviousData,
+  })
+  const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
+  const steps = [
+    { name: 'previous', key: 'p', to: daysAfter(week, -7) },
+    { name: 'today', key: 't', to: current },
+    { name: 'next', key: 'n', to: daysAfter(week, 7) },
+  ] as const
+  usePageKeys(
+    t('timetable:week'),
+    steps.map(({ name, key, to }) => ({ shown: [key.toUpperCase()], what: t(`timetable:${name}`), typed: [key], run: () => go(to) })),
+  )
+  return (
+    <section className="timetable" aria-labelledby="timetable-week" aria-busy={query.isFetching}>
+      <div className="timetable-head">
+        <h2 id="timetable-week" aria-live="polite">
+          {rangeText(week, language)}
+        </h2>
+        <div className="button-row no-print">
+          {steps.map(({ name, key, to }) => (
+            <button key={name} type="button" className="button" aria-keyshortcuts={key} onClick={() => go(to)}>
+              {t(`timetable:${name}`)}
+            </button>
+          ))}
+          <button type="button" className="button" onClick={() => window.print()}>
+            <Icon name="print" /> {t('timetable:print')}
+          </button>
+          <button type="button" className="button" onClick={() => setAsked(true)}>
+            <Icon name="calendar" /> {t('timetable:calendar.open')}
+          </button>
+        </div>
+      </div>
+      {query.data && <Periods periods={query.data.periods} />}
+      {query.isError ? (
+        <ListFailed error={query.error} title={t('timetable:failed')} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <Days timetable={query.data} />
+      ) : (
+        <ListSkeleton columns={5} rows={4} />
+      )}
+      {isAsked && <CalendarDialog onClose={() => setAsked(false)} />}
+    </section>
+  )
+}
+
+const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+const noon = (date: string) => new Date(`${date}T12:00:00Z`)
+
+/** `5 – 11 October 2026` */
+const rangeText = (week: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(noon(week), noon(daysAfter(week, 6)))
+
+const dayText = (date: string, language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' }).format(noon(date))
+
+/** What the week is: teaching, a session, holidays. */
+function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
+  if (periods.length === 0) return null
+  return (
+    <ul className="timetable-periods">
+      {periods.map(({ name, kind, startsOn }) => (
+        <li key={`${name} ${startsOn}`} data-kind={kind}>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Days({ timetable: { week, entries, today: day } }: { readonly timetable: WireTimetable }) {
+  const { t, language } = useTimetableText()
+  const days = Array.from({ length: 7 }, (_, i) => daysAfter(week, i)).filter(
+    (date, i) => i < 5 || entries.some((one) => one.date === date),
+  )
+  return (
+    <ol className="timetable-days" data-days={days.length}>
+      {days.map((date) => {
+        const own = entries.filter((one) => one.date === date)
+        return (
+          <li key={date} className="timetable-day" {...(date === day && { 'aria-current': 'date' })}>
+            <h3>{dayText(date, language)}</h3>
+            {own.length === 0 ? (
+              <p className="caption">{t('timetable:nothing')}</p>
+            ) : (
+              <ol className="timetable-entries">
+                {own.map((entry) => (
+                  <Entry key={`${entry.id} ${entry.startsAt}`} entry={entry} />
+                ))}
+              </ol>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Entry({ entry }: { readonly entry: WireTimetableEntry }) {
+  const { t } = useTimetableText()
+  const { role } = usePerson()
+  const { kind, id, course, startsAt, endsAt, room, professor, groupName } = entry
+  const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
+  const name = kind === 'exam' ? t('timetable:examOf', { course }) : course
+  return (
+    <li className="timetable-entry sheet" data-kind={kind}>
+      <span className="timetable-hours">
+        <time>{startsAt}</time>–<time>{endsAt}</time>
+      </span>
+      {path ? (
+        <Link className="record-link" to={path}>
+          {name}
+        </Link>
+      ) : (
+        <strong>{name}</strong>
+      )}
+      <span className="caption">{[room, role === 'professor' ? groupName : professor].filter(Boolean).join(' · ')}</span>
+    </li>
+  )
+}
