@@ -33,7 +33,7 @@ export interface SheetAsked {
  */
 export async function readSheet(queries: Queries, { caller, examId, now }: SheetAsked): Promise<WireSheet> {
   const exam = await examOf(queries, caller, examId, now)
-  const rows = await rowsOf(queries, examId)
+  const rows = await sheetRows(queries, examId)
   const { courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor, id, version } = exam
   return {
     exam: { id, version, courseId, className, courseName, session, type, state, startsAt, durationMinutes, room, professor },
@@ -81,7 +81,7 @@ interface SittingRow extends Omit<WireSheetRow, 'mark'>, Omit<WireMark, 'id'> {
 }
 
 /** Who sits the exam, and who has a mark of it, by name. */
-async function rowsOf(queries: Queries, examId: string): Promise<WireSheetRow[]> {
+export async function sheetRows(queries: Queries, examId: string): Promise<WireSheetRow[]> {
   const rows = await queries.query<SittingRow>(
     `with e as (select * from exams where id = $1), sitting as materialized (select p.* from e, lateral (${participantsSql('e')}) p),
        everyone as (

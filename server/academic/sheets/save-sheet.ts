@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import { authorize } from '#server/policy/permit.ts'
 import type { BatchResult, BatchRow } from '#server/records/batch-types.ts'
 import { type Records, recordsOf } from '#server/records/store.ts'
-import { countsOf, heldSheet, readSheet } from './read-sheet.ts'
+import { countsOf, heldSheet, sheetRows } from './read-sheet.ts'
 
 export interface SheetCall {
   readonly examId: string
@@ -30,9 +30,9 @@ export async function saveSheet(context: Context, caller: Caller, call: SheetCal
       const sheet = await heldSheet(queries, asked)
       if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
       const outcomes = await savedRows(records, caller, sheet, call)
-      const after = await readSheet(queries, asked)
-      const marks = new Map(after.rows.map(({ studentId, mark }) => [studentId, mark]))
-      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...countsOf(after.rows) }
+      const after = await sheetRows(queries, call.examId)
+      const marks = new Map(after.map(({ studentId, mark }) => [studentId, mark]))
+      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...countsOf(after) }
     },
     { isOneOfMany: true },
   )

@@ -34,15 +34,20 @@ interface Listed {
 /** An exam that began an hour ago, with so many students: the demo's own among them. */
 async function plantExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
   const { id: professorId } = await call(professor, 'GET', '/api/personal-data')
-  const own = await call<{ id: string; matriculationNumber: string }>(student, 'GET', '/api/personal-data')
+  const own = await call<{ id: string; matriculationNumber: string; specializationId: string }>(student, 'GET', '/api/personal-data')
   const { academicYearId } = await call<{ academicYearId: string }>(admin, 'GET', '/api/settings')
   await call(admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 300 })
   const pages = await Promise.all(
-    [1, 2].map((page) => call<Listed>(admin, 'GET', `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active`)),
+    [1, 2].map((page) =>
+      call<Listed>(
+        admin,
+        'GET',
+        `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${own.specializationId}`,
+      ),
+    ),
   )
   const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== own.id)
   const members = [own, ...others.slice(0, students - 1)]
-  const { list: specializations } = await call<Listed>(admin, 'GET', '/api/specializations?pageSize=1&filters[name]=Informatic')
   const day = today(new Date())
   const make = (path: string, data: object) => call(admin, 'POST', `/api/${path}/create`, data)
   await make('academic-periods', {
@@ -55,7 +60,7 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
   const { id: courseId } = await make('courses', {
     name: course,
     code: 'GRAPH-150',
-    specializationId: specializations[0]?.id,
+    specializationId: own.specializationId,
     year: 1,
     semester: 1,
     credits: 6,
