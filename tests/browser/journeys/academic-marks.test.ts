@@ -47,7 +47,17 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
     ),
   )
   const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== own.id)
-  const members = [own, ...others.slice(0, students - 1)]
+  const known = [own, ...others.slice(0, students - 1)]
+  const newcomer = (place: number) => ({
+    lastName: 'Zorilă',
+    firstName: 'Dan',
+    matriculationNumber: `GRAPH-${place}`,
+    email: `graph${place}@stud.example`,
+    specializationId: own.specializationId,
+    academicYearOfEntry: '2026-2027',
+  })
+  const members = [...known]
+  for (let place = known.length; place < students; place++) members.push(await call(admin, 'POST', '/api/students/create', newcomer(place)))
   const day = today(new Date())
   const make = (path: string, data: object) => call(admin, 'POST', `/api/${path}/create`, data)
   await make('academic-periods', {
