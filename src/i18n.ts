@@ -21,6 +21,7 @@ export const namespaces = [
   'time',
   'home',
   'marks',
+  'exams',
   'timetable',
   'post',
   'study',

@@ -27,6 +27,12 @@ const study = (load: () => Promise<ComponentType<PageProps>>): Page =>
     return { default: Screen }
   })
 
+/** The form of an exam, with what stands against it. */
+const examForm: Page = lazy(async () => {
+  const [{ ExamForm }] = await Promise.all([import('./exams/exam-form.tsx'), loadTexts('exams')])
+  return { default: ExamForm }
+})
+
 export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
   'users.list': users,
   'users.show': users,
@@ -47,6 +53,16 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
   }),
   'registrations.list': lazy(async () => ({ default: (await import('./review/registrations-list.tsx')).RegistrationsList })),
   'registrations.show': review,
+  'exams.list': lazy(async () => {
+    const [{ ExamsList }] = await Promise.all([import('./exams/exams-list.tsx'), loadTexts('exams')])
+    return { default: ExamsList }
+  }),
+  'exams.create': examForm,
+  'exams.edit': examForm,
+  'exam-resits.list': lazy(async () => {
+    const [{ ResitsList }] = await Promise.all([import('./exams/resits-list.tsx'), loadTexts('exams')])
+    return { default: ResitsList }
+  }),
   'finances.list': lazy(async () => {
     const [{ FinancesList }] = await Promise.all([import('./finances/finances-list.tsx'), loadTexts('home')])
     return { default: FinancesList }

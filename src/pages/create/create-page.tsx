@@ -11,11 +11,11 @@ import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import { PageHead } from '#src/pages/form/page-head.tsx'
-import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
 
 /** The page that makes a new record. References and choices named in the address are filled in, so that a record's tab can start one of its own. */
-export function CreatePage({ resource }: { readonly resource: AnyResource }) {
+export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
   const { t } = usePageText()
   const { role } = usePerson()
   const navigate = useNavigate()
@@ -52,6 +52,7 @@ export function CreatePage({ resource }: { readonly resource: AnyResource }) {
         }}
         onCancel={() => navigate(pages.list)}
         hasAnother
+        {...(extra && { extra })}
       />
     </div>
   )

@@ -14,17 +14,19 @@ import { RecordNotice } from '#src/live/record-notice.tsx'
 import { valuesOf } from '#src/pages/form/draft.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
-import { RecordForm } from '#src/pages/form/record-form.tsx'
+import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
 import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
 import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 
+type Extra = Pick<RecordFormProps, 'extra'>
+
 /** The page that changes a record. It is read anew each time, so that the version it is saved against is the latest. */
-export function EditPage({ resource }: { readonly resource: AnyResource }) {
+export function EditPage({ resource, extra }: { readonly resource: AnyResource } & Extra) {
   const { id = '' } = useParams()
-  return <EditRecord key={id} resource={resource} id={id} />
+  return <EditRecord key={id} resource={resource} id={id} {...(extra && { extra })} />
 }
 
-function EditRecord({ resource, id }: { readonly resource: AnyResource; readonly id: string }) {
+function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; readonly id: string } & Extra) {
   const { t } = usePageText()
   const { role } = usePerson()
   const navigate = useNavigate()
@@ -67,6 +69,7 @@ function EditRecord({ resource, id }: { readonly resource: AnyResource; readonly
           save={async (input) => savedOf(await onFinish(input))}
           onSaved={() => navigate(show)}
           onCancel={() => navigate(show)}
+          {...(extra && { extra })}
         />
       ) : query?.isError ? (
         <LoadFailed message={query.error.message} reference={error?.requestId} onRetry={() => void query.refetch()} />

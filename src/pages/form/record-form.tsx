@@ -5,14 +5,14 @@ import type { FieldIssues } from '#model/wire.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Conflict } from './conflict.tsx'
-import { type FormMode, fieldState } from './draft.ts'
+import { type FormMode, fieldState, type Values } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import './form.css'
 import { LeaveDialog, LeaveGuard } from './leave-guard.tsx'
 import type { Draft } from './use-draft.ts'
 import { type RecordFormState, type Save, type Saved, useFormKeys, useRecordForm } from './use-record-form.ts'
 
-interface RecordFormProps {
+export interface RecordFormProps {
   readonly resource: AnyResource
   readonly mode: FormMode
   readonly initial: Draft
@@ -21,8 +21,8 @@ interface RecordFormProps {
   readonly onCancel: () => void
   /** Offers to save and begin the next record; absent in a dialog. */
   readonly hasAnother?: boolean
-  /** What belongs to the form beside the declared fields, given the refusals of the last attempt. */
-  readonly extra?: (issues: FieldIssues) => ReactNode
+  /** What belongs to the form beside the declared fields, given the refusals of the last attempt and the values as they are typed. */
+  readonly extra?: (issues: FieldIssues, values: Values) => ReactNode
 }
 
 /** The form of any resource, as its declaration says. */
@@ -60,7 +60,7 @@ export function RecordForm({ resource, mode, initial, save, onSaved, onCancel, h
           {Object.entries(resource.sections).map(([name, rows]) => (
             <Section key={name} name={name} rows={rows} resource={resource} mode={mode} form={form} scope={scope} />
           ))}
-          {extra?.(form.issues)}
+          {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
             <button
               type="submit"

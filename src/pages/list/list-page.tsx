@@ -41,10 +41,12 @@ interface ListPageProps {
   readonly resource: AnyResource
   /** What a screen adds to the toolbar. */
   readonly children?: ReactNode
+  /** Whether new records begin on another page, to which the screen leads. */
+  readonly isMadeElsewhere?: boolean
 }
 
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
-export function ListPage({ resource, children }: ListPageProps) {
+export function ListPage({ resource, children, isMadeElsewhere = false }: ListPageProps) {
   const { id, role } = usePerson()
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
@@ -70,7 +72,7 @@ export function ListPage({ resource, children }: ListPageProps) {
 
   const pages = pagesOf(resource, role)
   const page = useRef<HTMLDivElement>(null)
-  const canCreate = !isPast && !resource.single && isGranted(resource, role, 'create')
+  const canCreate = !isPast && !isMadeElsewhere && !resource.single && isGranted(resource, role, 'create')
 
   // A failure leaves nothing of an earlier answer: the list is the empty default until it can be loaded again.
   const total = query.isError ? 0 : (query.data?.total ?? 0)

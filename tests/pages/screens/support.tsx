@@ -11,6 +11,7 @@ import type { Caller } from '#server/caller.ts'
 import { App } from '#src/console/app.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '../../support/app.ts'
+import type { Faculty } from '../../support/examiners.ts'
 import type { Office } from '../../support/office.ts'
 import type { SheetApp } from '../../support/sheet.ts'
 import type { Study } from '../../support/study.ts'
@@ -42,6 +43,13 @@ export async function startStudy(): Promise<Study> {
   takeNodeBytes()
   const { openStudy } = await import('../../support/study.ts')
   return openStudy()
+}
+
+/** Starts it with a faculty in its exam sessions. */
+export async function startFaculty(): Promise<Faculty> {
+  takeNodeBytes()
+  const { openFaculty } = await import('../../support/examiners.ts')
+  return openFaculty()
 }
 
 /** Starts it with an office of real accounts, and with what works off its jobs. */

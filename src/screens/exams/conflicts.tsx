@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { WireExamBeside, WireExamConflicts, WireExamMeetings } from '#model/academic/exam-wire.ts'
+import { isRealInstant } from '#model/dates.ts'
+import { examEndpoints as calls } from '#model/endpoints.ts'
+import { request } from '#providers/http.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { useExamText } from './use-exam-text.ts'
+import './exams.css'
+
+type Values = { readonly [field: string]: unknown }
+
+const asked = ['classId', 'session', 'startsAt', 'durationMinutes', 'room', 'capacity', 'professorId', 'secondProfessorId'] as const
+/** Time for typing, before the server is asked. */
+const pauseMs = 400
+
+/** What stands against the exam as the form has it now, before it is saved. */
+export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
+  const { t, language } = useExamText()
+  const body = usePaused(bodyOf(id, values))
+  const { data, isError } = useQuery({
+    queryKey: ['exam-conflicts', body],
+    queryFn: async ({ signal }) => (await request<WireExamConflicts>(calls.conflicts, { body: JSON.parse(body ?? ''), signal })).data,
+    enabled: body !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (body === null) return null
+  const number = (value: number) => numberDisplay(value, language, 0)
+  return (
+    <section className="form-section sheet exam-conflicts" aria-labelledby="exam-conflicts">
+      <h2 id="exam-conflicts" className="section-title">
+        {t('exams:conflicts.title')}
+      </h2>
+      <div role="status">
+        {isError ? (
+          <p>{t('exams:conflicts.failed')}</p>
+        ) : !data ? (
+          <p>{t('pages:state.loading')}</p>
+        ) : (
+          <>
+            <p>{t('exams:conflicts.participants', { count: data.participants, number: number(data.participants) })}</p>
+            <Meetings meetings={data.clashes} words="clashes" isHard />
+            <Meetings meetings={data.sameDay} words="sameDay" />
+            <Besides exams={data.room} words="room" />
+            <Besides exams={data.professors} words="professor" />
+            {data.missingPlaces > 0 && (
+              <Notice words={t('exams:conflicts.places', { count: data.missingPlaces, number: number(data.missingPlaces) })} />
+            )}
+            {isFree(data) && (
+              <p className="exam-free">
+                <Icon name="check" /> {t('exams:conflicts.none')}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const isFree = ({ clashes, sameDay, room, professors, missingPlaces }: WireExamConflicts) =>
+  clashes.count + sameDay.count + room.length + professors.length + missingPlaces === 0
+
+function Meetings({
+  meetings,
+  words,
+  isHard = false,
+}: {
+  readonly meetings: WireExamMeetings
+  readonly words: string
+  readonly isHard?: boolean
+}) {
+  const { t, language } = useExamText()
+  if (meetings.count === 0) return null
+  const rest = meetings.count - meetings.students.length
+  return (
+    <Notice
+      words={t(`exams:conflicts.${words}`, { count: meetings.count, number: numberDisplay(meetings.count, language, 0) })}
+      isHard={isHard}
+    >
+      <ul>
+        {meetings.students.map(({ studentId, student, course, startsAt }) => (
+          <li key={studentId}>
+            {student}: {course}, {dateTimeText(startsAt, language)}
+          </li>
+        ))}
+        {rest > 0 && <li>{t('exams:conflicts.more', { count: rest, number: numberDisplay(rest, language, 0) })}</li>}
+      </ul>
+    </Notice>
+  )
+}
+
+function Besides({ exams, words }: { readonly exams: readonly WireExamBeside[]; readonly words: string }) {
+  const { t, language } = useExamText()
+  if (exams.length === 0) return null
+  return (
+    <Notice words={t(`exams:conflicts.${words}`)}>
+      <ul>
+        {exams.map(({ id, course, group, startsAt, room }) => (
+          <li key={id}>{[`${course} (${group})`, dateTimeText(startsAt, language), room].filter(Boolean).join(', ')}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  readonly words: string
+  readonly isHard?: boolean
+  readonly children?: React.ReactNode
+}
+
+function Notice({ words, isHard = false, children }: NoticeProps) {
+  return (
+    <div className={isHard ? 'message message-error' : 'message message-warn'}>
+      <div>
+        <p>{words}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The call's body as text, so that equal ones are one; null while class, session or time are missing. */
+function bodyOf(id: string | null, values: Values): string | null {
+  const minutes = Number(values.durationMinutes)
+  const isWhole = typeof values.classId === 'string' && typeof values.session === 'string' && typeof values.startsAt === 'string'
+  if (!isWhole || !isRealInstant(String(values.startsAt)) || !Number.isInteger(minutes) || minutes < 15 || minutes > 600) return null
+  const given = asked.flatMap((name) => (values[name] === null || values[name] === undefined ? [] : [[name, values[name]]]))
+  return JSON.stringify({ ...Object.fromEntries(given), ...(id && { id }) })
+}
+
+/** The value once it has not changed for a moment. */
+function usePaused<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,12 @@
+import { useParams } from 'react-router'
+import type { AnyResource } from '#model/resource.ts'
+import { CreatePage } from '#src/pages/create/create-page.tsx'
+import { EditPage } from '#src/pages/edit/edit-page.tsx'
+import { ExamConflicts } from './conflicts.tsx'
+
+/** The form of an exam, new or stored, with what stands against it as it is filled in. */
+export function ExamForm({ resource }: { readonly resource: AnyResource }) {
+  const { id } = useParams()
+  const Page = id ? EditPage : CreatePage
+  return <Page resource={resource} extra={(_, values) => <ExamConflicts id={id ?? null} values={values} />} />
+}

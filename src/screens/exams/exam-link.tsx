@@ -1,0 +1,16 @@
+import { Link } from 'react-router'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+
+/** An exam by its course, leading to its page. */
+export function ExamLink({ id, course }: { readonly id: string; readonly course: string }) {
+  const { role } = usePerson()
+  const path = recordPath('exams', id, role)
+  return path ? (
+    <Link className="row-link" to={path}>
+      {course}
+    </Link>
+  ) : (
+    <span>{course}</span>
+  )
+}

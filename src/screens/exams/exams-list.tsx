@@ -1,0 +1,27 @@
+import { Link, useSearchParams } from 'react-router'
+import { pagesOf } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
+import { ListPage } from '#src/pages/list/list-page.tsx'
+import { OwnExams } from './own-exams.tsx'
+import { Planning } from './planning.tsx'
+import { useExamText } from './use-exam-text.ts'
+
+/** Exams: a student's own with what may be asked for, the list of everybody else, and for the office the plan of a session. */
+export function ExamsList({ resource }: { readonly resource: AnyResource }) {
+  const { t } = useExamText()
+  const { role } = usePerson()
+  const [params] = useSearchParams()
+  const isStaff = role === 'admin' || role === 'secretary'
+  if (role === 'student') return <OwnExams />
+  if (isStaff && params.has('plan')) return <Planning />
+  return (
+    <ListPage resource={resource}>
+      {isStaff && (
+        <Link className="button" to={`${pagesOf(resource, role).list}?plan=winter`}>
+          {t('exams:planning.open')}
+        </Link>
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { WireOwnExam, WireOwnExams, WirePossibleResit, WirePossibleResits } from '#model/academic/exam-wire.ts'
+import { examEndpoints as calls } from '#model/endpoints.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { dateTimeText } from '#src/fields/date-text.ts'
+import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
+import { ChoiceStamp } from '#src/fields/stamp.tsx'
+import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import '#src/pages/list/list.css'
+import { AskDialog } from './ask-dialog.tsx'
+import { ExamLink } from './exam-link.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import { useExamText } from './use-exam-text.ts'
+import '../matters.css'
+import './exams.css'
+
+const exams = resourceNamed('exams')
+const grades = resourceNamed('grades')
+const resits = resourceNamed('exam-resits')
+
+/** A student's exams to come and of the past, and what may be asked for again. */
+export function OwnExams() {
+  const { t } = useExamText()
+  usePageTitle()
+  const own = useQuery({
+    queryKey: ['data', 'default', 'exams', 'own'],
+    queryFn: async ({ signal }) => (await request<WireOwnExams>(calls.own, { signal })).data,
+  })
+  if (own.error instanceof HttpError) return <ListFailed error={own.error} onRetry={() => void own.refetch()} />
+  if (!own.data) return <ListSkeleton columns={3} rows={6} />
+  const { coming, past } = own.data
+  return (
+    <div className="own-exams">
+      <ExamSection id="exams-coming" title={t('exams:own.coming')} none={t('exams:own.noneComing')} rows={coming} isComing />
+      <MayAsk />
+      <OwnRequests />
+      <ExamSection id="exams-past" title={t('exams:own.past')} none={t('exams:own.nonePast')} rows={past} />
+    </div>
+  )
+}
+
+interface ExamSectionProps {
+  readonly id: string
+  readonly title: string
+  readonly none: string
+  readonly rows: readonly WireOwnExam[]
+  readonly isComing?: boolean
+}
+
+function ExamSection({ id, title, none, rows, isComing = false }: ExamSectionProps) {
+  return (
+    <section className="sheet exams-section" aria-labelledby={id}>
+      <h2 id={id} className="section-title">
+        {title}
+      </h2>
+      {rows.length === 0 ? (
+        <p className="home-none">{none}</p>
+      ) : (
+        <ul className="home-rows">
+          {rows.map((exam) => (
+            <li key={exam.id}>
+              <ExamRow exam={exam} isComing={isComing} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ExamRow({ exam, isComing }: { readonly exam: WireOwnExam; readonly isComing: boolean }) {
+  const { t, language, until } = useExamText()
+  const { id, course, startsAt, room, type, kind, state } = exam
+  const facts = [
+    dateTimeText(startsAt, language),
+    room,
+    t(`resources:${choiceKey(exams, 'type', type)}`),
+    kind && t(`resources:${choiceKey(resits, 'kind', kind)}`),
+  ]
+  return (
+    <>
+      <ExamLink id={id} course={course} />
+      <span className="home-fact">
+        <span>{facts.filter(Boolean).join(' · ')}</span>
+        {isComing ? (
+          state === 'cancelled' ? (
+            <ChoiceStamp option={{ color: 'red', icon: 'cross' }} label={t(`resources:${choiceKey(exams, 'state', state)}`)} />
+          ) : (
+            <strong>{until(startsAt)}</strong>
+          )
+        ) : (
+          <ResultText result={exam.result} value={exam.value} />
+        )}
+      </span>
+    </>
+  )
+}
+
+/** A mark, the word for what is none, or that there is nothing yet. */
+function ResultText({ result, value }: { readonly result: string | null; readonly value: number | null }) {
+  const { t, language } = useExamText()
+  if (result === null) return <span>{t('exams:own.noResult')}</span>
+  return (
+    <strong className="home-mark">
+      {result === 'graded' ? numberDisplay(value ?? 0, language, 0) : t(`resources:${choiceKey(grades, 'result', result)}`)}
+    </strong>
+  )
+}
+
+/** Courses with a result, each with the request that its result leaves open; nothing while the university takes none. */
+function MayAsk() {
+  const { t, language } = useExamText()
+  const [asking, setAsking] = useState<WirePossibleResit | null>(null)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['data', 'default', 'exam-resits', 'possible'],
+    queryFn: async ({ signal }) => (await request<WirePossibleResits>(calls.possibleResits, { signal })).data,
+  })
+  if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
+  if (!data?.isOpen || data.courses.length === 0) return null
+  return (
+    <section className="sheet exams-section" aria-labelledby="exams-ask">
+      <h2 id="exams-ask" className="section-title">
+        {t('exams:ask.title')}
+      </h2>
+      <ul className="home-rows">
+        {data.courses.map((one) => (
+          <li key={one.courseId}>
+            <span>
+              {one.course} <ResultText result={one.result} value={one.value} />
+            </span>
+            <span className="home-fact">
+              {one.refusal ? (
+                <span>{t(`errors:issues.${one.refusal}`, { max: numberDisplay(data.improvementsPerSemester, language, 0) })}</span>
+              ) : (
+                <>
+                  <span>{one.fee > 0 ? t('exams:ask.fee', { amount: moneyDisplay(one.fee, language) }) : t('exams:ask.free')}</span>
+                  <button type="button" className="button" onClick={() => setAsking(one)}>
+                    {t(`exams:ask.${one.kind}`)}
+                    <span className="visually-hidden">: {one.course}</span>
+                  </button>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {asking && <AskDialog asked={asking} onClose={() => setAsking(null)} />}
+    </section>
+  )
+}

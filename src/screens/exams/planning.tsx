@@ -1,0 +1,213 @@
+import { useList } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
+import { dayOf } from '#model/academic/exams.ts'
+import { daysAfter } from '#model/dates.ts'
+import { examEndpoints as calls } from '#model/endpoints.ts'
+import { emptyListQuery } from '#model/list-query.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { pagesOf } from '#model/paths.ts'
+import { fieldOf, isKind } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { toListArguments } from '#providers/list-arguments.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePageTitle } from '#src/console/page-title.ts'
+import { usePerson } from '#src/console/person.ts'
+import { dateText, timeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { ChoiceStamp } from '#src/fields/stamp.tsx'
+import { Icon } from '#src/icons/icon.tsx'
+import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import '#src/pages/list/list.css'
+import { ExamLink } from './exam-link.tsx'
+import { useExamText } from './use-exam-text.ts'
+import './exams.css'
+
+const exams = resourceNamed('exams')
+const years = resourceNamed('academic-years')
+const choicesOf = (name: string) => {
+  const spec = fieldOf(exams, name)
+  return isKind(spec, 'choice') ? spec.choices : {}
+}
+const sessions = Object.keys(choicesOf('session'))
+
+/** A session's exams day by day, each with what stands against it. */
+export function Planning() {
+  const { t } = useExamText()
+  const { role } = usePerson()
+  const scope = useId()
+  usePageTitle(t('exams:planning.title'))
+  const [params, setParams] = useSearchParams()
+  const { query: known } = useList<WireRecord, HttpError>({
+    resource: years.name,
+    ...toListArguments({ ...emptyListQuery, pageSize: 100, sort: ['-startsOn'] }),
+  })
+  const list = known.data?.data ?? []
+  const session = params.get('plan') || 'winter'
+  const day = dayOf(new Date().toISOString())
+  const current = list.find(({ startsOn, endsOn }) => String(startsOn) <= day && day <= String(endsOn)) ?? list[0]
+  const yearId = params.get('year') ?? current?.id ?? null
+  const onlyConflicts = params.has('conflicts')
+  const plan = useQuery({
+    // Under the exams' own key, so that every write of one brings the plan up to date.
+    queryKey: ['data', 'default', 'exams', 'list', 'planning', yearId, session],
+    queryFn: async ({ signal }) =>
+      (
+        await request<WireExamPlan>(calls.planning, {
+          params: [
+            ['academicYearId', String(yearId)],
+            ['session', session],
+          ],
+          signal,
+        })
+      ).data,
+    enabled: yearId !== null,
+  })
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className="exam-planning">
+      <div className="plan-bar">
+        <Link to={pagesOf(exams, role).list}>{t('exams:planning.list')}</Link>
+        <label htmlFor={`${scope}-year`}>{t(`resources:exams.fields.academicYearId`)}</label>
+        <select id={`${scope}-year`} className="select" value={yearId ?? ''} onChange={(event) => set('year', event.target.value)}>
+          {list.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {String(name)}
+            </option>
+          ))}
+        </select>
+        <label htmlFor={`${scope}-session`}>{t('resources:exams.fields.session')}</label>
+        <select id={`${scope}-session`} className="select" value={session} onChange={(event) => set('plan', event.target.value)}>
+          {sessions.map((name) => (
+            <option key={name} value={name}>
+              {t(`resources:${choiceKey(exams, 'session', name)}`)}
+            </option>
+          ))}
+        </select>
+        <label className="plan-check">
+          <input type="checkbox" checked={onlyConflicts} onChange={(event) => set('conflicts', event.target.checked ? '1' : null)} />
+          {t('exams:planning.onlyConflicts')}
+        </label>
+      </div>
+      {known.isError || plan.isError ? (
+        <ListFailed
+          error={known.error ?? asHttpError(plan.error)}
+          onRetry={() => void (known.isError ? known.refetch() : plan.refetch())}
+        />
+      ) : list.length === 0 && known.data ? (
+        <p className="list-state sheet">{t('exams:planning.noYear')}</p>
+      ) : plan.data ? (
+        <Days plan={plan.data} onlyConflicts={onlyConflicts} />
+      ) : (
+        <ListSkeleton columns={4} rows={8} />
+      )}
+    </div>
+  )
+}
+
+const asHttpError = (error: Error | null) =>
+  error instanceof HttpError ? error : new HttpError({ statusCode: 0, message: error?.message ?? '' })
+
+const stands = ({ clashes, sameDay, isRoomTaken, isProfessorTaken, missingPlaces }: WirePlannedExam) =>
+  clashes > 0 || sameDay > 0 || isRoomTaken || isProfessorTaken || missingPlaces > 0
+
+/** Every day of the session's periods, and those outside that have an exam. */
+function daysOf({ periods, exams: all }: WireExamPlan): string[] {
+  const days = new Set(all.map(({ startsAt }) => dayOf(startsAt)))
+  for (const { startsOn, endsOn } of periods) for (let day = startsOn; day <= endsOn; day = daysAfter(day, 1)) days.add(day)
+  return [...days].sort()
+}
+
+function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
+  const { t, language } = useExamText()
+  const wrong = plan.exams.filter(stands).length
+  const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
+  const days = daysOf(plan).map((day) => ({
+    day,
+    exams: plan.exams.filter((exam) => dayOf(exam.startsAt) === day && (!onlyConflicts || stands(exam))),
+  }))
+  const shown = onlyConflicts ? days.filter((one) => one.exams.length > 0) : days
+  return (
+    <>
+      <p role="status">
+        {t('exams:planning.exams', { count: plan.exams.length, number: numberDisplay(plan.exams.length, language, 0) })}{' '}
+        {wrong === 0
+          ? t('exams:planning.noConflicts')
+          : t('exams:planning.conflicts', { count: wrong, number: numberDisplay(wrong, language, 0) })}
+      </p>
+      {shown.length === 0 ? (
+        <p className="list-state sheet">{t('exams:planning.empty')}</p>
+      ) : (
+        <ol className="plan-days">
+          {shown.map(({ day, exams: ofDay }) => (
+            <li key={day} className="sheet" data-empty={ofDay.length === 0}>
+              <h2 className="plan-day">
+                {weekday.format(new Date(`${day}T00:00:00Z`))} {dateText(day, language)}
+              </h2>
+              {ofDay.length === 0 ? (
+                <p className="home-none">{t('exams:planning.freeDay')}</p>
+              ) : (
+                <ul>
+                  {ofDay.map((exam) => (
+                    <PlannedExam key={exam.id} exam={exam} />
+                  ))}
+                </ul>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  )
+}
+
+function PlannedExam({ exam }: { readonly exam: WirePlannedExam }) {
+  const { t, language } = useExamText()
+  const begin = new Date(exam.startsAt)
+  const end = new Date(begin.getTime() + exam.durationMinutes * 60_000)
+  const number = (value: number) => numberDisplay(value, language, 0)
+  const marks = [
+    exam.clashes > 0 && t('exams:conflicts.clashes', { count: exam.clashes, number: number(exam.clashes) }),
+    exam.sameDay > 0 && t('exams:conflicts.sameDay', { count: exam.sameDay, number: number(exam.sameDay) }),
+    exam.isRoomTaken && t('exams:conflicts.room'),
+    exam.isProfessorTaken && t('exams:conflicts.professor'),
+    exam.missingPlaces > 0 && t('exams:conflicts.places', { count: exam.missingPlaces, number: number(exam.missingPlaces) }),
+  ].filter((mark) => mark !== false)
+  return (
+    <li className="plan-exam" data-hard={exam.clashes > 0}>
+      <span className="plan-time">
+        {timeText(begin, language)}–{timeText(end, language)}
+      </span>
+      <span className="plan-what">
+        <ExamLink id={exam.id} course={`${exam.course} (${exam.group})`} />
+        <span className="home-fact">
+          {[exam.room, exam.professor, t('exams:conflicts.participants', { count: exam.participants, number: number(exam.participants) })]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {marks.length > 0 && (
+          <ul className="plan-marks">
+            {marks.map((mark) => (
+              <li key={mark}>
+                <Icon name="warning" /> {mark}
+              </li>
+            ))}
+          </ul>
+        )}
+      </span>
+      <ChoiceStamp option={choicesOf('state')[exam.state]} label={t(`resources:${choiceKey(exams, 'state', exam.state)}`)} />
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { today } from '#model/dates.ts'
+import { useLanguage } from '#src/i18n.ts'
+
+/** The exams' own words, those of the records and of the pages around them. */
+export function useExamText() {
+  const { t } = useTranslation(['exams', 'resources', 'errors', 'pages', 'shell'])
+  const language = useLanguage()
+  /** How far away an instant is by days of the calendar: today, tomorrow, in 5 days. */
+  const until = (instant: string) => {
+    const days = (Date.parse(today(new Date(instant))) - Date.parse(today(new Date()))) / 86_400_000
+    return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+  }
+  return { t, language, until }
+}

@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { Class, Faculty, Student } from '../../support/examiners.ts'
+import { openConsole, startFaculty } from '../screens/support.tsx'
+import { failure, on } from '../support/network.ts'
+
+let faculty: Faculty
+let ana: Student
+let algebra: Class
+let exam: WireRecord
+const resitDay = '2026-02-24T08:00:00.000Z'
+beforeAll(async () => {
+  faculty = await startFaculty()
+  ana = await faculty.student('Ana')
+  algebra = await faculty.klass('Algebra', [ana])
+  exam = await faculty.exam(algebra, '2026-02-03T08:00:00.000Z', { room: 'C 101', durationMinutes: 120 })
+}, 120_000)
+afterAll(() => faculty.close())
+beforeEach(() => localStorage.clear())
+
+const section = (name: string) => screen.findByRole('region', { name })
+
+describe('the exams of a student (R-E07)', () => {
+  test('are listed with time and room, each leading to its page', async () => {
+    faculty.moveTo('2026-01-20T08:00:00.000Z')
+    await openConsole('/student/exams', { api: faculty, caller: ana.caller })
+    const coming = within(await section('Coming exams'))
+    expect(coming.getByRole('link', { name: 'Algebra' })).toHaveAttribute('href', `/student/exams/${exam.id}`)
+    expect(coming.getByText('03/02/2026 10:00 · C 101 · Written')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Sit an exam again' })).toBeNull()
+  })
+
+  test('one that was not passed is asked for again, with price and last day in sight, and called off', async () => {
+    faculty.moveTo('2026-02-10T08:00:00.000Z')
+    await faculty.set({ freeSittings: 1 })
+    await faculty.result(ana, algebra.courseId, { value: 4, examId: exam.id })
+    await faculty.exam(algebra, resitDay, { session: 'resit', room: 'A 1' })
+    const hands = await openConsole('/student/exams', { api: faculty, caller: ana.caller })
+    const again = within(await section('Sit an exam again'))
+    expect(again.getByText(/^Fee: /)).toBeVisible()
+    await hands.click(again.getByRole('button', { name: 'Ask for a resit: Algebra' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ask for a resit: Algebra' }))
+    expect(dialog.getByRole('radio', { name: /^24\/02\/2026 10:00 · A 1/ })).toBeChecked()
+    expect(dialog.getByText('Last day to ask: 22/02/2026')).toBeVisible()
+    expect(dialog.getByText(/is charged once the request is approved/)).toBeVisible()
+    await hands.click(dialog.getByRole('button', { name: 'Send the request' }))
+    const requests = within(await section('Your requests'))
+    expect(requests.getByText('Requested')).toBeVisible()
+    expect(await screen.findByText('There already is an open request for this course.')).toBeVisible()
+    await hands.click(requests.getByRole('button', { name: 'Call the request off' }))
+    const sure = within(await screen.findByRole('dialog'))
+    await hands.click(sure.getByRole('button', { name: 'Call the request off' }))
+    expect(await requests.findByText('Cancelled')).toBeVisible()
+  })
+
+  test('while the university takes no requests there is no way to ask', async () => {
+    await faculty.set({ allowExamResit: false })
+    await openConsole('/student/exams', { api: faculty, caller: ana.caller })
+    await section('Past exams')
+    expect(screen.queryByRole('region', { name: 'Sit an exam again' })).toBeNull()
+    await faculty.set({ allowExamResit: true })
+  })
+
+  test('say what failed, and can be read again', async () => {
+    const before = () => on(examEndpoints.own, () => failure(503, 'server.busy', 'The server is busy.'))
+    await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
+    expect(await screen.findByRole('alert')).toBeVisible()
+  })
+})
+
+describe('planning an exam (R-E07)', () => {
+  test('the form shows what stands against it before it is saved', async () => {
+    const logic = await faculty.klass('Logic', [ana])
+    const draft = await faculty.exam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
+    await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
+    const conflicts = within(await section('What stands against it'))
+    expect(await conflicts.findByText('1 student has another exam at the same time')).toBeVisible()
+    expect(conflicts.getByText(/^Ana Dan: Algebra, 03\/02\/2026 10:00/)).toBeVisible()
+    expect(conflicts.getByText('The room is taken at that time.')).toBeVisible()
+  })
+
+  test('a session is planned day by day, with conflicts marked and alone on request', async () => {
+    const hands = await openConsole(`/secretary/exams?plan=winter&year=${faculty.yearId}`, { api: faculty, caller: faculty.secretary })
+    expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
+    expect(screen.getByRole('heading', { level: 2, name: /^Tuesday 03\/02\/2026$/ })).toBeVisible()
+    expect(screen.getAllByText('No exam').length).toBe(20)
+    expect(screen.getAllByText('1 student has another exam at the same time')).toHaveLength(2)
+    await hands.click(screen.getByRole('checkbox', { name: 'Only exams with conflicts' }))
+    expect(screen.getAllByRole('heading', { level: 2, name: /2026$/ })).toHaveLength(1)
+  })
+})
