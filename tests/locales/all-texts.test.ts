@@ -37,6 +37,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Card',
   ],
   fr: [
+    'Finances',
     'Suggestion',
     'Documents',
     'Description',

@@ -16,7 +16,8 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
   afterAll(() => study.close())
 
-  const create = (caller: Caller, body: object = {}) => study.call<WireRecord>(caller, 'POST', '/api/certificates/create', body)
+  const create = (caller: Caller, body: object = {}) =>
+    study.call<WireRecord>(caller, 'POST', '/api/certificates/create', { kind: 'certificate', ...body })
   const pdf = (caller: Caller | null, id: string) =>
     study.app.inject({ url: `/api/certificates/${id}/pdf`, headers: { 'x-test-caller': caller?.id ?? '' } })
   const verify = async (code: string) =>

@@ -96,7 +96,10 @@ describe('certificates', () => {
 
   test('have their PDF on each line of the list, but for those revoked', async () => {
     const eva = await study.student()
-    const [kept, gone] = [await study.make('certificates/create', {}, eva), await study.make('certificates/create', {}, eva)]
+    const [kept, gone] = [
+      await study.make('certificates/create', { kind: 'certificate' }, eva),
+      await study.make('certificates/create', { kind: 'certificate' }, eva),
+    ]
     await study.act(study.secretary, 'certificates', gone.id, 'revoke', { revokeReason: 'Mistake' })
     await open('/student/certificates', eva)
     expect(await screen.findByRole('link', { name: `Download PDF: ${kept.code}` })).toBeInTheDocument()
@@ -120,7 +123,8 @@ describe('the own record', () => {
     const city = await screen.findByLabelText(/City/)
     expect(screen.queryByLabelText('Last name')).toBeNull()
     await hands.type(city, 'Turda')
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    // The settings of notifications beside it are saved by a button of their own.
+    await hands.click(within(city.closest('form') as HTMLElement).getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Turda')).toBeVisible()
   })
 })
