@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Page, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { watchMarks } from '#server/academic/sheets/duties.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
 import { engines } from '#tests/support/databases.ts'
 import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
 
@@ -143,6 +146,38 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
     await watchMarks(site.context)
     expect(await tellings()).toBe(1)
+  })
+
+  test('many marks at once, as a file of them, obey the same rules row by row', async () => {
+    const { id: examId, students } = await site.exam(3)
+    const { students: strangers } = await site.exam(1)
+    const [a, b, c] = students
+    const mark = (studentId: string | undefined, more: object = {}) => ({
+      studentId,
+      examId,
+      courseId: site.courseId,
+      result: 'graded',
+      value: 7,
+      ...more,
+    })
+    const wanted = [mark(a), mark(strangers[0]), mark(b, { value: null }), mark(c, { result: 'absent', value: null })]
+    const rows = wanted.map((values, position) => ({ position, id: null, version: null, wanted: () => values }))
+    const asked = { permit: authorize(site.professor, resourceNamed('grades'), 'update'), action: 'update', jobId: null, rows }
+    const tried = await recordsOf(site.context).batch({ ...asked, commit: false })
+    expect(tried.map(({ outcome }) => outcome)).toEqual(['ready', 'invalid', 'invalid', 'ready'])
+    expect(await statesOf(examId)).toEqual([])
+    const done = await recordsOf(site.context).batch({ ...asked, commit: true })
+    expect(done.map(({ outcome, issues }) => [outcome, ...Object.values(issues).map(([issue]) => issue?.code)])).toEqual([
+      ['done'],
+      ['invalid', 'mark.notParticipant'],
+      ['invalid', 'required'],
+      ['done'],
+    ])
+    expect((await site.sheet(examId)).rows.map(({ attempt, mark }) => [attempt, mark?.state])).toEqual([
+      [1, 'draft'],
+      [1, undefined],
+      [1, 'draft'],
+    ])
   })
 
   test('the marks of a professor are not another professor’s to see, nor a draft the student’s', async () => {
