@@ -51,6 +51,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
   await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
   await toast(secretary, 'Entry updated successfully.').waitFor()
   expect(await revenue(secretary)).toBe(before)
+  await student.reload()
   await student.getByRole('row').filter({ hasText: 'Plată la casierie' }).nth(1).waitFor()
 })
 
