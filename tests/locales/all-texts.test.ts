@@ -35,6 +35,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Import: {{name}}',
     'Export: {{name}}',
     'Card',
+    'Calendar',
   ],
   fr: [
     'Finances',
