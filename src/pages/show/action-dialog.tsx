@@ -4,6 +4,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { FormField } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
@@ -25,6 +26,7 @@ interface ActionDialogProps {
 /** Asks for what an action needs, then runs it. Refusals appear beside their fields; what was typed stays. */
 export function ActionDialog({ resource, record, title, submit: submitLabel, action: name, run, onClose }: ActionDialogProps) {
   const { t } = usePageText()
+  const issueText = useIssueText()
   const scope = useId()
   const action = actionsOf(resource)[name]
   const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
@@ -35,6 +37,9 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
   const isGone = isNewer && !record._can.includes(name)
   const label = t(`resources:${resource.name}.actions.${name}`)
+
+  // A refused field that the dialog does not ask for has no other place to be shown.
+  const elsewhere = Object.entries(issues).find(([name]) => !input.includes(name))?.[1][0]
 
   const submit = async () => {
     if (isRunning) return
@@ -75,7 +80,11 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
       >
         {failure && (
           <p className="field-error" role="alert">
-            {isNewer ? t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label }) : failure}
+            {isNewer
+              ? t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
+              : elsewhere
+                ? issueText(elsewhere)
+                : failure}
           </p>
         )}
         {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
