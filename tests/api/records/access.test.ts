@@ -37,7 +37,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
   const paths = endpointsOf(resource)
   const call = <T>(method: string, path: string, body?: unknown) => api.call<T>(university[role], method, path, body)
 
-  test('the list holds exactly the records that the role reads (R-L07)', async () => {
+  test('the list holds exactly the records that the role reads (R-L07, R-C05)', async () => {
     const { reads } = expected(name, role)
     const answer = await call<Page<WireRecord>>('GET', `${paths.list.path}?pageSize=100`)
     if (reads === null) return expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
@@ -45,7 +45,7 @@ describe.each(cells)('%s for a %s (R-G03) (S-7.3)', (name, role, resource) => {
     expect(answer.data.totalCount).toBe(answer.data.list.length)
   })
 
-  test('a record of others is as missing as one that does not exist', async () => {
+  test('a record of others is as missing as one that does not exist (R-C05)', async () => {
     const missing = await call('GET', fillPath(paths.single.path, { id: missingId() }))
     for (const { id, label } of ofResource(name)) {
       const answer = await call<WireRecord>('GET', fillPath(paths.single.path, { id }))
