@@ -62,8 +62,16 @@ const letter = objectOf({
 })
 const thread = objectOf({ letters: listOf(letter), answer: orNull(objectOf({ id: uuid, to: text })) })
 
+/** What stands against a record as the office sees it; other roles are not told. */
+const warnings = listOf(objectOf({ code: text, params: { type: 'object' } }, ['params']))
+
+/** Parts that only some roles are told. */
+export const optionalDetails: readonly string[] = ['warnings']
+
 /** The parts by resource. */
 export const detailSchemas: { readonly [R in ResourceName]?: { readonly [part: string]: JsonSchema } } = {
   registrations: { timeline: listOf(event), documents: listOf(document), checks: listOf(check), hold: orNull(hold) },
   messages: { thread },
+  students: { warnings },
+  'university-classes': { warnings },
 }

@@ -5,7 +5,7 @@ import { type AnyResource, valueEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf } from './json-schema.ts'
-import { detailSchemas } from './openapi-details.ts'
+import { detailSchemas, optionalDetails } from './openapi-details.ts'
 import { jobSchemas } from './openapi-jobs.ts'
 import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 
@@ -95,7 +95,7 @@ function recordSchema(resource: AnyResource, details: { readonly [part: string]:
       _can: { type: 'array', items: text },
       ...details,
     },
-    restricted,
+    [...restricted, ...optionalDetails.filter((part) => part in details)],
   )
 }
 

@@ -28,8 +28,6 @@ export async function plantAcademicLife(api: TestApp, planted: Planted[], idOf: 
     planted.push({ resource, label, id, record, canaries })
   }
   const academic_year_id = idOf('academic-years', 'own')
-  const winter = { name: 'Winter session', name_key: sortKey('Winter session'), academic_year_id, kind: 'winter', semester: 1 }
-  await plant('academic-periods', 'own', { ...winter, starts_on: '2027-01-18', ends_on: '2027-02-07' })
   for (const label of both) {
     const [class_id, course_id] = [idOf('university-classes', label), idOf('courses', label)]
     const [student_id, professor_id] = [idOf('students', label), idOf('professors', label)]
