@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Queries } from '../database/database.ts'
 
 /**
- * Tables that a backup leaves out: what only the running installation may use (sessions, one-time links, counted
- * attempts, known devices, answers to calls that may come twice), and the engines' own.
+ * Tables that a backup leaves out: what only the running installation may use (sessions, one-time links, addresses
+ * of calendars, counted attempts, known devices, answers to calls that may come twice), and the engines' own.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   'session',
   'refresh_token',
   'access_token',
   'one_time_token',
+  'calendar_token',
   'rate_limit',
   'device',
   'applicant_session',

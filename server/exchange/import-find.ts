@@ -5,7 +5,7 @@ import type { Queries } from '#server/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { valueSql } from '#server/records/families.ts'
+import { instantText, valueSql } from '#server/records/families.ts'
 import { Parameters } from '#server/records/parameters.ts'
 import type { Values } from '#server/records/storage.ts'
 
@@ -56,5 +56,5 @@ function partOf(resource: AnyResource, name: string): Part {
     return { sql: `r.${keyColumnOf(name)}`, type: 'text', spell: (value) => sortKey(String(value)) }
   const value = valueSql(resource, name, 'r')
   if (ignoresCase(spec)) return { sql: `lower(${value})`, type: 'text', spell: (text) => String(text).toLowerCase() }
-  return { sql: `${value}::text`, type: 'text', spell: String }
+  return { sql: isKind(spec, 'dateTime') ? instantText(value) : `${value}::text`, type: 'text', spell: String }
 }

@@ -10,7 +10,7 @@ import type { Queries } from '#server/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { foldedSql, valueSql } from '#server/records/families.ts'
+import { foldedSql, instantText, valueSql } from '#server/records/families.ts'
 import { Parameters } from '#server/records/parameters.ts'
 
 const separator = ' / '
@@ -155,8 +155,8 @@ function keyedRows(held: Permit, target: AnyResource, parameters: Parameters): K
 
 /** As unique indexes have it: by sort key, addresses and other words by their small letters. */
 function leafOf(resource: AnyResource, name: string, alias: string): Leaf {
-  const value = valueSql(resource, name, alias)
   const spec = fieldOf(resource, name)
+  const value = isKind(spec, 'dateTime') ? instantText(valueSql(resource, name, alias)) : valueSql(resource, name, alias)
   const folded = foldedSql(resource, name, alias) ?? `lower(${value}::text)`
   if (hasSortKey(resource, name) && !isKind(spec, 'email'))
     return { shown: value, exact: `${alias}.${keyColumnOf(name)}`, asExact: sortKey, folded }

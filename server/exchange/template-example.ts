@@ -2,7 +2,7 @@
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import { isEncrypted } from '#model/field.ts'
 import type { PatternName } from '#model/patterns.ts'
-import { fieldsRead } from '#model/predicate.ts'
+import { evaluate, fieldsRead } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
@@ -38,7 +38,12 @@ export async function exampleOf(
       for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
     }
   }
-  return { values: { ...values, ...products(resource, values) }, keys }
+  Object.assign(values, products(resource, values), laterDays(resource))
+  for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
+    const spec = fieldOf(resource, name)
+    values[name] = exampleValue(spec, headingOf(resource, name, wording))
+  }
+  return { values, keys }
 }
 
 /** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
@@ -51,7 +56,13 @@ function isShown(resource: AnyResource, name: string): boolean {
   ]
   const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
   const isJudged = Object.hasOwn(resource.form ?? {}, name) || read.includes(name)
-  return !isJudged && !spec.options.unique && !isEncrypted(spec)
+  return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
+}
+
+/** Whether the other values of the example make a field one that has to be answered. */
+function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
+  const wanted = resource.form?.[name]?.requiredWhen
+  return wanted !== undefined && evaluate(wanted, values, asker)
 }
 
 /** Any record that the field may refer to and the person may read; null: none. */
@@ -115,4 +126,13 @@ function products(resource: AnyResource, values: { readonly [field: string]: unk
     if (factors) made[field] = factors.reduce((product, name) => product * Number(values[name]), 1)
   }
   return made
+}
+
+/** Days that a rule wants to come after another: the last of the academic year that begins on the example's other days. */
+function laterDays(resource: AnyResource): { readonly [field: string]: string } {
+  const later = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    const { gt, gte } = (check as { readonly [name: string]: { readonly gt?: unknown; readonly gte?: unknown } })[field] ?? {}
+    return isKind(fieldOf(resource, field), 'date') && (gt ?? gte) ? [[field, '2027-09-30'] as const] : []
+  })
+  return Object.fromEntries(later)
 }

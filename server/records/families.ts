@@ -38,6 +38,9 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
   return computed ? computedSql[computed](alias) : `${alias}.${columnNameOf(name)}`
 }
 
+/** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */
+export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 /** SQL of a text field folded as `fold` does, or null where no column serves it. */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
   if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`

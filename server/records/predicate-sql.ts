@@ -7,7 +7,7 @@ import { fold } from '#model/folding.ts'
 import { isId } from '#model/paths.ts'
 import { type Asker, type Comparison, comparisonsOf, isAnd, isNot, isOr, type Operand, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
-import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
+import { type Family, familyOf, foldedSql, instantText, valueSql } from './families.ts'
 import { containing, type Parameters } from './parameters.ts'
 import { personSql } from './person-sql.ts'
 
@@ -94,7 +94,7 @@ function comparable(a: Side, b: Side): [string, string] {
 }
 
 const asText = ({ sql, family }: Side) => {
-  if (family === 'instant') return `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  if (family === 'instant') return instantText(sql)
   return family === 'date' || family === 'id' ? `${sql}::text` : sql
 }
 

@@ -63,6 +63,8 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   test.each(importable.map((resource) => ({ name: resource.name, resource })))(
     'the template of $name is a file whose example could be imported, in every language',
     async ({ resource }) => {
+      // As many imports as the tests like.
+      await office.context.database.query('delete from rate_limit')
       const path = endpointsOf(resource).importTemplate.path
       for (const language of languages) {
         const caller = asTyped(university.admin, language)
@@ -73,7 +75,9 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
         expect(data.fields.filter(({ name, isKey, isRequired }) => (isKey || isRequired) && !named.has(name))).toEqual([])
         if (!mayCreate(resource, 'admin')) continue
         const job = await office.checked(resource.path, csv, { caller })
-        expect([(await office.items(job.id)).map(({ issues }) => issues), job.counts]).toEqual([[{}], { ready: 1 }])
+        // Where the example names what is there already, it is the same.
+        const { ready = 0, same = 0 } = job.counts
+        expect([(await office.items(job.id)).map(({ issues }) => issues), ready + same]).toEqual([[{}], 1])
       }
       const book = readRows(await download(university.admin, `${path}?format=xlsx&lng=ro`), {})
       const csv = readRows(await download(university.admin, `${path}?lng=ro`), {})

@@ -280,7 +280,7 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       expect([status, failure.code, failure.allowed]).toEqual([
         409,
         'step.refused',
-        ['suspend', 'withdraw', 'expel', 'graduate', 'promote'],
+        ['suspend', 'withdraw', 'expel', 'graduate', 'promote', 'charge', 'message'],
       ])
     })
 
