@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { mondayOf } from '#model/academic/timetable.ts'
+import { daysAfter, today } from '#model/dates.ts'
+import { sessionEndpoints, timetableEndpoints } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import { belongs, decide } from '#src/console/guard.ts'
@@ -78,9 +80,14 @@ describe('the routes', () => {
     )
   })
 
-  test('of a student are home, classes, account and letters, and nothing that only others may do (R-N04)', () => {
-    const letters = ['notifications', 'messages'].flatMap((name) => [`/student/${name}`, `/student/${name}/:id`])
-    expect(pathsOf('student')).toEqual(['/student', '/student/account', '/student/classes', '/student/classes/:id', ...letters, '*'])
+  test('of a student are those of the specification, and nothing that only others may do (R-N04)', () => {
+    expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
+    const changing = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
+    expect(changing.sort()).toEqual(
+      ['exam-resits/create', 'certificates/create', 'messages/create', 'data-changes/create', 'license-exams/:id/edit']
+        .map((path) => `/student/${path}`)
+        .sort(),
+    )
   })
 
   test('offer no page for what a role is not granted', () => {
@@ -105,11 +112,20 @@ test.each(['/admin/nowhere', '/admin/students/12', '/secretary/students/create']
 )
 
 test('the home of a professor is headed "Professor Home" and lists the own classes (R-N05)', async () => {
-  const classes = [wireRecord(7, 'Algebra – 911', { room: 'A 12' })]
-  on({ method: 'GET', path: '/api/university-classes' }, () => success({ totalCount: 1, page: 1, pageSize: 10, list: classes }))
+  const week = mondayOf(today(new Date()))
+  const lesson = {
+    ...{ kind: 'class' as const, id: idOf(7), title: 'Algebra 911', course: 'Algebra', groupName: '911', professor: 'Rus Ion' },
+    ...{ room: 'A 12', date: daysAfter(week, 7), startsAt: '08:00', endsAt: '09:50' },
+  }
+  const asOf = new Date().toISOString()
+  on(sessionEndpoints.home, () => success({ kind: 'professor', asOf, exams: [], sheets: [], resits: 0, theses: 0 }))
+  on(timetableEndpoints.week, (request) => {
+    const isNext = new URL(request.url).searchParams.has('week')
+    return success({ week, today: today(new Date()), periods: [], entries: isNext ? [lesson] : [] })
+  })
   await openConsole('/professor', { role: 'professor' })
   expect(await screen.findByRole('heading', { name: 'Professor Home' })).toBeTruthy()
-  const link = await screen.findByRole('link', { name: 'Algebra – 911' })
+  const link = await screen.findByRole('link', { name: 'Algebra, group 911' })
   expect(link.getAttribute('href')).toBe(`/professor/classes/${idOf(7)}`)
 })
 
