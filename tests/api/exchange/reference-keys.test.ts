@@ -28,9 +28,10 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
   })
 
   test('every record of every resource with a key is found by it', async () => {
-    for (const { resource: name, id } of university.planted) {
+    for (const { resource: name, id, record } of university.planted) {
       const resource = resourceNamed(name)
-      if (!resource.import) continue
+      // A mark that was recognised from elsewhere has no exam, and so no whole key.
+      if (!resource.import?.key.every((part) => record[part] !== null)) continue
       const held = permit('admin', name)
       const key = (await referenceKeys(api.context.database, held, resource, [id])).get(id) ?? ''
       expect([name, key === '']).toEqual([name, false])
