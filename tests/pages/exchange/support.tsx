@@ -9,7 +9,7 @@ import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { openConsole } from '../support/console.tsx'
-import { connectTo } from '../support/real-app.ts'
+import { allAnswered, connectTo } from '../support/real-app.ts'
 
 /** A form as browsers write it. */
 async function multipart(form: FormData) {
@@ -74,9 +74,10 @@ export function realAppHere() {
     await api.account('secretary', { username: 'secretary' })
     jobs = await startJobs(api.context, 50)
   })
-  afterEach(() => {
+  afterEach(async () => {
     // Pages ask on for as long as they are shown.
     cleanup()
+    await allAnswered()
     resetSession()
     clearSelections()
     forgetJobs()
