@@ -1,0 +1,1 @@
+ALTER TABLE "certificates" ALTER COLUMN "kind" DROP DEFAULT;
