@@ -132,10 +132,9 @@ describe('in a table', () => {
   })
 
   test('a role that may do nothing with many records has no boxes', async () => {
-    on(endpointsOf(resourceNamed('university-classes')).list, () =>
-      success({ totalCount: 1, page: 1, pageSize: 5, list: [wireRecord(1, 'Class', {})] }),
-    )
-    await openConsole(pagesOf(resourceNamed('university-classes'), 'student').list, { role: 'student' })
+    const periods = resourceNamed('academic-periods')
+    on(endpointsOf(periods).list, () => success({ totalCount: 1, page: 1, pageSize: 5, list: [wireRecord(1, 'Winter session', {})] }))
+    await openConsole(pagesOf(periods, 'student').list, { role: 'student' })
     await screen.findByRole('table')
     expect(screen.queryAllByRole('checkbox')).toEqual([])
   })

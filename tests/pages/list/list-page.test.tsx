@@ -264,8 +264,8 @@ describe('columns', () => {
   })
 
   test('never hold what the role may not read', async () => {
-    on(endpointsOf(resourceNamed('university-classes')).list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Algebra')])))
-    const { hands } = await openConsole('/student/classes', { role: 'student' })
+    on(endpointsOf(resourceNamed('academic-periods')).list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Winter')])))
+    const { hands } = await openConsole('/student/academic-periods', { role: 'student' })
     await screen.findByRole('table')
     await hands.click(screen.getByRole('button', { name: 'Columns' }))
     expect(screen.queryByRole('link', { name: /New/ })).toBeNull()
