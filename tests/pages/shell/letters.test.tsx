@@ -28,11 +28,11 @@ async function open({
   isNarrow = false,
 }: Stored) {
   on({ method: 'GET', path: '/api/department-profiles' }, (request) => success(pageOfRecords(request, [])))
-  on({ method: 'GET', path: '/api/university-classes' }, (request) => success(pageOfRecords(request, [])))
+  on({ method: 'GET', path: '/api/academic-years' }, (request) => success(pageOfRecords(request, [])))
   on({ method: 'GET', path: '/api/notifications' }, (request) => success(pageOfRecords(request, notifications)))
   const inbox = on({ method: 'GET', path: '/api/messages' }, (request) => success(pageOfRecords(request, messages)))
   on(sessionEndpoints.unread, () => success(unread))
-  const opened = await openConsole(role === 'admin' ? '/admin/departments' : `/${role}/classes`, { role, isNarrow })
+  const opened = await openConsole(role === 'admin' ? '/admin/departments' : `/${role}/academic-years`, { role, isNarrow })
   return { ...opened, inbox, bar: await screen.findByRole('banner') }
 }
 

@@ -189,7 +189,7 @@ test('a fault of the server is told as ours, with what is kept and its reference
   expect(within(alert).getByRole('heading').textContent).toBe('Something went wrong on our side')
   expect(within(alert).getByText('Reference of the error: test')).toBeTruthy()
   expect(within(alert).queryByText('Unexpected Application Error!')).toBeNull()
-  expect(document.title).toMatch(/^Error: /)
+  await waitFor(() => expect(document.title).toMatch(/^Error: /))
 })
 
 test('too many tries: said with the contact of the office', async () => {
