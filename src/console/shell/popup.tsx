@@ -149,6 +149,6 @@ function Panel({ id, trigger, label, className, onClose, onLeave, children }: Pa
 
 function moveFocus(panel: HTMLElement | null, step: number) {
   const controls = [...(panel?.querySelectorAll<HTMLElement>(focusable) ?? [])]
-  const at = controls.findIndex((control) => control === document.activeElement)
+  const at = controls.indexOf(document.activeElement as HTMLElement)
   controls[(at + step + controls.length) % controls.length]?.focus()
 }

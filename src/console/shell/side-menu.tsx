@@ -40,7 +40,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
     const all = links()
-    const at = all.findIndex((link) => link === document.activeElement)
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement)
     all[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
   }
 

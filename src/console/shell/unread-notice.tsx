@@ -16,7 +16,6 @@ export function UnreadNotice() {
   const [turn, setTurn] = useState(0)
   const told = useRef<{ counts: WireUnread; at: number } | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the quiet minute is a reason to look again
   useEffect(() => {
     if (!unread) return
     setTitleCount(unread.notifications + unread.messages)
