@@ -52,7 +52,7 @@ export const exams = defineResource({
   },
   list: {
     columns: ['classId', 'session', 'startsAt', 'room', 'professorId', 'state'],
-    sort: ['startsAt'],
+    sort: ['-startsAt'],
     filters: ['classId', 'courseId', 'academicYearId', 'session', 'type', 'startsAt', 'room', 'professorId', 'state'],
     facets: ['state', 'session', 'type'],
     editable: ['startsAt', 'room'],
