@@ -22,7 +22,10 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     const found = await page.evaluate(() => {
       const { activeElement } = document
-      return activeElement === document.body ? '' : (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
+      // Headings that the page leads the focus to are no stops of the key.
+      return activeElement?.matches('[tabindex="-1"], body')
+        ? ''
+        : (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
     })
     if (name.test(found)) return
     await page.keyboard.press('Tab')
