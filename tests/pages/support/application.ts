@@ -74,7 +74,8 @@ export async function begin(language: Language = 'en') {
   admissionIs()
   const { hands } = await openPublicPage('/registration/create', language)
   await hands.click(await screen.findByRole('button', { name: /Start registration|Începeți|Commencer|beginnen/ }))
-  await screen.findByLabelText(/\(CNP\)/)
+  // The form's code comes with the first step.
+  await screen.findByLabelText(/\(CNP\)/, {}, { timeout: 40_000 })
   return hands
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ProfessorHome } from '#model/academic/home.ts'
-import { pagesOf } from '#model/paths.ts'
+import { marksPath, pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
@@ -19,7 +19,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
         <Rows rows={home.sheets} none={t('home:noSheets')}>
           {(sheet) => (
             <>
-              <Link className="row-link" to={pathOf(sheet.id)}>
+              <Link className="row-link" to={marksPath('professor', sheet.id)}>
                 {t('home:ofGroup', { course: sheet.course, group: sheet.group })}
               </Link>
               <span className="home-fact">
