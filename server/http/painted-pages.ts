@@ -13,11 +13,11 @@ import { languageOf } from './language.ts'
 export type PageFor = (request: FastifyRequest) => Promise<string>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
-const painted: readonly string[] = [signInPath, applyPath, statusPath, verifyPath]
+const painted: readonly string[] = [signInPath, applyPath, statusPath]
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
-  !consolePath.test(path) && !['/', resetPasswordPath, invitationPath].includes(path) && !path.startsWith(`${verifyPath}/`)
+  !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 const noRoot = '<div id="root"></div>'
 
 /** How many paintings are kept: each is of one path, language and state of the admission. */

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { currentAddress } from './address.ts'
 import { Apply } from './apply/apply.tsx'
@@ -8,12 +9,18 @@ import { NotFound } from './not-found.tsx'
 import { ResetPassword } from './reset-password.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { Status } from './status/status.tsx'
-import { Verify } from './verify/verify.tsx'
+
+const Verify = lazy(async () => ({ default: (await import('./verify/verify.tsx')).Verify }))
 
 /** The public page of the current path; unknown paths get the not-found page. Links of mails work whoever is signed in. */
 export function PublicPages() {
   const path = currentAddress().path.replace(/(.)\/+$/, '$1')
-  if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />
+  if (path === verifyPath || path.startsWith(`${verifyPath}/`))
+    return (
+      <Suspense fallback={null}>
+        <Verify />
+      </Suspense>
+    )
   switch (path) {
     case '/':
       return <Entry />
