@@ -34,13 +34,13 @@ export function loadTexts(root: string): Texts {
   }
 }
 
-/** Every text of a language under `<namespace>:<dotted key>`. */
+/** Every text of a language under `<namespace>:<dotted key>`. What a file's name has after a first dot tells the browser when to load it. */
 function readCatalogue(folder: string): Map<string, string> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return new Map(
     files.flatMap((name) => {
       const texts: object = JSON.parse(readFileSync(join(folder, name), 'utf8'))
-      return flat(texts, `${name.slice(0, -'.json'.length)}:`)
+      return flat(texts, `${name.split('.')[0]}:`)
     }),
   )
 }

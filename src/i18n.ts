@@ -10,7 +10,9 @@ import { rememberLanguage, wantedLanguage } from './language-choice.ts'
 
 export const namespaces = [
   'errors',
+  'errors.console',
   'public',
+  'verify',
   'apply',
   'status',
   'resources',
@@ -58,6 +60,8 @@ export async function startTexts(first: readonly Namespace[]) {
       fallbackLng: false,
       load: 'languageOnly',
       ns: [...first],
+      // A code that only the console meets is `errors:…` like the others; its text is not loaded by the public pages.
+      fallbackNS: 'errors.console' satisfies Namespace,
       defaultNS: first[0] ?? 'public',
       interpolation: { escapeValue: false },
       react: { useSuspense: false },

@@ -60,7 +60,7 @@ function Footer() {
       ) : (
         <span>{t('footer.fallback')}</span>
       )}
-      <a href={verifyPath}>{t('verify.link')}</a>
+      <a href={verifyPath}>{t('footer.verify')}</a>
     </footer>
   )
 }

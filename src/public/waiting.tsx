@@ -4,11 +4,22 @@ import { PublicFrame } from './frame.tsx'
 /** While it is not known yet who is there. */
 export function Waiting() {
   const t = useText('public')
+  return <Moment>{t('entry.checking')}</Moment>
+}
+
+/** While the code of a page is on its way. */
+export function Loading() {
+  const t = useText('public')
+  return <Moment>{t('entry.loading')}</Moment>
+}
+
+function Moment({ children }: { children: string }) {
+  const t = useText('public')
   return (
     <PublicFrame title={t('entry.title')}>
       <p className="public-waiting" role="status">
         <span className="spinner" aria-hidden="true" />
-        {t('entry.checking')}
+        {children}
       </p>
     </PublicFrame>
   )

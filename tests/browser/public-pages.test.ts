@@ -115,19 +115,23 @@ test('people who are signed in do not see public pages, but come home (R-A10)', 
   await page.waitForURL('**/professor')
 })
 
-test('the sign-in page loads at most 102 KB of scripts, none of them of the console', async () => {
-  const page = await openPage()
-  pages.push(page)
-  const scripts: Promise<number>[] = []
-  page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
-  })
-  await page.goto(signInPath)
-  await page.locator('#username').waitFor()
-  const sizes = await Promise.all(scripts)
-  expect(sizes.length).toBeGreaterThan(1)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(102 * 1024)
-})
+// The language with the shortest texts and the one with the longest.
+test.each(['en', 'de'] as const)(
+  'in %s the sign-in page loads at most 100 KB of scripts, none of them of the console',
+  async (language) => {
+    const page = await openPage({ language })
+    pages.push(page)
+    const scripts: Promise<number>[] = []
+    page.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await page.goto(signInPath)
+    await page.locator('#username').waitFor()
+    const sizes = await Promise.all(scripts)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(100 * 1024)
+  },
+)
 
 test('the language stays as it was chosen, over a reload (R-S13)', async () => {
   const page = await open('/nowhere')

@@ -10,7 +10,8 @@ test('the four languages hold the same keys, placeholders and plural forms, with
 
 test('every error and every issue of the language has its text, and no text is left over from an older one', () => {
   const wanted = [...Object.keys(errorStatus).map((code) => `errors.${code}`), ...issueCodes.map((code) => `issues.${code}`)]
-  expect([...textsOf('en', 'errors').keys()].toSorted()).toEqual(wanted.toSorted())
+  const texts = ['errors', 'errors.console'].flatMap((namespace) => [...textsOf('en', namespace).keys()])
+  expect(texts.toSorted()).toEqual(wanted.toSorted())
 })
 
 /** Names that no language translates. */

@@ -13,7 +13,7 @@ import { useSubmit } from '../submit.ts'
 
 /** Where anybody finds out whether a certificate is valid; the address of a paper's QR code brings its code along. */
 export function Verify() {
-  const t = useText('public')
+  const t = useText('verify')
   const [typed, setTyped] = useState(codeInAddress)
   const [answer, setAnswer] = useState<WireVerification | null>(null)
   const form = useSubmit({
@@ -35,16 +35,16 @@ export function Verify() {
   return (
     <PublicForm
       form={form}
-      title={t('verify.title')}
-      intro={t('verify.intro')}
-      labels={{ code: t('verify.code') }}
-      submit={form.isBusy ? t('verify.checking') : t('verify.check')}
+      title={t('title')}
+      intro={t('intro')}
+      labels={{ code: t('code') }}
+      submit={form.isBusy ? t('checking') : t('check')}
       after={<div role="status">{answer && <Result answer={answer} />}</div>}
     >
       <Field
         name="code"
-        label={t('verify.code')}
-        hint={t('verify.codeHint')}
+        label={t('code')}
+        hint={t('codeHint')}
         value={typed}
         onChange={(value) => {
           setTyped(value)
@@ -68,7 +68,7 @@ const codeInAddress = () => {
 const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
 
 function Result({ answer }: { answer: WireVerification }) {
-  const t = useText('public')
+  const t = useText('verify')
   const language = useLanguage()
   const date = (at: string) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone }).format(new Date(at))
@@ -76,18 +76,18 @@ function Result({ answer }: { answer: WireVerification }) {
     <div className={`verify-result verify-${answer.state}`}>
       <h2>
         <Icon name={icons[answer.state]} />
-        {t(`verify.${answer.state}`)}
+        {t(`${answer.state}`)}
       </h2>
-      <p>{t(`verify.${answer.state}Hint`)}</p>
+      <p>{t(`${answer.state}Hint`)}</p>
       {answer.state !== 'unknown' && (
         <dl>
-          <dt>{t('verify.code')}</dt>
+          <dt>{t('code')}</dt>
           <dd>{answer.code}</dd>
-          <dt>{t('verify.kind')}</dt>
-          <dd>{t(`verify.${answer.kind}`)}</dd>
-          <dt>{t('verify.initials')}</dt>
+          <dt>{t('kind')}</dt>
+          <dd>{t(`${answer.kind}`)}</dd>
+          <dt>{t('initials')}</dt>
           <dd>{answer.initials}</dd>
-          <dt>{t('verify.issuedAt')}</dt>
+          <dt>{t('issuedAt')}</dt>
           <dd>{date(answer.issuedAt)}</dd>
         </dl>
       )}

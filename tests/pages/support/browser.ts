@@ -43,7 +43,7 @@ let started: Promise<void> | null = null
 /** Stands at an address with the texts of a language, as a page does once it is loaded. Answers the sessions that were lost since. */
 export async function standAt(address: string, language: Language = 'en', ...more: Namespace[]): Promise<{ readonly lost: HttpError[] }> {
   window.history.replaceState(null, '', address)
-  started ??= startTexts(['public', 'errors'])
+  started ??= startTexts(['public', 'errors', 'errors.console'])
   await started
   await changeLanguage(language)
   const lost: HttpError[] = []

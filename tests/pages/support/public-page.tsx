@@ -1,11 +1,13 @@
-import { render } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
+import { text } from '#src/i18n.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from './browser.ts'
 
-/** Opens a public page as the browser would, and answers somebody's hands. */
+/** Opens a public page as the browser would, waits for its code, and answers somebody's hands. */
 export async function openPublicPage(address: string, language: Language = 'en') {
   const { lost } = await standAt(address, language)
   render(
@@ -14,5 +16,7 @@ export async function openPublicPage(address: string, language: Language = 'en')
       <ToastHost />
     </>,
   )
+  const loading = () => screen.queryByText(text('public:entry.loading'))
+  if (loading()) await waitFor(() => expect(loading()).toBeNull(), { timeout: 20_000 })
   return { hands: userEvent.setup(), lost }
 }
