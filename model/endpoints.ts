@@ -51,7 +51,6 @@ export const sessionEndpoints = {
   endSession: { method: 'DELETE', path: '/api/authentication/sessions/:id' },
   uploadImage: { method: 'PATCH', path: '/api/authentication/users/:id/upload-image' },
   personalData: { method: 'GET', path: '/api/personal-data' },
-  settingsHistory: { method: 'GET', path: '/api/settings/history' },
   settingsExport: { method: 'GET', path: '/api/settings/export' },
   backup: { method: 'GET', path: '/api/settings/download-database-backup' },
   dashboard: { method: 'GET', path: '/api/dashboard' },

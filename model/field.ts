@@ -180,16 +180,8 @@ export const isEncrypted = (spec: FieldSpec) => spec.kind === 'nationalId' || (s
 
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
 type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false
-type HasDefault<S> = S extends { readonly options: { readonly default: unknown } } ? true : false
-type IsWritable<S> = S extends
-  | { readonly kind: 'many' }
-  | { readonly options: { readonly computed: string } }
-  | { readonly options: { readonly write: readonly [] } }
-  ? false
-  : true
 
 type Held<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
-type Writable<F extends Fields> = { [N in keyof F as IsWritable<F[N]> extends true ? N : never]: F[N] }
 
 /** What every record carries beside its declared fields. */
 export interface RecordBase {
@@ -201,15 +193,4 @@ export interface RecordBase {
 
 export type RecordOfFields<F extends Fields> = RecordBase & {
   [N in keyof Held<F>]: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
-}
-
-type Optionals<F extends Fields> = {
-  [N in keyof F]: IsOptional<F[N]> extends true ? N : HasDefault<F[N]> extends true ? N : never
-}[keyof F]
-export type CreateOfFields<F extends Fields> = { [N in Exclude<keyof Writable<F>, Optionals<F>>]: ValueOf<F[N]> } & {
-  [N in Extract<keyof Writable<F>, Optionals<F>>]?: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
-}
-
-export type UpdateOfFields<F extends Fields> = {
-  [N in keyof Writable<F>]?: IsOptional<F[N]> extends true ? ValueOf<F[N]> | null : ValueOf<F[N]>
 }

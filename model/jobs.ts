@@ -148,11 +148,6 @@ export interface ImportChange {
   readonly check?: true
 }
 
-/** One row of an import put right: all its cells, in the columns' order. Answered with the item, checked anew. */
-export interface ImportRowChange {
-  readonly cells: readonly string[]
-}
-
 /** A block of cells for records that are at hand: a field for each column, and a record for each row. Answered with its job. */
 export interface PasteBlock {
   readonly fields: readonly string[]

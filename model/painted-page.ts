@@ -13,6 +13,5 @@ export interface PageToPaint {
 /** Markup of the page's root. */
 export type PaintPage = (page: PageToPaint) => string
 
-/** Ids under which a painted page holds its markup and the intake that it was painted with. */
-export const rootId = 'root'
+/** Id under which a painted page holds the intake that it was painted with. */
 export const intakeId = 'intake'

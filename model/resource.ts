@@ -2,7 +2,7 @@
  * The declaration of a resource: data that the server, the browser and the tests read. It survives
  * `JSON.parse(JSON.stringify(…))` unchanged, so it holds no function, no component and no secret.
  */
-import type { CreateOfFields, FieldSpec, Fields, RecordOfFields, UpdateOfFields } from './field.ts'
+import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { GrantName, IconName, Role, ScopeName, Tone } from './vocabulary.ts'
 
@@ -110,8 +110,6 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
 export type AnyResource = ResourceSpec<string, Fields, string>
 
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
-export type CreateOf<R extends { fields: Fields }> = CreateOfFields<R['fields']>
-export type UpdateOf<R extends { fields: Fields }> = UpdateOfFields<R['fields']>
 
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields>(spec: ResourceSpec<N, F, keyof F & string>) => spec

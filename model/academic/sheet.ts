@@ -1,5 +1,5 @@
 /** The sheet of marks of an exam as it travels: one row for each student who sits it. */
-import type { FieldIssues, Issue } from '../wire.ts'
+import type { FieldIssues } from '../wire.ts'
 
 /** What a student's mark can be: a number, or why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const
@@ -120,6 +120,3 @@ export function summaryOf(marks: readonly (Pick<WireMark, 'result' | 'value'> | 
     missing: marks.length - known.length,
   }
 }
-
-/** What a row of the sheet can be refused for. */
-export const markIssue = (code: string): Issue => ({ code })
