@@ -1,7 +1,7 @@
 /** The code that an application for admission goes by: `ID`, seven digits and a check digit (ISO 7064, MOD 11,10). */
 
 /** The check digit of a row of digits; any one digit that is mistyped, and most that change places, asks for another. */
-export function referenceCheckDigit(digits: string): number {
+function referenceCheckDigit(digits: string): number {
   let product = 10
   for (const digit of digits) product = (((product + Number(digit)) % 10 || 10) * 2) % 11
   return (11 - product) % 10

@@ -17,7 +17,7 @@ export interface YearPlan {
   readonly periods: readonly Period[]
 }
 
-export const examEnd = (startsAt: string, durationMinutes: number) => new Date(Date.parse(startsAt) + durationMinutes * minuteMs)
+const examEnd = (startsAt: string, durationMinutes: number) => new Date(Date.parse(startsAt) + durationMinutes * minuteMs)
 
 /** When the marks of an exam are due. */
 export const gradesDueAt = (startsAt: string, durationMinutes: number, dueHours: number) =>

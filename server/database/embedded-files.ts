@@ -71,7 +71,7 @@ function makeDurable(files: HostFiles): void {
 }
 
 /** Syncs a directory: the names in it last from now on. */
-export function syncDirectory(path: string): void {
+function syncDirectory(path: string): void {
   const handle = openSync(path, 'r')
   try {
     fsyncSync(handle)

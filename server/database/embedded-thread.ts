@@ -7,7 +7,7 @@ import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
 
 /** A statement that the engine refused: `code` is the SQLSTATE. */
-export class StatementError extends Error implements EmbeddedFault {
+class StatementError extends Error implements EmbeddedFault {
   override readonly name = 'StatementError'
   readonly code: string | undefined
   readonly constraint: string | undefined

@@ -12,7 +12,7 @@ const day = 86_400_000
 export const daysOpen = 42
 const daysLeft = 14
 /** So many weeks that last year's admission began on the same day of the week. */
-export const yearDays = 364
+const yearDays = 364
 
 export interface AdmissionSessions {
   readonly current: AdmissionSession

@@ -79,7 +79,7 @@ export const roomIn = (building: string, random: Tools['random']) =>
   `${building} ${random.between(1, 4)}${random.pick(['02', '05', '10', '12'])}`
 
 /** The building in which a specialization is taught. */
-export function buildingOf(code: string): string {
+function buildingOf(code: string): string {
   const department = catalogue.find(({ specializations }: CatalogueDepartment) => specializations.some((one) => one.code === code))
   return department?.building ?? 'A'
 }

@@ -36,7 +36,7 @@ export function exportQuery(resource: AnyResource, role: Role, query: unknown): 
 }
 
 /** A language by its code. */
-export const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
+const languageNamed = (code: string | undefined) => languages.find((language) => language === code)
 
 const unknownPart = (name: string) => new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 

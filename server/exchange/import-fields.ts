@@ -75,7 +75,7 @@ function onlyField(
 export const reasonHeading = (texts: Texts, language: Language) => texts.text(language, 'server:importReason')
 
 /** The place of the column of reasons in a file that is a corrected one; undefined: it has none. */
-export function reasonColumn(given: readonly string[], texts: Texts): number | undefined {
+function reasonColumn(given: readonly string[], texts: Texts): number | undefined {
   const words = languages.map((language) => plain(reasonHeading(texts, language)))
   const found = given.findLastIndex((heading) => words.includes(plain(heading)))
   return found < 0 ? undefined : found

@@ -7,7 +7,7 @@ import type { FileSheet, FileWriter } from './write-file.ts'
 export const separatorOf = (language: Language) => (decimalSign[language] === ',' ? ';' : ',')
 
 /** Told to spreadsheets at the front of a file, so that they read letters beyond ASCII. */
-export const byteOrderMark = '\uFEFF'
+const byteOrderMark = '\uFEFF'
 
 /** One line (RFC 4180) with its end. */
 export function csvRow(cells: readonly Cell[], language: Language): string {

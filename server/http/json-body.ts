@@ -42,7 +42,7 @@ export function addBodyParsers(app: FastifyInstance): void {
 }
 
 /** Whether a parsed body stays within the limits of depth and keys. */
-export function isModest(value: unknown, most = maxKeys): boolean {
+function isModest(value: unknown, most = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {
     if (typeof part !== 'object' || part === null) return true

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 type Headers = { readonly [name: string]: string }
 
 /** Headers of every answer (S-13.1); strict transport only where the origin is https. */
-export const commonHeaders = (config: Config): Headers => ({
+const commonHeaders = (config: Config): Headers => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -16,7 +16,7 @@ export const commonHeaders = (config: Config): Headers => ({
 })
 
 /** Headers of every answer under `/api`: never stored, nothing in it may run. */
-export const apiHeaders: Headers = {
+const apiHeaders: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { grouped } from './grouped.ts'
 
 /** Pages that show a record say so again before this is over. */
-export const presentMs = 60_000
+const presentMs = 60_000
 
 export interface Present {
   readonly resource: string

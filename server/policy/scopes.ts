@@ -7,7 +7,7 @@ import { resourceNamed } from '#resources/index.ts'
 type ScopeSql = (row: string, me: string) => string
 
 /** Names of the resources whose lists a role has pages for. */
-export const listsOf = (role: Role): string[] =>
+const listsOf = (role: Role): string[] =>
   [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu].filter((name) =>
     isGranted(resourceNamed(name), role, 'read'),
   )

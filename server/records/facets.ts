@@ -21,8 +21,7 @@ const maxValues = 50
 type Counts = WireFacets[string]
 
 /** Names of the fields whose values a role may count. */
-export const facetsOf = (resource: AnyResource, role: Role) =>
-  (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
+const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
 /** What is counted, and when: now, or at a moment in the past. */
 interface Counted {

@@ -93,7 +93,7 @@ function wholeNumber(name: string, text: string, max: number): number {
 }
 
 /** Whether a role may filter a list by a field: it is declared a filter and the role may read it. */
-export const mayFilter = (resource: AnyResource, role: Role, name: string) =>
+const mayFilter = (resource: AnyResource, role: Role, name: string) =>
   (resource.list.filters ?? []).includes(name) && isReadable(resource, role, name)
 
 /** Fields that a role may sort a list by: those it shows or filters by and reads, and the two times of every record. */

@@ -3,7 +3,7 @@ import type { Issue } from '#model/wire.ts'
 import { commonWords } from './common-words.ts'
 
 /** Length in characters (code points). No rule about which characters, no expiry: NIST SP 800-63B, S-5.1. */
-export const passwordLength = { min: 12, max: 128 } as const
+const passwordLength = { min: 12, max: 128 } as const
 
 /**
  * What is wrong with a new password, or nothing. `context` holds words that a guesser tries first: the person's name,

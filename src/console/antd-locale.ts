@@ -60,7 +60,7 @@ function merged(...parts: readonly object[]): Locale {
 const isPlain = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The words for a language, loaded when it is first shown. */
-export async function antdLocale(language: Language): Promise<Locale> {
+async function antdLocale(language: Language): Promise<Locale> {
   const [english, pack] = await Promise.all([packs.en(), packs[language]()])
   return merged(english.default, pack.default, own[language])
 }

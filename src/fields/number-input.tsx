@@ -11,7 +11,7 @@ interface NumberInputProps {
 }
 
 /** A number as text: no spinner, no wheel, comma and dot both understood. What is no number stays as it was typed. */
-export function NumberInput({ field, scale, unit }: NumberInputProps) {
+function NumberInput({ field, scale, unit }: NumberInputProps) {
   const { language } = usePageText()
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
   const [typed, setTyped] = useState(shown)

@@ -8,11 +8,11 @@ export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 /** The inline script of `index.html` spells the same key. */
-export const themeKey = 'matricola.theme'
+const themeKey = 'matricola.theme'
 
 const listeners = new Set<() => void>()
 
-export const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+const currentTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
 
 export function setTheme(theme: Theme) {
   document.documentElement.dataset.theme = theme

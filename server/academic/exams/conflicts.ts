@@ -18,7 +18,7 @@ export interface Plan {
 }
 
 /** Exams that students know of, and all that are not called off. */
-export const knownStates = ['published', 'held', 'graded', 'locked'] as const
+const knownStates = ['published', 'held', 'graded', 'locked'] as const
 export const plannedStates = ['draft', ...knownStates] as const
 
 const mostNamed = 20

@@ -57,7 +57,7 @@ async function demandNoClash(queries: Queries, { id, record }: WriteEvent): Prom
 }
 
 /** A stored exam as the conflicts ask for it. */
-export const planOf = (id: string, record: Values): Plan => ({
+const planOf = (id: string, record: Values): Plan => ({
   id,
   classId: String(record.classId),
   session: String(record.session),

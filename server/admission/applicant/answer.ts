@@ -55,7 +55,7 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
 }
 
 /** Throws `updates.disabled` while the settings keep applicants from changing anything. */
-export async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
+async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
   const [settings] = await database.query<{ disable_updates: boolean }>('select disable_updates from settings')
   if (settings?.disable_updates !== false) throw new AppError('updates.disabled')
 }

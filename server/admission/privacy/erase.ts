@@ -13,7 +13,7 @@ const registrations = resourceNamed('registrations')
 export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** Stands where a column must hold a text, and nobody's name is to be in it. */
-export const neutralText = '-'
+const neutralText = '-'
 
 /** The three documents. */
 const withoutFiles: Values = { fileCVUrl: null, fileDiplomaUrl: null, fileIdCardUrl: null, documentMarks: null }

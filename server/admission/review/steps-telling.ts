@@ -10,7 +10,7 @@ import type { Values } from '#server/records/storage.ts'
 import type { ReviewSettings } from './steps-settings.ts'
 
 /** The mails that steps send, each named as the event that the applicant sees beside it. */
-export const stepMails = [
+const stepMails = [
   'accepted',
   'declined',
   'updateRequested',
@@ -94,7 +94,7 @@ export async function recordTelling(queries: Queries, { registrationId, language
  * Drops the mails of a step that is held back and hides its event from the applicant, in the transaction of what takes
  * its place. Throws `step.told` where a mail is already on its way.
  */
-export async function takeBack(
+async function takeBack(
   queries: Queries,
   registrationId: string,
   { heldUntil: until, now }: { readonly heldUntil: Date; readonly now: Date },

@@ -7,7 +7,7 @@ import type { SecretKeys } from '#server/secret-keys.ts'
 import type { Intake } from './intake.ts'
 
 /** How long a document waits for its form. */
-export const sentFileMs = 24 * 3_600_000
+const sentFileMs = 24 * 3_600_000
 /** Active applications of one person in one admission (decision 18). */
 const maxActive = 5
 

@@ -36,11 +36,11 @@ export interface Selecting {
 }
 
 /** What narrows a list, as one text: two lists with the same one hold the same rows. */
-export const narrowingOf = ({ filters, search, view }: ListQuery): string =>
+const narrowingOf = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
 /** Whether the person may do anything with many records of the resource at once. */
-export const canSelect = (resource: AnyResource, role: Parameters<typeof isGranted>[1]) =>
+const canSelect = (resource: AnyResource, role: Parameters<typeof isGranted>[1]) =>
   !resource.single && (isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export'))
 
 /** The selection of a list and what can be done to it; null where the role has nothing to do with many records. */

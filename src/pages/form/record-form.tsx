@@ -95,7 +95,7 @@ interface SectionProps {
 }
 
 /** A titled group of fields; nothing at all while every field of it is hidden. */
-export function Section({ name, rows, resource, mode, form, scope }: SectionProps) {
+function Section({ name, rows, resource, mode, form, scope }: SectionProps) {
   const { t } = usePageText()
   const { values, titles } = form.draft
   const titleId = `${scope}-section-${name}`

@@ -92,7 +92,7 @@ export function History({ resource, id, record }: HistoryProps) {
 }
 
 /** What was done, in words: made, changed, or the name of the action. */
-export function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
+function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
   return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)
 }

@@ -11,7 +11,7 @@ export interface Revealed {
 }
 
 /** How long numbers stay in clear: to read them off, not to stand on a screen that somebody has left. */
-export const revealedMs = 60_000
+const revealedMs = 60_000
 
 /** The numbers of one file in clear, for a minute, on request. The server notes each time. */
 export function useReveal(id: string) {

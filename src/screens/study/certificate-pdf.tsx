@@ -5,7 +5,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
 /** Where the PDF of a certificate is fetched. */
-export const pdfAddress = (id: string) => addressOf({ ...certificateEndpoints.pdf, path: fillPath(certificateEndpoints.pdf.path, { id }) })
+const pdfAddress = (id: string) => addressOf({ ...certificateEndpoints.pdf, path: fillPath(certificateEndpoints.pdf.path, { id }) })
 
 /** The way to a certificate's PDF; none where it was revoked. */
 export function CertificatePdf({ record, isShort = false }: { readonly record: WireRecord; readonly isShort?: boolean }) {
