@@ -14,12 +14,15 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
   memberGroup: (row) => `(SELECT s.group_name FROM students s WHERE s.id = ${row}.student_id)`,
   /** What the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: (row) => `coalesce((SELECT sum(${effectSql('f')}) FROM finances f WHERE f.student_id = ${row}.id), 0)`,
-  isReversed: (row) => `EXISTS (SELECT FROM finances f WHERE f.reversal_of_id = ${row}.id)`,
+  isReversed: (row) => `EXISTS (SELECT FROM finances v WHERE v.reversal_of_id = ${row}.id)`,
 }
 
 /** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
 export const effectSql = (row: string) =>
   `(${row}.amount * CASE WHEN ${row}.direction IN ('charge', 'refund') THEN 1 ELSE -1 END * CASE WHEN ${row}.reversal_of_id IS NULL THEN 1 ELSE -1 END)`
+
+/** Whether an entry stands: it is no reversal, and was not reversed. */
+export const standsSql = (row: string) => `(${row}.reversal_of_id IS NULL AND NOT ${computedSql.isReversed(row)})`
 
 /** What was paid less what was paid back, in RON, over the rows called `f`; a reversal takes back what it reverses. */
 export const revenueSql = `coalesce(sum(-${effectSql('f')}) FILTER (WHERE f.direction IN ('payment', 'refund')), 0)::float8`

@@ -1,6 +1,6 @@
 import { type BookedEntry, type OpenCharge, openCharges } from '#model/academic/open-charges.ts'
 import type { Queries } from '#server/database/database.ts'
-import { effectSql } from '#server/records/computed.ts'
+import { effectSql, standsSql } from '#server/records/computed.ts'
 
 /** What a student owes in all, in RON, and which charges that is. */
 export interface StudentAccount {
@@ -16,8 +16,7 @@ export async function accountOf(queries: Queries, studentId: string | null): Pro
   )
   const entries = await queries.query<BookedEntry>(
     `select f.id, f.direction, f.amount::float8 as amount, f.description, f.due_on::text as "dueOn", f.booked_on::text as "bookedOn"
-     from finances f where f.student_id = $1::uuid and f.reversal_of_id is null
-       and not exists (select from finances r where r.reversal_of_id = f.id)`,
+     from finances f where f.student_id = $1::uuid and ${standsSql('f')}`,
     [studentId],
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }

@@ -4,6 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
+import { standsSql } from '#server/records/computed.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
@@ -43,8 +44,7 @@ export async function reverseCharges(
   { studentId, why }: { readonly studentId: string; readonly why: string },
 ): Promise<void> {
   const charges = await reversing.queries.query<{ id: string }>(
-    `select f.id from finances f where f.student_id = $1::uuid and f.direction = 'charge' and f.reversal_of_id is null
-       and not exists (select from finances r where r.reversal_of_id = f.id) order by f.id`,
+    `select f.id from finances f where f.student_id = $1::uuid and f.direction = 'charge' and ${standsSql('f')} order by f.id`,
     [studentId],
   )
   for (const { id } of charges) await reverseEntry(reversing, await reversing.records.stored(reversing.permit, id), why)

@@ -3,6 +3,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
 import { permitForPart } from '#server/policy/permit.ts'
+import { standsSql } from '#server/records/computed.ts'
 import type { Records } from '#server/records/store.ts'
 import { studyRules } from '../rules.ts'
 
@@ -29,7 +30,7 @@ export async function bookTuition(
   const [owed] = await queries.query<{ fee: number | null; yearId: string | null; isBooked: boolean }>(
     `select z.tuition_fee::float8 as fee, y.id as "yearId", exists (
        select from finances f where f.student_id = s.id and f.kind = 'tuition' and f.direction = 'charge' and f.academic_year_id is not distinct from y.id
-         and f.reversal_of_id is null and not exists (select from finances r where r.reversal_of_id = f.id)) as "isBooked"
+         and ${standsSql('f')}) as "isBooked"
      from students s join specializations z on z.id = s.specialization_id left join academic_years y on y.name = $2
      where s.id = $1::uuid and s.funding_type = 'fee'`,
     [studentId, academicYear],

@@ -1,6 +1,6 @@
 import { resourceNamed } from '#resources/index.ts'
 import { permitForPart, systemPermit } from '#server/policy/permit.ts'
-import { effectSql } from '#server/records/computed.ts'
+import { computedSql, effectSql, standsSql } from '#server/records/computed.ts'
 import type { WriteEvent } from '#server/records/lifecycles.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 import type { Deciding } from './decide.ts'
@@ -23,9 +23,8 @@ export async function reverseUnpaidCharge({ clock, queries, records }: Deciding,
 const unpaid = `
   with entry as (select * from finances where id = $1::uuid for no key update)
   select e.id from entry e
-  where not exists (select from finances f where f.reversal_of_id = e.id)
+  where not ${computedSql.isReversed('e')}
     and (select coalesce(sum(${effectSql('f')}), 0) from finances f where f.student_id = e.student_id)
       > (select coalesce(sum(f.amount), 0) from finances f
-         where f.student_id = e.student_id and f.direction = 'charge' and f.reversal_of_id is null
-           and not exists (select from finances v where v.reversal_of_id = f.id)
+         where f.student_id = e.student_id and f.direction = 'charge' and ${standsSql('f')}
            and (coalesce(f.due_on, f.booked_on), f.created_at, f.id) > (coalesce(e.due_on, e.booked_on), e.created_at, e.id))`

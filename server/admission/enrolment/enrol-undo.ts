@@ -8,6 +8,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { authorize, permitForPart } from '#server/policy/permit.ts'
+import { standsSql } from '#server/records/computed.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { forgettingCallers } from '#server/session/known-callers.ts'
 
@@ -97,8 +98,7 @@ async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked)
 async function demandNothingDone(queries: Queries, studentId: string): Promise<void> {
   const [done] = await queries.query<{ hasMarks: boolean; hasPayments: boolean }>(
     `select exists (select from grades where student_id = $1) as "hasMarks",
-       exists (select from finances f where f.student_id = $1 and f.direction = 'payment' and f.reversal_of_id is null
-         and not exists (select from finances r where r.reversal_of_id = f.id)) as "hasPayments"`,
+       exists (select from finances f where f.student_id = $1 and f.direction = 'payment' and ${standsSql('f')}) as "hasPayments"`,
     [studentId],
   )
   if (done?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
