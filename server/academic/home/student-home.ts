@@ -3,6 +3,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { scopeSql } from '#server/policy/scopes.ts'
 import { accountOf } from '../finances/account.ts'
+import { publishedSql } from '../published.ts'
 import { creditsOf } from '../study/credits.ts'
 
 const shown = 5
@@ -21,7 +22,7 @@ export async function studentHome({ database, clock }: Context, { id, personId }
     ),
     database.query<HomeGrade>(
       `select g.id, c.name as course, g.result, g.value, g.published_at as "publishedAt" from grades g join courses c on c.id = g.course_id
-       where g.student_id = $1::uuid and g.state in ('published', 'locked') and g.published_at >= $2::timestamptz
+       where g.student_id = $1::uuid and ${publishedSql('g')} and g.published_at >= $2::timestamptz
        order by g.published_at desc, g.id desc limit ${shown}`,
       [personId, new Date(now.getTime() - newDays * dayMs).toISOString()],
     ),

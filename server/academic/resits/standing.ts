@@ -1,6 +1,7 @@
 /** How students stand in their courses: results, sittings and requests, as asking for another sitting is judged by. */
 import type { Standing } from '#model/academic/resits.ts'
 import type { Queries } from '#server/database/database.ts'
+import { publishedSql } from '../published.ts'
 
 export interface CourseStanding extends Standing {
   readonly courseId: string
@@ -30,7 +31,7 @@ export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: A
   queries.query<CourseStanding>(
     `with results as (
        select g.*, row_number() over (partition by g.course_id order by g.published_at desc nulls last, g.attempt desc, g.id desc) as place
-       from grades g where g.student_id = $1::uuid and g.state in ('published', 'locked') and ($2::uuid is null or g.course_id = $2::uuid)),
+       from grades g where g.student_id = $1::uuid and ${publishedSql('g')} and ($2::uuid is null or g.course_id = $2::uuid)),
      latest as (select r.*, coalesce($3::uuid, r.academic_year_id) as asked_year_id from results r where r.place = 1),
      passes as (
        select distinct on (r.course_id) r.course_id, r.academic_year_id from results r

@@ -1,5 +1,6 @@
 import type { Issue } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
+import { publishedSql } from '../published.ts'
 import { type StudyRules, studyRules } from '../rules.ts'
 
 /** What is asked about the credits of a student, and what the student's programme is made of. */
@@ -19,7 +20,7 @@ export async function creditsOf(
   const rows = await queries.query<CreditsOf & { id: string }>(
     `select s.id, p.total_credits as total, p.years_of_study as "yearsOfStudy", coalesce((
        select sum(c.credits)::int from courses c where c.type <> 'facultative' and c.id in (
-         select g.course_id from grades g where g.student_id = s.id and g.state in ('published', 'locked')
+         select g.course_id from grades g where g.student_id = s.id and ${publishedSql('g')}
            and g.result = 'graded' and g.value >= $2::int)), 0) as won
      from students s join specializations p on p.id = s.specialization_id where s.id = any($1::uuid[])`,
     [[...new Set(studentIds)], rules.passMark],

@@ -1,6 +1,7 @@
 import { type StudyCourse, studyRecord, type WireStudyRecord } from '#model/academic/study-record.ts'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '#server/database/database.ts'
+import { publishedSql } from '../published.ts'
 import { studyRules } from '../rules.ts'
 
 type StudentRow = Pick<
@@ -35,7 +36,7 @@ async function coursesOf(queries: Queries, studentId: string): Promise<StudyCour
     `with marks as (
        select g.*, y.name as year_name, p.last_name || ' ' || p.first_name as professor from grades g
        left join academic_years y on y.id = g.academic_year_id left join professors p on p.id = g.professor_id
-       where g.student_id = $1::uuid and g.state in ('published', 'locked')
+       where g.student_id = $1::uuid and ${publishedSql('g')}
      )
      select c.id, c.name, c.code, c.year, c.semester, c.credits, c.type, coalesce((
        select jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'attempt', m.attempt, 'result', m.result, 'value', m.value,
