@@ -1,12 +1,12 @@
 /** Figures of the admission under way, counted from its applications and compared with those of a year ago. */
-import { today } from '#model/dates.ts'
+import { timeZone, today } from '#model/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
 import type { Queries } from '../database/database.ts'
 
 const dayMs = 86_400_000
 /** The university's day of a column. */
-const dayOf = (column: string) => `(${column} at time zone 'Europe/Bucharest')::date`
+const dayOf = (column: string) => `(${column} at time zone '${timeZone}')::date`
 /** Days that the series has at most. */
 const longestSeries = 200
 

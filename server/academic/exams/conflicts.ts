@@ -1,7 +1,9 @@
 /** What stands against exams at their times and places: students who sit two, rooms and professors that are taken. */
 import type { WireExamBeside, WireExamConflicts, WireExamMeeting } from '#model/academic/exam-wire.ts'
+import { timeZone } from '#model/dates.ts'
 import type { Queries } from '#server/database/database.ts'
 import { participantsSql } from '../participants.ts'
+import { endSql, knownStates, longestSql, plannedStates } from './times.ts'
 
 /** An exam as it is stored or as it would be. */
 export interface Plan {
@@ -17,15 +19,8 @@ export interface Plan {
   readonly secondProfessorId: string | null
 }
 
-/** Exams that students know of, and all that are not called off. */
-const knownStates = ['published', 'held', 'graded', 'locked'] as const
-export const plannedStates = ['draft', ...knownStates] as const
-
 const mostNamed = 20
-/** No exam is longer (`resources/exams.ts`): those that began earlier are over. */
-const longest = "interval '600 minutes'"
-const end = (exam: string) => `(${exam}.starts_at + ${exam}.duration_minutes * interval '1 minute')`
-const day = (instant: string) => `(${instant} AT TIME ZONE 'Europe/Bucharest')::date`
+const day = (instant: string) => `(${instant} AT TIME ZONE '${timeZone}')::date`
 
 /**
  * The plans of `$1`, who sits each, and the other exams in the states of `$2` on its day. `meetings` are students who
@@ -35,12 +30,12 @@ const planned = `
   plan AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS x (nth integer, id uuid, class_id uuid, session text, starts_at timestamptz,
     duration_minutes integer, room text, capacity integer, professor_id uuid, second_professor_id uuid)),
   sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsSql('x')}) s),
-  beside AS (SELECT x.nth, y.id, y.starts_at < ${end('x')} AND ${end('y')} > x.starts_at AS together,
+  beside AS (SELECT x.nth, y.id, y.starts_at < ${endSql('x')} AND ${endSql('y')} > x.starts_at AS together,
       lower(y.room) = lower(x.room) AS is_room,
       y.professor_id IN (x.professor_id, x.second_professor_id) OR y.second_professor_id IN (x.professor_id, x.second_professor_id) AS is_professor
     FROM plan x JOIN exams y ON y.id IS DISTINCT FROM x.id AND y.state = ANY($2::text[])
-      AND y.starts_at > x.starts_at - interval '1 day' - ${longest} AND y.starts_at < x.starts_at + interval '1 day' + ${longest}
-    WHERE ${day('y.starts_at')} = ${day('x.starts_at')} OR (y.starts_at < ${end('x')} AND ${end('y')} > x.starts_at)),
+      AND y.starts_at > x.starts_at - interval '1 day' - ${longestSql} AND y.starts_at < x.starts_at + interval '1 day' + ${longestSql}
+    WHERE ${day('y.starts_at')} = ${day('x.starts_at')} OR (y.starts_at < ${endSql('x')} AND ${endSql('y')} > x.starts_at)),
   meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM beside b JOIN exams y ON y.id = b.id
     CROSS JOIN LATERAL (${participantsSql('y')}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
 

@@ -1,6 +1,7 @@
 import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
 import type { Queries } from '#server/database/database.ts'
-import { countConflicts, type Plan, plannedStates } from './conflicts.ts'
+import { countConflicts, type Plan } from './conflicts.ts'
+import { plannedStates } from './times.ts'
 
 type Row = Plan & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 

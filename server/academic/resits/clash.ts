@@ -1,4 +1,5 @@
 import type { Queries } from '#server/database/database.ts'
+import { endSql, knownStates, longestSql } from '../exams/times.ts'
 import { participantsSql } from '../participants.ts'
 import type { Sitting } from './sitting.ts'
 
@@ -10,11 +11,11 @@ export async function sittingClash(
 ): Promise<string | null> {
   const [other] = await queries.query<{ course: string }>(
     `select c.name as course from exams y join courses c on c.id = y.course_id
-     where y.id <> $2::uuid and y.state in ('published', 'held', 'graded', 'locked')
-       and y.starts_at < $3::timestamptz + $4::integer * interval '1 minute' and y.starts_at > $3::timestamptz - interval '600 minutes'
-       and y.starts_at + y.duration_minutes * interval '1 minute' > $3::timestamptz
+     where y.id <> $2::uuid and y.state = any($5::text[])
+       and y.starts_at < $3::timestamptz + $4::integer * interval '1 minute' and y.starts_at > $3::timestamptz - ${longestSql}
+       and ${endSql('y')} > $3::timestamptz
        and exists (select from (${participantsSql('y')}) p where p.student_id = $1::uuid) limit 1`,
-    [studentId, id, startsAt, durationMinutes],
+    [studentId, id, startsAt, durationMinutes, knownStates],
   )
   return other?.course ?? null
 }
