@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 
 /** Proves the password once more before a sensitive step; answers whether it was proved. */
@@ -17,37 +17,24 @@ export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boo
   })
   const refusal = proof.error instanceof HttpError ? (proof.error.errors.password?.[0] ?? proof.error.message) : proof.error?.message
   return (
-    <Dialog
+    <FormDialog
       title={t('confirmPassword.title')}
+      submit={t('confirmPassword.continue')}
+      isHeld={proof.isPending}
+      cancel={t('form.cancel')}
+      onSubmit={() => {
+        if (!proof.isPending) proof.mutate()
+      }}
       onClose={() => onAnswer(false)}
-      footer={
-        <>
-          <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={proof.isPending}>
-            {t('confirmPassword.continue')}
-          </button>
-          <button type="button" className="button" onClick={() => onAnswer(false)}>
-            {t('form.cancel')}
-          </button>
-        </>
-      }
     >
-      <form
-        id={`${id}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!proof.isPending) proof.mutate()
-        }}
-      >
-        <PasswordField
-          id={`${id}-password`}
-          label={t('data.password')}
-          autoComplete="current-password"
-          value={password}
-          error={refusal ?? null}
-          onChange={setPassword}
-        />
-      </form>
-    </Dialog>
+      <PasswordField
+        id={`${id}-password`}
+        label={t('data.password')}
+        autoComplete="current-password"
+        value={password}
+        error={refusal ?? null}
+        onChange={setPassword}
+      />
+    </FormDialog>
   )
 }

@@ -6,8 +6,8 @@ import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import '#src/fields/fields.css'
 import { Icon } from '#src/icons/icon.tsx'
-import { Dialog } from '#src/pages/form/dialog.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { type EditDraft, EditRow } from './edit-row.tsx'
 import { FieldChooser } from './field-chooser.tsx'
@@ -57,62 +57,43 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
   }
 
   return (
-    <Dialog
+    <FormDialog
       isWide
       title={text.counted('form.title', count, { action: t('edit.button') })}
+      submit={t('form.preview')}
+      isHeld={isRunning || drafts.length === 0}
+      cancel={t('form.cancel')}
+      failure={failure}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      footer={
-        <>
-          <button type="submit" form={`${scope}-form`} className="button button-primary" aria-disabled={isRunning || drafts.length === 0}>
-            {t('form.preview')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
-        </>
-      }
     >
-      <form
-        id={`${scope}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {failure && (
-          <p className="field-error" role="alert">
-            {failure}
-          </p>
-        )}
-        {drafts.map((draft) => (
-          <EditRow
-            key={draft.field}
-            scope={scope}
-            resource={resource}
-            draft={draft}
-            others={Object.fromEntries(drafts.map(({ field, value }) => [field, value]))}
-            issue={issues[draft.field]?.[0]}
-            onChange={(part) => change(draft.field, part)}
-            onRemove={() => remove(draft.field)}
+      {drafts.map((draft) => (
+        <EditRow
+          key={draft.field}
+          scope={scope}
+          resource={resource}
+          draft={draft}
+          others={Object.fromEntries(drafts.map(({ field, value }) => [field, value]))}
+          issue={issues[draft.field]?.[0]}
+          onChange={(part) => change(draft.field, part)}
+          onRemove={() => remove(draft.field)}
+        />
+      ))}
+      <div className="form-field">
+        <label className="field-label" htmlFor={`${scope}-add`}>
+          {t(drafts.length === 0 ? 'edit.choose' : 'edit.another')}
+        </label>
+        <span className="edit-add">
+          <Icon name="plus" />
+          <FieldChooser
+            ref={chooser}
+            id={`${scope}-add`}
+            fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
+            onChoose={add}
           />
-        ))}
-        <div className="form-field">
-          <label className="field-label" htmlFor={`${scope}-add`}>
-            {t(drafts.length === 0 ? 'edit.choose' : 'edit.another')}
-          </label>
-          <span className="edit-add">
-            <Icon name="plus" />
-            <FieldChooser
-              ref={chooser}
-              id={`${scope}-add`}
-              fields={names.filter((name) => !drafts.some(({ field }) => field === name)).map((name) => [name, label(name)])}
-              onChoose={add}
-            />
-          </span>
-        </div>
-      </form>
-    </Dialog>
+        </span>
+      </div>
+    </FormDialog>
   )
 }
 

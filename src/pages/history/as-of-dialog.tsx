@@ -4,8 +4,8 @@ import { daysAfter, isRealDate, today } from '#model/dates.ts'
 import type { Issue } from '#model/wire.ts'
 import { DateInput } from '#src/fields/date-input.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useAsOf } from './as-of.tsx'
 
 /** Asks for the day that the page is to show. */
@@ -25,50 +25,28 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
     show(day === now ? null : String(day))
   }
   return (
-    <Dialog
-      title={t('time:asOf.panel')}
-      onClose={onClose}
-      footer={
-        <>
-          <button type="submit" form={`${id}-form`} className="button button-primary">
-            {t('time:asOf.show')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('shell:cancel')}
-          </button>
-        </>
-      }
-    >
-      <form
-        id={`${id}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div className={issue ? 'form-field has-error' : 'form-field'}>
-          <label className="field-label" id={`${id}-label`} htmlFor={id}>
-            {t('time:asOf.day')}
-          </label>
-          {issue && (
-            <p className="field-error" id={`${id}-error`}>
-              {issueText(issue)}
-            </p>
-          )}
-          <DateInput
-            id={id}
-            labelId={`${id}-label`}
-            name="day"
-            required
-            value={day}
-            invalid={issue !== null}
-            describedBy={issue ? `${id}-error` : undefined}
-            onChange={setDay}
-          />
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={t('time:asOf.panel')} submit={t('time:asOf.show')} cancel={t('shell:cancel')} onSubmit={submit} onClose={onClose}>
+      <div className={issue ? 'form-field has-error' : 'form-field'}>
+        <label className="field-label" id={`${id}-label`} htmlFor={id}>
+          {t('time:asOf.day')}
+        </label>
+        {issue && (
+          <p className="field-error" id={`${id}-error`}>
+            {issueText(issue)}
+          </p>
+        )}
+        <DateInput
+          id={id}
+          labelId={`${id}-label`}
+          name="day"
+          required
+          value={day}
+          invalid={issue !== null}
+          describedBy={issue ? `${id}-error` : undefined}
+          onChange={setDay}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

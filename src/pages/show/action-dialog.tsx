@@ -6,7 +6,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { Meanwhile } from './meanwhile.tsx'
 import { toneClass } from './tone-class.ts'
@@ -41,6 +41,10 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   // A refused field that the dialog does not ask for has no other place to be shown.
   const elsewhere = Object.entries(issues).find(([name]) => !input.includes(name))?.[1][0]
 
+  const said = (failure: string) => {
+    if (isNewer) return t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
+    return elsewhere ? issueText(elsewhere) : failure
+  }
   const submit = async () => {
     if (isRunning) return
     const checked = check(actionSchema(asking, input), values)
@@ -49,61 +53,32 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title ?? t('show.actionTitle', { action: label, name: record?._title ?? '' })}
+      submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
+      submitClass={toneClass[action?.tone ?? 'primary'] || 'button-primary'}
+      isHeld={isRunning}
+      cancel={t('form.cancel')}
+      failure={failure && said(failure)}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      footer={
-        <>
-          {!isGone && (
-            <button
-              type="submit"
-              form={`${scope}-form`}
-              className={`button ${toneClass[action?.tone ?? 'primary'] || 'button-primary'}`}
-              aria-disabled={isRunning}
-            >
-              {isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
-            </button>
-          )}
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
-        </>
-      }
     >
-      <form
-        id={`${scope}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {failure && (
-          <p className="field-error" role="alert">
-            {isNewer
-              ? t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
-              : elsewhere
-                ? issueText(elsewhere)
-                : failure}
-          </p>
-        )}
-        {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
-        {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
-        {input.map((field) => (
-          <FormField
-            key={field}
-            scope={scope}
-            resource={asking}
-            name={field}
-            spec={fieldOf(asking, field)}
-            value={values[field]}
-            values={{ ...record, ...values }}
-            required={!fieldOf(asking, field).options.optional}
-            issue={issues[field]?.[0]}
-            onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
-          />
-        ))}
-      </form>
-    </Dialog>
+      {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
+      {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
+      {input.map((field) => (
+        <FormField
+          key={field}
+          scope={scope}
+          resource={asking}
+          name={field}
+          spec={fieldOf(asking, field)}
+          value={values[field]}
+          values={{ ...record, ...values }}
+          required={!fieldOf(asking, field).options.optional}
+          issue={issues[field]?.[0]}
+          onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
+        />
+      ))}
+    </FormDialog>
   )
 }

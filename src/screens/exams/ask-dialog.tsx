@@ -11,7 +11,7 @@ import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { useExamText } from './use-exam-text.ts'
@@ -40,67 +40,47 @@ export function AskDialog({ asked, onClose }: { readonly asked: WirePossibleResi
     await invalidate({ resource: resits.name, invalidates: ['list'] })
     await queries.invalidateQueries({ queryKey: ['data', 'default', resits.name, 'possible'] })
   }
-  const submit = () => {
-    if (!isRunning) void send(ask, onClose)
-  }
 
   return (
-    <Dialog
+    <FormDialog
       title={`${t(`exams:ask.${asked.kind}`)}: ${asked.course}`}
+      submit={t('exams:ask.send')}
+      isHeld={isRunning}
+      cancel={t('pages:form.cancel')}
+      failure={failure && unplaced ? issueText(unplaced) : failure}
+      onSubmit={() => {
+        if (!isRunning) void send(ask, onClose)
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <button type="submit" form={`${scope}-form`} className="button button-primary" aria-disabled={isRunning}>
-            {t('exams:ask.send')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('pages:form.cancel')}
-          </button>
-        </>
-      }
     >
-      <form
-        id={`${scope}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {failure && (
-          <p className="field-error" role="alert">
-            {unplaced ? issueText(unplaced) : failure}
-          </p>
-        )}
-        <fieldset className="ask-sittings">
-          <legend className="field-label">{t('exams:ask.which')}</legend>
-          {asked.sittings.map((sitting) => (
-            <label key={sitting.id}>
-              <input type="radio" name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)} />
-              <span>
-                {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
-                <span className="caption">{t('exams:ask.lastDay', { day: dateText(sitting.lastDay, language) })}</span>
-              </span>
-            </label>
-          ))}
-          <label>
-            <input type="radio" name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)} />
-            <span>{t('exams:ask.any')}</span>
+      <fieldset className="ask-sittings">
+        <legend className="field-label">{t('exams:ask.which')}</legend>
+        {asked.sittings.map((sitting) => (
+          <label key={sitting.id}>
+            <input type="radio" name={`${scope}-sitting`} checked={examId === sitting.id} onChange={() => setExamId(sitting.id)} />
+            <span>
+              {[dateTimeText(sitting.startsAt, language), sitting.room].filter(Boolean).join(' · ')}
+              <span className="caption">{t('exams:ask.lastDay', { day: dateText(sitting.lastDay, language) })}</span>
+            </span>
           </label>
-        </fieldset>
-        <p>{asked.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(asked.fee, language) }) : t('exams:ask.free')}</p>
-        <FormField
-          scope={scope}
-          resource={resits}
-          name="explanation"
-          spec={fieldOf(resits, 'explanation')}
-          value={explanation}
-          values={{ explanation }}
-          required={false}
-          issue={issues.explanation?.[0]}
-          onChange={setExplanation}
-        />
-      </form>
-    </Dialog>
+        ))}
+        <label>
+          <input type="radio" name={`${scope}-sitting`} checked={examId === null} onChange={() => setExamId(null)} />
+          <span>{t('exams:ask.any')}</span>
+        </label>
+      </fieldset>
+      <p>{asked.fee > 0 ? t('exams:ask.feeWhenGranted', { amount: moneyDisplay(asked.fee, language) }) : t('exams:ask.free')}</p>
+      <FormField
+        scope={scope}
+        resource={resits}
+        name="explanation"
+        spec={fieldOf(resits, 'explanation')}
+        value={explanation}
+        values={{ explanation }}
+        required={false}
+        issue={issues.explanation?.[0]}
+        onChange={setExplanation}
+      />
+    </FormDialog>
   )
 }

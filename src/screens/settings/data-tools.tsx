@@ -6,7 +6,7 @@ import { download, HttpError, request } from '#providers/http.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { Dialog } from '#src/pages/form/dialog.tsx'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField } from '../password-field.tsx'
 
@@ -70,39 +70,26 @@ function BackupDialog({ onClose }: { readonly onClose: () => void }) {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('data.backup')}
+      submit={t(backup.isPending ? 'data.preparing' : 'data.download')}
+      isHeld={backup.isPending}
+      cancel={t('form.cancel')}
+      onSubmit={() => {
+        if (!backup.isPending) backup.mutate()
+      }}
       onClose={onClose}
-      footer={
-        <>
-          <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={backup.isPending}>
-            {t(backup.isPending ? 'data.preparing' : 'data.download')}
-          </button>
-          <button type="button" className="button" onClick={onClose}>
-            {t('form.cancel')}
-          </button>
-        </>
-      }
     >
       <p>{t('data.backupHolds')}</p>
-      <form
-        id={`${id}-form`}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!backup.isPending) backup.mutate()
-        }}
-      >
-        <PasswordField
-          id={`${id}-password`}
-          label={t('data.password')}
-          autoComplete="current-password"
-          value={password}
-          error={backup.error ? refusalOf(backup.error) : null}
-          onChange={setPassword}
-        />
-      </form>
-    </Dialog>
+      <PasswordField
+        id={`${id}-password`}
+        label={t('data.password')}
+        autoComplete="current-password"
+        value={password}
+        error={backup.error ? refusalOf(backup.error) : null}
+        onChange={setPassword}
+      />
+    </FormDialog>
   )
 }
 
