@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField, passwordRefusal } from './password-field.tsx'
 
 /** Proves the password once more before a sensitive step; answers whether it was proved. */
 export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boolean) => void }) {
@@ -15,7 +15,6 @@ export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boo
     mutationFn: () => request(sessionEndpoints.confirmPassword, { body: { password } }),
     onSuccess: () => onAnswer(true),
   })
-  const refusal = proof.error instanceof HttpError ? (proof.error.errors.password?.[0] ?? proof.error.message) : proof.error?.message
   return (
     <FormDialog
       title={t('confirmPassword.title')}
@@ -32,7 +31,7 @@ export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boo
         label={t('data.password')}
         autoComplete="current-password"
         value={password}
-        error={refusal ?? null}
+        error={passwordRefusal(proof.error)}
         onChange={setPassword}
       />
     </FormDialog>

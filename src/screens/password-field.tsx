@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { HttpError } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 
 interface PasswordFieldProps {
@@ -49,3 +50,7 @@ export function PasswordField({ id, label, autoComplete, value, help, error, onC
     </div>
   )
 }
+
+/** Why a password was not taken, in the server's words; null where nothing was refused. */
+export const passwordRefusal = (error: Error | null): string | null =>
+  error instanceof HttpError ? (error.errors.password?.[0] ?? error.message) : (error?.message ?? null)

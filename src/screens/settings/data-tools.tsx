@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
-import { download, HttpError, request } from '#providers/http.ts'
+import { download, request } from '#providers/http.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { PasswordField } from '../password-field.tsx'
+import { PasswordField, passwordRefusal } from '../password-field.tsx'
 
 /** What leaves the system as a file: the settings as JSON, and a backup of everything. And the mails that were not sent out. */
 export function DataTools() {
@@ -86,14 +86,12 @@ function BackupDialog({ onClose }: { readonly onClose: () => void }) {
         label={t('data.password')}
         autoComplete="current-password"
         value={password}
-        error={backup.error ? refusalOf(backup.error) : null}
+        error={passwordRefusal(backup.error)}
         onChange={setPassword}
       />
     </FormDialog>
   )
 }
-
-const refusalOf = (error: Error) => (error instanceof HttpError ? (error.errors.password?.[0] ?? error.message) : error.message)
 
 /** Fetches a file and hands it to the browser's downloads. */
 async function saveFile(endpoint: Endpoint): Promise<void> {
