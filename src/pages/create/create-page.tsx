@@ -5,14 +5,13 @@ import { isGranted } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, valueEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { successNotification } from '#providers/notification.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { savedOf, telling } from '#src/pages/form/saved.ts'
 
 /** The page that makes a new record. References and choices named in the address are filled in, so that a record's tab can start one of its own. */
 export function CreatePage({ resource, extra }: { readonly resource: AnyResource } & Pick<RecordFormProps, 'extra'>) {
@@ -25,11 +24,10 @@ export function CreatePage({ resource, extra }: { readonly resource: AnyResource
   usePageTitle(title)
   const pages = pagesOf(resource, role)
   const { onFinish } = useForm<WireRecord, HttpError, object>({
+    ...telling,
     resource: resource.name,
     action: 'create',
     redirect: false,
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
   })
   const given = valueEntries(resource).flatMap(([name, spec]) => {
     const value = query.get(name) ?? ''

@@ -4,18 +4,17 @@ import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { successNotification } from '#providers/notification.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice } from '#src/live/record-notice.tsx'
-import { valuesOf } from '#src/pages/form/draft.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { RecordForm, type RecordFormProps } from '#src/pages/form/record-form.tsx'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { savedOf, telling } from '#src/pages/form/saved.ts'
+import { draftOf } from '#src/pages/form/use-draft.ts'
 import { Neighbours, useRecordPlace } from '#src/pages/list/record-place.tsx'
 
 type Extra = Pick<RecordFormProps, 'extra'>
@@ -32,13 +31,12 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
   const navigate = useNavigate()
   const place = useRecordPlace(resource, id)
   const { query, onFinish } = useForm<WireRecord, RefineError, object>({
+    ...telling,
     resource: resource.name,
     action: 'edit',
     id,
     redirect: false,
     queryOptions: { staleTime: 0, retry: false },
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
   })
   const record = query?.isFetchedAfterMount ? query.data?.data : undefined
   usePageTitle(record?._title)
@@ -60,12 +58,7 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
           key={record.id}
           resource={resource}
           mode="edit"
-          initial={{
-            base: valuesOf(resource, record),
-            values: valuesOf(resource, record),
-            titles: record._titles,
-            version: record.version,
-          }}
+          initial={draftOf(resource, record)}
           save={async (input) => savedOf(await onFinish(input))}
           onSaved={() => navigate(show)}
           onCancel={() => navigate(show)}

@@ -1,6 +1,7 @@
 import type { OpenNotificationParams } from '@refinedev/core'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
+import { successNotification } from '#providers/notification.ts'
 import type { Saved } from './use-record-form.ts'
 
 /** What Refine's form hook answers after our data provider has saved: the record and the server's message. */
@@ -11,8 +12,11 @@ export function savedOf(answer: unknown): Saved {
 }
 
 /** A toast only for a failure that the form cannot show beside a field or as a choice between two versions. */
-export function failureNotification(error: unknown): OpenNotificationParams | false {
+function failureNotification(error: unknown): OpenNotificationParams | false {
   if (!(error instanceof HttpError)) return false
   if (error.code === 'record.stale' || Object.keys(error.fields).length > 0) return false
   return { type: 'error', message: error.message }
 }
+
+/** How hooks that write tell what came of it. */
+export const telling = { successNotification, errorNotification: failureNotification }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import { fieldEntries } from '#model/resource.ts'
-import { changedFields, type Values } from './draft.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { changedFields, type Values, valuesOf } from './draft.ts'
 
 /** What a form holds: the values it started with, the values now, and the titles of what its references name. */
 export interface Draft {
@@ -10,6 +11,12 @@ export interface Draft {
   readonly titles: { readonly [field: string]: string }
   /** Version of the record that `base` was read from. */
   readonly version?: number | undefined
+}
+
+/** A form's draft of a record as it stands. */
+export function draftOf(resource: AnyResource, record: WireRecord): Draft {
+  const values = valuesOf(resource, record)
+  return { base: values, values, titles: record._titles, version: record.version }
 }
 
 /** Holds a draft. A changed value empties the references whose choice depended on it. */

@@ -8,7 +8,7 @@ import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import { draftIssues, type FormMode, inputOf, type Values, valuesOf, visibleFields } from './draft.ts'
 import { focusField } from './focus-field.ts'
-import { type Draft, useDraft } from './use-draft.ts'
+import { type Draft, draftOf, useDraft } from './use-draft.ts'
 
 export interface Saved {
   readonly record: WireRecord
@@ -103,8 +103,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     /** Drops the own changes and shows the newer record. */
     takeNewer: () => {
       if (!newer) return
-      const values = valuesOf(resource, newer)
-      setDraft({ base: values, values, titles: newer._titles, version: newer.version })
+      setDraft(draftOf(resource, newer))
       setNewer(null)
       setRefused(null)
     },

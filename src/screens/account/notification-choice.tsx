@@ -1,10 +1,8 @@
-import { type HttpError as RefineError, useForm } from '@refinedev/core'
 import { type FormEvent, useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { successNotification } from '#providers/notification.ts'
 import { tellingKinds } from '#resources/telling.ts'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { useSave } from '#src/pages/form/use-save.ts'
 import '../screens.css'
 import { usePostText } from '../use-post-text.ts'
 
@@ -17,22 +15,14 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
   const id = useId()
   const [silenced, setSilenced] = useState(chosenIn(record.silenced))
   const [mailed, setMailed] = useState(chosenIn(record.mailCopies))
-  const { onFinish, mutation } = useForm<WireRecord, RefineError, object>({
-    resource: resource.name,
-    action: 'edit',
-    id: record.id,
-    redirect: false,
-    queryOptions: { enabled: false },
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
-  })
+  const { save: send, isSaving } = useSave(resource, record.id)
   const isChanged =
     kinds.some((kind) => silenced.includes(kind) !== chosenIn(record.silenced).includes(kind)) ||
     kinds.some((kind) => mailed.includes(kind) !== chosenIn(record.mailCopies).includes(kind))
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (mutation.isPending) return
-    const { record: saved } = savedOf(await onFinish({ silenced, mailCopies: mailed }))
+    if (isSaving) return
+    const { record: saved } = await send({ silenced, mailCopies: mailed })
     setSilenced(chosenIn(saved.silenced))
     setMailed(chosenIn(saved.mailCopies))
   }
@@ -83,7 +73,7 @@ export function NotificationChoice({ resource, record }: { readonly resource: An
           </tbody>
         </table>
         <div className="button-row">
-          <button type="submit" className="button button-primary" disabled={!isChanged} aria-disabled={mutation.isPending}>
+          <button type="submit" className="button button-primary" disabled={!isChanged} aria-disabled={isSaving}>
             {t('choice.save')}
           </button>
         </div>

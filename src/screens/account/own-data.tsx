@@ -1,14 +1,12 @@
-import { type HttpError as RefineError, useForm } from '@refinedev/core'
 import { useId, useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { successNotification } from '#providers/notification.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { Definitions } from '#src/fields/definitions.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
-import { valuesOf } from '#src/pages/form/draft.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { draftOf } from '#src/pages/form/use-draft.ts'
+import { useSave } from '#src/pages/form/use-save.ts'
 
 /** What everyone may change of the own account; the rest is the administrator's. */
 const ownFields = ['name', 'phone', 'description']
@@ -19,23 +17,14 @@ export function OwnData({ resource, record }: { readonly resource: AnyResource; 
   const { t } = usePageText()
   const id = useId()
   const [isEditing, setEditing] = useState(false)
-  const { onFinish } = useForm<WireRecord, RefineError, object>({
-    resource: resource.name,
-    action: 'edit',
-    id: record.id,
-    redirect: false,
-    queryOptions: { enabled: false },
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
-  })
+  const { save } = useSave(resource, record.id)
   if (isEditing) {
-    const values = valuesOf(resource, record)
     return (
       <RecordForm
         resource={{ ...resource, sections: { about: ownFields } }}
         mode="edit"
-        initial={{ base: values, values, titles: {}, version: record.version }}
-        save={async (input) => savedOf(await onFinish(input))}
+        initial={draftOf(resource, record)}
+        save={save}
         onSaved={({ record: saved }) => {
           updateSessionUser({ name: String(saved.name ?? '') })
           setEditing(false)

@@ -1,12 +1,10 @@
-import { type HttpError, useForm } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { WireRecord } from '#model/wire.ts'
-import { successNotification } from '#providers/notification.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { valuesOf } from '#src/pages/form/draft.ts'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { draftOf } from '#src/pages/form/use-draft.ts'
+import { useSave } from '#src/pages/form/use-save.ts'
 import { Details } from '#src/pages/show/details.tsx'
 import { RelatedList } from '#src/pages/show/related-list.tsx'
 import { useStudyText } from '../use-study-text.ts'
@@ -46,18 +44,13 @@ export function StudentRecord({ record }: { readonly record: WireRecord }) {
 
 function ContactForm({ record, onDone }: { readonly record: WireRecord; readonly onDone: () => void }) {
   const client = useQueryClient()
-  const { onFinish } = useForm<WireRecord, HttpError, object>({
-    ...{ resource: students.name, action: 'edit', id: record.id, redirect: false, queryOptions: { enabled: false } },
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
-  })
-  const values = valuesOf(students, record)
+  const { save } = useSave(students, record.id)
   return (
     <RecordForm
       resource={contactForm}
       mode="edit"
-      initial={{ base: values, values, titles: {}, version: record.version }}
-      save={async (input) => savedOf(await onFinish(input))}
+      initial={draftOf(students, record)}
+      save={save}
       onSaved={() => {
         void client.invalidateQueries({ queryKey: ['personal-data'] })
         onDone()

@@ -3,22 +3,15 @@ import { useRef, useState } from 'react'
 import { type AnyResource, sectionFields } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { successNotification } from '#providers/notification.ts'
 import { usePerson } from '#src/console/person.ts'
-import { draftIssues, inputOf, type Values, valuesOf } from '#src/pages/form/draft.ts'
-import { failureNotification } from '#src/pages/form/saved.ts'
-import { useDraft } from '#src/pages/form/use-draft.ts'
+import { draftIssues, inputOf, type Values } from '#src/pages/form/draft.ts'
+import { telling } from '#src/pages/form/saved.ts'
+import { draftOf, useDraft } from '#src/pages/form/use-draft.ts'
 
 /** The settings as they would be saved: collected changes, their review, and what happens when somebody else was faster. */
 export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
   const asker = usePerson()
-  const start = (from: WireRecord) => ({
-    base: valuesOf(resource, from),
-    values: valuesOf(resource, from),
-    titles: from._titles,
-    version: from.version,
-  })
-  const { draft, setDraft, setValue, changed } = useDraft(resource, start(record))
+  const { draft, setDraft, setValue, changed } = useDraft(resource, draftOf(resource, record))
   const [issues, setIssues] = useState<FieldIssues>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [newer, setNewer] = useState<WireRecord | null>(null)
@@ -26,10 +19,9 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
   const [isSaving, setSaving] = useState(false)
   const lock = useRef(false)
   const { mutateAsync } = useUpdate<WireRecord, RefineError, object>({
+    ...telling,
     resource: resource.name,
     id: resource.name,
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
   })
   const admission = [...sectionFields(resource.sections.admission ?? []), ...sectionFields(resource.sections.review ?? [])]
 
@@ -48,7 +40,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
         ...inputOf(resource, now.base, now.values, asker, 'edit'),
       }
       const answer = await mutateAsync({ values })
-      setDraft(start(answer.data))
+      setDraft(draftOf(resource, answer.data))
       review(false)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -84,13 +76,13 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
     },
     merge: (values: Values) => {
       if (!newer) return
-      setDraft({ ...start(newer), values })
+      setDraft({ ...draftOf(resource, newer), values })
       setNewer(null)
       review(true)
     },
     takeNewer: () => {
       if (!newer) return
-      setDraft(start(newer))
+      setDraft(draftOf(resource, newer))
       setNewer(null)
     },
   }

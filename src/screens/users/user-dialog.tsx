@@ -5,14 +5,14 @@ import { useState } from 'react'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
-import { successNotification } from '#providers/notification.ts'
 import { overlays } from '#src/console/overlays.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
+import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { RecordForm } from '#src/pages/form/record-form.tsx'
-import { failureNotification, savedOf } from '#src/pages/form/saved.ts'
+import { savedOf, telling } from '#src/pages/form/saved.ts'
+import { draftOf } from '#src/pages/form/use-draft.ts'
 import '../screens.css'
 import { FirstSignIn } from './first-sign-in.tsx'
 import { UserView } from './user-view.tsx'
@@ -31,6 +31,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const [isEditing, setEditing] = useState(startsEditing)
   const [password, setPassword] = useState<string | null>(null)
   const { modalProps, formProps, query, onFinish } = useModalForm<WireRecord, RefineError, object>({
+    ...telling,
     resource: resource.name,
     action: id === undefined ? 'create' : 'edit',
     ...(id !== undefined && { id }),
@@ -40,8 +41,6 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
     autoResetForm: false,
     warnWhenUnsavedChanges: false,
     queryOptions: { retry: false },
-    successNotification: (answer) => successNotification(answer),
-    errorNotification: failureNotification,
   })
   const record = query?.data?.data
   const error = query?.error instanceof HttpError ? query.error : null
@@ -88,12 +87,7 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
           <RecordForm
             resource={resource}
             mode="edit"
-            initial={{
-              base: valuesOf(resource, record),
-              values: valuesOf(resource, record),
-              titles: record._titles,
-              version: record.version,
-            }}
+            initial={draftOf(resource, record)}
             save={async (input) => savedOf(await onFinish(input))}
             onSaved={() => setEditing(false)}
             onCancel={() => setEditing(false)}

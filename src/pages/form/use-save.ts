@@ -1,0 +1,17 @@
+import { type HttpError, useForm } from '@refinedev/core'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { savedOf, telling } from './saved.ts'
+
+/** Saves changes of a record that is on the page already. */
+export function useSave(resource: AnyResource, id: string) {
+  const { onFinish, mutation } = useForm<WireRecord, HttpError, object>({
+    ...telling,
+    resource: resource.name,
+    action: 'edit',
+    id,
+    redirect: false,
+    queryOptions: { enabled: false },
+  })
+  return { save: async (input: object) => savedOf(await onFinish(input)), isSaving: mutation.isPending }
+}
