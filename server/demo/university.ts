@@ -21,17 +21,19 @@ export const demoSeed = 1918
 /** Makes the university of a seed as it stands at an instant. */
 export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const tools = { random: randomFrom(seed), calendar: calendarOf(now), addresses: new Addresses() }
+  /** The same, with chance of its own: what is drawn with it depends on no other part, and no other part on it. */
+  const apart = (turn: number) => ({ ...tools, random: randomFrom(seed + turn * 0x10000) })
   const departments = makeDepartments(tools)
   const specializations = makeSpecializations(departments, tools)
   const professors = makeProfessors(departments, tools)
   const courses = makeCourses(specializations, professors, tools)
   const { students, groups } = makeStudents(specializations, tools)
-  const life = makeAcademicLife({ specializations, courses, professors, students, groups }, tools)
+  const life = makeAcademicLife({ specializations, courses, professors, students, groups }, apart(1))
   const classes = life['university-classes']
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = demoAccounts({ professors, students, classes }, tools)
   const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
-  const applications = makeApplications({ specializations, students: people.students, sessions, staff }, tools, now)
+  const applications = makeApplications({ specializations, students: people.students, sessions, staff }, apart(2), now)
   return {
     users,
     professors: people.professors,
