@@ -3,7 +3,8 @@ import { AppError } from '#model/errors.ts'
 import type { Database } from '#server/database/database.ts'
 import { translateError } from '#server/database/translate-error.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { emptyDatabase, engines } from '#tests/support/databases.ts'
+import { engines } from '#tests/support/databases.ts'
+import { emptyDatabase } from '#tests/support/kept-databases.ts'
 
 const user = (name: string, more: Record<string, unknown> = {}) => {
   const row = {

@@ -1,7 +1,7 @@
 /**
  * Databases for tests: on the PostgreSQL server that `TEST_DATABASE_URL` names, else embedded and in memory. `npm test`
  * runs the suite once with each.
- * Each call makes a database of its own, migrated and with its settings row; closing it leaves nothing behind.
+ * Each call gives a database of its own, migrated and with its settings row; closing it leaves nothing behind.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,6 +15,7 @@ import { connectEmbedded } from '#server/database/embedded.ts'
 import { migrate, migrationsFolder, readMigrations } from '#server/database/migrate.ts'
 import { connectPostgres } from '#server/database/postgres.ts'
 import { ensureSettings } from '#server/database/settings.ts'
+import { keeping } from './kept-databases.ts'
 
 /** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
@@ -72,10 +73,13 @@ export async function prepareEmbedded(): Promise<void> {
   await template(embeddedWorker())
 }
 
-async function openEmbedded(): Promise<Database> {
+async function startEmbedded(): Promise<Database> {
   const worker = embeddedWorker()
   return connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
 }
+
+/** An engine that a file has given back serves the next one of the same process: starting one takes ten times as long. */
+const openEmbedded = keeping(startEmbedded)
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -121,15 +125,6 @@ export const engines: readonly TestEngine[] = allEngines.slice(-1)
 
 /** A migrated database of its own: what most tests want. */
 export const openTestDatabase = (): Promise<Database> => (allEngines.at(-1) ?? embedded).open()
-
-/** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
-export async function emptyDatabase(database: Database): Promise<void> {
-  const tables = await database.query<{ name: string }>(
-    `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'embedded_start')`,
-  )
-  await database.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
-  await ensureSettings(database)
-}
 
 /** Removes a folder that a test made. */
 export const removeFolder = (path: string) => rmSync(path, { recursive: true, force: true })

@@ -19,7 +19,7 @@ import { recordsOf } from '#server/records/store.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
 import { plantApplications } from '#tests/support/applications.ts'
-import { emptyDatabase } from '#tests/support/databases.ts'
+import { emptyDatabase } from '#tests/support/kept-databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const registrations = resourceNamed('registrations')

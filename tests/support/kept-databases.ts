@@ -1,0 +1,77 @@
+/** Databases between two tests: one that is given back with the shape it had is emptied, and taken again. */
+import { AppError } from '#model/errors.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { ensureSettings } from '#server/database/settings.ts'
+
+/** Everything but rows, as one text: whatever a test makes, alters, drops or analyses changes it. */
+const shapeOf = `
+  select md5(concat_ws('|',
+    (select string_agg(concat_ws(',', oid, relname, relkind, relnatts, relchecks, relhastriggers, relrowsecurity, reloptions), ';' order by oid)
+       from pg_class where relnamespace = 'public'::regnamespace or relpersistence = 't'),
+    (select string_agg(concat_ws(',', attrelid, attnum, attname, atttypid, atttypmod, attnotnull, attisdropped, attstattarget), ';' order by attrelid, attnum)
+       from pg_attribute where attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)),
+    (select string_agg(concat_ws(',', adrelid, adnum, adbin), ';' order by oid) from pg_attrdef),
+    (select string_agg(concat_ws(',', oid, conname, convalidated), ';' order by oid) from pg_constraint),
+    (select string_agg(concat_ws(',', oid, tgname, tgenabled), ';' order by oid) from pg_trigger),
+    (select string_agg(concat_ws(',', oid, proname, prosrc), ';' order by oid) from pg_proc where pronamespace = 'public'::regnamespace),
+    (select string_agg(concat_ws(',', indexrelid, indisvalid, indisready), ';' order by indexrelid) from pg_index),
+    (select string_agg(concat_ws(',', starelid, staattnum), ';' order by starelid, staattnum) from pg_statistic where starelid >= 16384),
+    (select string_agg(concat_ws(',', tag, hash), ';' order by position) from migration),
+    (select string_agg(concat_ws(',', setdatabase, setrole, setconfig), ';') from pg_db_role_setting)
+  )) as shape`
+
+/** Opens databases with `open`; those that were closed are emptied and answered again, unless more than their rows was changed. */
+export function keeping(open: () => Promise<Database>): () => Promise<Database> {
+  const kept: { readonly database: Database; readonly shape: string }[] = []
+  const fresh = async () => {
+    const database = await open()
+    return { database, shape: await readShape(database) }
+  }
+  return async () => {
+    const taken = kept.pop() ?? (await fresh())
+    return lent(taken.database, async () => {
+      if ((await isShape(taken.database, taken.shape)) && kept.length < 2) {
+        await taken.database.query('reset all')
+        await emptyDatabase(taken.database)
+        kept.push(taken)
+      } else await taken.database.close()
+    })
+  }
+}
+
+/** The database until it is closed; what comes later, such as a timer that nobody stopped, never reaches the next one. */
+function lent(database: Database, giveBack: () => Promise<void>): Database {
+  let closing: Promise<void> | undefined
+  const refuse = () => Promise.reject(new AppError('database.unavailable'))
+  return {
+    ...database,
+    query: (text, values) => (closing ? refuse() : database.query(text, values)),
+    transaction: (work, options) => (closing ? refuse() : database.transaction(work, options)),
+    close: () => {
+      closing ??= giveBack()
+      return closing
+    },
+  }
+}
+
+async function readShape(queries: Queries): Promise<string> {
+  const [row] = await queries.query<{ shape: string }>(shapeOf)
+  return row?.shape ?? ''
+}
+
+const isShape = async (database: Database, shape: string) => (await readShape(database).catch(() => undefined)) === shape
+
+/** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
+export async function emptyDatabase(database: Database): Promise<void> {
+  await database.transaction(async ({ query }) => {
+    const tables = await query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename not in ('migration', 'embedded_start')`,
+    )
+    const [used] = await query<{ names: string[] }>(
+      `select array_remove(array[${tables.map(({ name }) => `case when exists (select from ${name}) then '${name}' end`).join(', ')}], null) as names`,
+    )
+    // What refers to these is empty already, or among them.
+    if (used && used.names.length > 0) await query(`truncate ${used.names.join(', ')} restart identity cascade`)
+  })
+  await ensureSettings(database)
+}
