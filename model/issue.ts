@@ -38,6 +38,7 @@ export const issueCodes = [
   'class.roomTaken',
   'class.professorBusy',
   'class.groupBusy',
+  'class.hoursOverlap',
   'class.groupAbsent',
   'enrolment.hasMarks',
   'enrolment.hasPayments',

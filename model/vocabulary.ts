@@ -21,6 +21,7 @@ export type GrantName = (typeof grants)[number]
 export const scopes = [
   'ownClasses',
   'ofOwnClasses',
+  'hoursOfOwnClasses',
   'ofOwnCourses',
   'ownExams',
   'gradesOfOwnClasses',
@@ -34,6 +35,9 @@ export const computations = [
   'recordId',
   'studentFacultyRatio',
   'classMembers',
+  'classHours',
+  'classRooms',
+  'hourTime',
   'memberNumber',
   'memberGroup',
   'studentBalance',

@@ -15,6 +15,7 @@ export const offMenu: readonly ResourceName[] = [
   'admission-sessions',
   'academic-years',
   'academic-periods',
+  'class-hours',
   'class-enrolments',
   'class-assistants',
   'data-changes',

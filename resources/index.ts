@@ -7,6 +7,7 @@ import { admissionSessions } from './admission-sessions.ts'
 import { certificates } from './certificates.ts'
 import { classAssistants } from './class-assistants.ts'
 import { classEnrolments } from './class-enrolments.ts'
+import { classHours } from './class-hours.ts'
 import { courses } from './courses.ts'
 import { dataChanges } from './data-changes.ts'
 import { departments } from './departments.ts'
@@ -36,6 +37,7 @@ export const resources = defineRegistry({
   'academic-years': academicYears,
   'academic-periods': academicPeriods,
   'university-classes': universityClasses,
+  'class-hours': classHours,
   'class-enrolments': classEnrolments,
   'class-assistants': classAssistants,
   exams,

@@ -17,10 +17,9 @@ export const universityClasses = defineResource({
     semester: field.integer({ min: 1, max: 2 }),
     groupName: field.text({ max: 20 }),
     leadProfessorId: field.reference('professors', { optionsWhere: { isActive: true } }),
-    weekday: field.choice({ monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} }, { optional: true }),
-    startsAt: field.text({ max: 5, pattern: 'time', optional: true }),
-    endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
-    room: field.text({ max: 40, optional: true }),
+    /** When and where it meets: what its hours say, in one line. */
+    hours: field.text({ max: 2000, optional: true, computed: 'classHours', said: 'hours' }),
+    rooms: field.text({ max: 2000, optional: true, computed: 'classRooms' }),
     capacity: field.integer({ min: 1, max: 1000, default: 30 }),
     /** Students who attend. */
     members: field.integer({ min: 0, max: 1000, computed: 'classMembers' }),
@@ -28,34 +27,22 @@ export const universityClasses = defineResource({
       { planned: { color: 'blue', icon: 'clock' }, active: { color: 'green', icon: 'check' }, closed: { color: 'neutral', icon: 'ring' } },
       { default: 'planned' },
     ),
+    schedule: field.many('class-hours', 'classId'),
     enrolments: field.many('class-enrolments', 'classId'),
     assistants: field.many('class-assistants', 'classId'),
     exams: field.many('exams', 'classId'),
   },
   sections: {
     general: ['name', 'courseId', ['academicYearId', 'semester'], ['groupName', 'capacity'], 'members', 'leadProfessorId', 'status'],
-    schedule: [
-      ['weekday', 'room'],
-      ['startsAt', 'endsAt'],
-    ],
-  },
-  form: {
-    startsAt: { requiredWhen: { weekday: { isNull: false } } },
-    endsAt: { requiredWhen: { weekday: { isNull: false } } },
-  },
-  rules: {
-    endsAfterStart: {
-      check: { or: [{ startsAt: { isNull: true } }, { endsAt: { isNull: true } }, { endsAt: { gt: { value: 'startsAt' } } }] },
-      field: 'endsAt',
-    },
+    schedule: ['hours', 'rooms'],
   },
   list: {
-    columns: ['name', 'courseId', 'groupName', 'leadProfessorId', 'weekday', 'startsAt', 'room', 'members', 'status'],
+    columns: ['name', 'courseId', 'groupName', 'leadProfessorId', 'hours', 'rooms', 'members', 'status'],
     sort: ['name'],
-    filters: ['name', 'courseId', 'leadProfessorId', 'academicYearId', 'semester', 'groupName', 'weekday', 'status'],
-    facets: ['status', 'semester', 'weekday'],
-    search: ['name', 'groupName', 'room'],
-    editable: ['groupName', 'leadProfessorId', 'room'],
+    filters: ['name', 'courseId', 'leadProfessorId', 'academicYearId', 'semester', 'groupName', 'status'],
+    facets: ['status', 'semester'],
+    search: ['name', 'groupName'],
+    editable: ['groupName', 'leadProfessorId'],
   },
   unique: [['courseId', 'academicYearId', 'groupName']],
   access: {

@@ -1,12 +1,11 @@
-/** When classes take place: weekly on a day and hour, in the weeks of teaching of their semester, but not on holidays. */
+/** When classes take place: weekly on days and hours, in the weeks of teaching of their semester, but not on holidays. */
 import { daysAfter, today } from '../dates.ts'
+import { type Weekday, type Weeks, weekdays } from './hours.ts'
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-export type Weekday = (typeof weekdays)[number]
-
-/** A class as its hours are planned. */
+/** One of the hours of a class. */
 export interface Lesson {
   readonly weekday: Weekday
+  readonly weeks: Weeks
   readonly semester: number
   readonly academicYearId: string
 }
@@ -22,10 +21,14 @@ export interface Period {
   readonly endsOn: string
 }
 
+export type LessonForm = 'lecture' | 'seminar' | 'laboratory'
+
 /** One entry of a week: a class on one of its days, or an exam. Hours are the university's. */
 export interface WireTimetableEntry {
   readonly kind: 'class' | 'exam'
   readonly id: string
+  /** What the hour of a class is, as far as it is said. */
+  readonly form: LessonForm | null
   readonly title: string
   readonly course: string
   readonly groupName: string
@@ -44,7 +47,10 @@ export interface WireTimetable {
   /** By day and hour. */
   readonly entries: readonly WireTimetableEntry[]
   /** Periods that touch the week: which weeks of teaching, sessions or holidays it belongs to. */
-  readonly periods: readonly Pick<Period, 'name' | 'kind' | 'startsOn' | 'endsOn'>[]
+  readonly periods: readonly (Pick<Period, 'name' | 'kind' | 'startsOn' | 'endsOn'> & {
+    /** Which week of a period of teaching it is; null for other periods. */
+    readonly number: number | null
+  })[]
 }
 
 /** The calendar address of a person; answered when it is made and never again. */
@@ -70,12 +76,21 @@ export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[]
   return own
     .filter(({ kind, semester }) => kind === 'teaching' && semester === lesson.semester)
     .flatMap((period) => {
-      const all = weekly(lesson.weekday, period)
+      const all = weekly(lesson.weekday, period).filter((day) => isMet(lesson.weeks, weekNumber(period.startsOn, day)))
       const days = all.filter((day) => !isFree(day))
       const [first = '', last = ''] = [days[0], days.at(-1)]
       return days.length > 0 ? [{ period, days, left: all.filter((day) => isFree(day) && first < day && day < last) }] : []
     })
 }
+
+/**
+ * Which week of a period a day lies in: the one in which the period begins is the first, and holidays count, so that odd
+ * and even weeks always take turns.
+ */
+export const weekNumber = (startsOn: string, day: string) =>
+  Math.round((Date.parse(mondayOf(day)) - Date.parse(mondayOf(startsOn))) / 604_800_000) + 1
+
+const isMet = (weeks: Weeks, number: number) => weeks === 'every' || (weeks === 'odd') === (number % 2 === 1)
 
 function weekly(weekday: Weekday, { startsOn, endsOn }: Period): string[] {
   const days: string[] = []

@@ -26,6 +26,7 @@ export const students = made('students')
 export const academicYears = made('academic-years')
 export const academicPeriods = made('academic-periods')
 export const universityClasses = made('university-classes')
+export const classHours = made('class-hours')
 export const classEnrolments = made('class-enrolments')
 export const classAssistants = made('class-assistants')
 export const exams = made('exams')
@@ -53,6 +54,7 @@ export const recordTables = {
   'academic-years': academicYears,
   'academic-periods': academicPeriods,
   'university-classes': universityClasses,
+  'class-hours': classHours,
   'class-enrolments': classEnrolments,
   'class-assistants': classAssistants,
   exams,

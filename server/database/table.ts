@@ -70,7 +70,8 @@ function listIndexes(resource: AnyResource) {
   if (resource.single) return []
   const stored = new Set(storedEntries(resource).map(([name]) => name))
   const base = tableNameOf(resource)
-  const order = resource.list.sort.map((entry) => orderOf(resource, entry.replace(/^-/, '')))
+  const sorted = resource.list.sort.map((entry) => entry.replace(/^-/, '')).filter((name) => stored.has(name))
+  const order = sorted.map((name) => orderOf(resource, name))
   const isText = (name: string) => hasSortKey(resource, name)
   const filters = [...(resource.list.filters ?? []), ...(resource.list.facets ?? [])]
   const indexes = new Map<string, readonly string[]>([['order', [...order, 'id']]])

@@ -76,6 +76,7 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'academic-years',
     'academic-periods',
     'university-classes',
+    'class-hours',
     'class-enrolments',
     'class-assistants',
     'exams',

@@ -27,6 +27,7 @@ export type DemoResource =
   | 'academic-years'
   | 'academic-periods'
   | 'university-classes'
+  | 'class-hours'
   | 'class-enrolments'
   | 'class-assistants'
   | 'exams'

@@ -2,13 +2,26 @@ import type { Year } from './academic/years.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { CatalogueDepartment } from './catalogue/entry.ts'
 import type { Course } from './departments.ts'
+import { randomFrom } from './random.ts'
 import { born, type RowWith, type Tools } from './rows.ts'
 import type { Group } from './students.ts'
 
 export type UniversityClass = RowWith<
   'university-classes',
-  'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status' | 'room'
->
+  'name' | 'courseId' | 'academicYearId' | 'groupName' | 'leadProfessorId' | 'semester' | 'status'
+> & {
+  /** Where it meets first in the week's plan. */
+  readonly room: string
+}
+export type ClassHour = RowWith<'class-hours', 'classId' | 'weekday' | 'startsAt' | 'endsAt' | 'room'>
+
+export interface Planned {
+  readonly classes: readonly UniversityClass[]
+  readonly hours: readonly ClassHour[]
+}
+
+/** Seminars have chance of their own, so that the rest of the university does not depend on them. */
+const seminarSeed = 77
 
 /** The group that the demo student belongs to; its classes come first. */
 const demoGroup = { specialization: 'INF-RO', year: 2 } as const
@@ -22,31 +35,55 @@ const hours = [
   ['16:00', '17:50'],
 ] as const
 
-/** The classes of every group in an academic year, in which no room, professor or group is in two places at once. */
-export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Year, tools: Tools): UniversityClass[] {
+/** The classes of every group in an academic year with their hours, in which no room, professor or group is in two places at once. */
+export function makeClasses(courses: readonly Course[], groups: readonly Group[], year: Year, tools: Tools): Planned {
   const isOwn = ({ specialization, year: study }: Group) => specialization.code === demoGroup.specialization && study === demoGroup.year
   const first = groups.find(isOwn)
   if (!first) throw new Error('the demo group is not in the catalogue')
   const busy = new Set<string>()
-  return [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
+  const made = [first, ...groups.filter((group) => group !== first)].flatMap((group) =>
     courses
       .filter((course) => course.specializationId === group.specialization.id && course.year === group.year)
       .toSorted((one, other) => one.semester - other.semester)
-      .map((course) => makeClass(course, { group, year, busy }, tools)),
+      .map((course) => ({ course, group, ...makeClass(course, { group, year, busy }, tools) })),
   )
+  const ownChance = { ...tools, random: randomFrom(seminarSeed + year.start) }
+  return {
+    classes: made.map(({ one }) => one),
+    hours: made.flatMap(({ one, place, course, group }, i) => [
+      hourOf(one, { kind: 'lecture', ...place }, ownChance),
+      ...(hasSeminar(course) ? [hourOf(one, { ...seminars[i % 3], ...placeAndTime(course, group, busy, ownChance) }, ownChance)] : []),
+    ]),
+  }
 }
 
-interface Planned {
+const seminars = [
+  { kind: 'seminar', weeks: 'odd' },
+  { kind: 'laboratory', weeks: 'every' },
+  { kind: 'seminar', weeks: 'even' },
+] as const
+
+const hasSeminar = ({ credits, type }: Course) => type === 'compulsory' && (credits ?? 0) >= 6
+
+const hourOf = (one: UniversityClass, parts: Omit<ClassHour, 'id' | 'createdAt' | 'classId'>, tools: Tools): ClassHour => ({
+  ...born(tools, Date.parse(one.createdAt)),
+  classId: one.id,
+  ...parts,
+})
+
+interface Planning {
   readonly group: Group
   readonly year: Year
   readonly busy: Set<string>
 }
 
-function makeClass(course: Course, { group, year, busy }: Planned, tools: Tools): UniversityClass {
+function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools) {
   const { calendar } = tools
   const isOver = year.start < calendar.startYear || course.semester < calendar.semester
-  return {
-    ...born(tools, Date.UTC(year.start, 8, 15, 9)),
+  const base = born(tools, Date.UTC(year.start, 8, 15, 9))
+  const place = placeAndTime(course, group, busy, tools)
+  const one: UniversityClass = {
+    ...base,
     name: `${course.name} – ${group.name}`,
     courseId: course.id,
     academicYearId: year.id,
@@ -54,10 +91,11 @@ function makeClass(course: Course, { group, year, busy }: Planned, tools: Tools)
     groupName: group.name,
     // Every demo course has a leader.
     leadProfessorId: course.professorId as string,
-    ...placeAndTime(course, group, busy, tools),
+    room: place.room,
     capacity: 30,
     status: isOver ? 'closed' : course.semester === calendar.semester ? 'active' : 'planned',
   }
+  return { one, place }
 }
 
 /** A free hour for professor and group with a free room in the department's building. */

@@ -2,6 +2,7 @@
  * Between a field's value and a cell of a file. What is written is read back as the same value, in every language. A cell
  * may come from any spreadsheet, so reading is generous about form and never about meaning.
  */
+import { hoursText, weeksKey } from '#model/academic/hours.ts'
 import type { FieldKind, FieldSpec } from '#model/field.ts'
 import { fold, tidyText } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -90,7 +91,12 @@ function textOf(cell: Cell): string {
 }
 
 const text: Form = {
-  write: () => (value) => guarded(String(value)),
+  write:
+    ({ spec, texts, language }) =>
+    (value) => {
+      const isSaid = 'said' in spec.options && spec.options.said === 'hours'
+      return guarded(isSaid ? hoursText(String(value), language, (weeks) => texts.text(language, weeksKey(weeks))) : String(value))
+    },
   read: () => (cell) => ({ value: textOf(cell) }),
 }
 

@@ -74,4 +74,5 @@ export const detailSchemas: { readonly [R in ResourceName]?: { readonly [part: s
   messages: { thread },
   students: { warnings },
   'university-classes': { warnings },
+  'class-hours': { warnings },
 }

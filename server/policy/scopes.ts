@@ -42,6 +42,8 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
     student: (row, me) => attendedBy(`${row}.id`, me),
   },
   ofOwnClasses: ofClasses,
+  /** Hours that were set aside are no longer a student's. */
+  hoursOfOwnClasses: { student: (row, me) => `(${row}.is_active AND ${attendedBy(`${row}.class_id`, me)})` },
   ofOwnCourses: {
     professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.course_id = ${row}.course_id AND ${taughtBy('k', me)})`,
   },

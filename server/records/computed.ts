@@ -1,4 +1,10 @@
+import { weekdays } from '#model/academic/hours.ts'
 import type { ComputationName } from '#model/vocabulary.ts'
+
+/** An hour as `model/academic/hours.ts` spells it; null while it is not planned. */
+const timeOf = (row: string) =>
+  `(array_position(ARRAY[${weekdays.map((day) => `'${day}'`).join(', ')}]::text[], ${row}.weekday) || ' ' || ${row}.starts_at || '-' || ${row}.ends_at
+    || CASE WHEN ${row}.weeks = 'every' THEN '' ELSE ' ' || ${row}.weeks END)`
 
 /** SQL of every computed value, for the row called `row`. */
 export const computedSql: { readonly [C in ComputationName]: (row: string) => string } = {
@@ -9,6 +15,12 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
       FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
   /** Students who attend the class. */
   classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
+  /** The planned hours of the class as `model/academic/hours.ts` spells them, in the order of the week. */
+  classHours: (row) =>
+    `(SELECT string_agg(${timeOf('h')}, '; ' ORDER BY ${timeOf('h')}) FROM class_hours h WHERE h.class_id = ${row}.id AND h.is_active)`,
+  classRooms: (row) =>
+    `(SELECT string_agg(DISTINCT h.room, ', ') FROM class_hours h WHERE h.class_id = ${row}.id AND h.is_active AND h.room IS NOT NULL)`,
+  hourTime: timeOf,
   /** Matriculation number and group of the student of a membership. */
   memberNumber: (row) => `(SELECT s.matriculation_number FROM students s WHERE s.id = ${row}.student_id)`,
   memberGroup: (row) => `(SELECT s.group_name FROM students s WHERE s.id = ${row}.student_id)`,

@@ -14,6 +14,7 @@ import { academicPeriodLifecycle } from './lifecycles/academic-periods.ts'
 import { academicYearLifecycle } from './lifecycles/academic-years.ts'
 import { certificateLifecycle } from './lifecycles/certificates.ts'
 import { classEnrolmentLifecycle } from './lifecycles/class-enrolments.ts'
+import { classHourLifecycle } from './lifecycles/class-hours.ts'
 import { courseLifecycle } from './lifecycles/courses.ts'
 import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
 import { departmentLifecycle } from './lifecycles/departments.ts'
@@ -151,6 +152,7 @@ export function checkServerActions(
 export const lifecyclesOf = (context: Context, within: (queries: Queries) => Records): Lifecycles => ({
   'academic-periods': academicPeriodLifecycle(context),
   'academic-years': academicYearLifecycle(context),
+  'class-hours': classHourLifecycle(context),
   'class-enrolments': classEnrolmentLifecycle(context),
   departments: departmentLifecycle(context),
   courses: courseLifecycle(context),

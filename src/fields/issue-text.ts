@@ -1,17 +1,23 @@
+import { isHours } from '#model/academic/hours.ts'
 import { isRealDate } from '#model/dates.ts'
 import type { FieldSpec } from '#model/field.ts'
 import type { Issue } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { dateText } from './date-text.ts'
+import { hoursInWords } from './hours-words.ts'
 import { numberDisplay } from './number-text.ts'
 
 /** Gives the words for a refused value, its numbers and dates written as the language writes them. */
 export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
   const { t, language } = usePageText()
   return ({ code, params = {} }, spec) => {
+    const inWords = (value: string) => {
+      if (isHours(value)) return hoursInWords(value, t)
+      return isRealDate(value) ? dateText(value, language) : value
+    }
     const shown = Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'number' ? numberDisplay(value, language) : isRealDate(value) ? dateText(value, language) : value,
+      typeof value === 'number' ? numberDisplay(value, language) : inWords(value),
     ])
     const options = Object.fromEntries(shown)
     if (code.includes('.rules.')) return t(`resources:${code}`, options)

@@ -1,10 +1,23 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { hoursInWords } from './hours-words.ts'
 
-/** What a record is called in the reader's language: a choice that stands for it is said in its words. `text` takes a key with its namespace. */
+/** What a record is called in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireRecord, text: (key: string) => string): string {
-  const [name] = resource.title
-  if (name === undefined || fieldOf(resource, name).kind !== 'choice') return record._title
-  return text(`resources:${choiceKey(resource, name, String(record[name]))}`)
+  if (!resource.title.some((name) => isSaid(resource, name))) return record._title
+  return resource.title
+    .flatMap((name) => {
+      const [value, { kind }] = [record[name], fieldOf(resource, name)]
+      if (value === null || value === undefined) return []
+      if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
+      if (kind === 'reference') return record._titles[name] ?? []
+      return isSaid(resource, name) ? hoursInWords(String(value), text) : String(value)
+    })
+    .join(' ')
+}
+
+function isSaid(resource: AnyResource, name: string): boolean {
+  const { kind, options } = fieldOf(resource, name)
+  return kind === 'choice' || ('said' in options && options.said !== undefined)
 }

@@ -11,6 +11,7 @@ import { usePerson } from '#src/console/person.ts'
 import { countryName } from '#src/countries.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText, dateTimeText } from './date-text.ts'
+import { hoursInWords } from './hours-words.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
 import { ChoiceStamp } from './stamp.tsx'
 import './values.css'
@@ -57,7 +58,7 @@ function Address({ value }: { readonly value: unknown }) {
 }
 
 const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode } = {
-  text: ({ value, spec }) => (spec.options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)),
+  text: TextValue,
   longText: ({ value }) => <span className="long-text">{String(value)}</span>,
   integer: ({ value, spec }) => (spec.options.isYear ? String(value) : numberDisplay(Number(value), currentLanguage(), 0)),
   decimal: ({ value, spec }) => numberDisplay(Number(value), currentLanguage(), spec.options.scale),
@@ -79,6 +80,12 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   file: FileLink,
   data: () => null,
   image: ({ value }) => <img className="image-value" src={String(value)} alt="" loading="lazy" />,
+}
+
+function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
+  const { t } = useTranslation('resources')
+  if (options.said === 'hours') return hoursInWords(String(value), t)
+  return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 
 function YesNo({ value }: ValueProps<'boolean'>) {

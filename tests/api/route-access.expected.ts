@@ -152,6 +152,22 @@ POST   /api/class-enrolments/paste                       401 403 403 400 400
 POST   /api/class-enrolments/imports                     401 403 403 415 415
 GET    /api/class-enrolments/imports/template            401 403 403 200 200
 
+GET    /api/class-hours                                  401 200 200 200 200
+GET    /api/class-hours/:id                              401 404 404 404 404
+GET    /api/class-hours/facets                           401 200 200 200 200
+GET    /api/class-hours/:id/neighbours                   401 404 404 404 404
+GET    /api/class-hours/export                           401 403 403 200 200
+POST   /api/class-hours/create                           401 403 403 403 400
+PATCH  /api/class-hours/update                           401 403 403 403 400
+POST   /api/class-hours/:id/actions/:action              401 403 403 403 404
+GET    /api/class-hours/:id/history                      401 403 403 403 404
+POST   /api/class-hours/:id/restore                      401 403 403 403 400
+POST   /api/class-hours/selections                       401 403 403 400 400
+POST   /api/class-hours/bulk                             401 403 403 403 400
+POST   /api/class-hours/paste                            401 403 403 403 400
+POST   /api/class-hours/imports                          401 403 403 403 415
+GET    /api/class-hours/imports/template                 401 403 403 403 200
+
 GET    /api/class-assistants                             401 200 200 200 200
 GET    /api/class-assistants/:id                         401 404 404 404 404
 GET    /api/class-assistants/:id/neighbours              401 404 404 404 404

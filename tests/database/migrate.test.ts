@@ -55,6 +55,54 @@ describe.each(empty)('migrations on $engine', ({ open }) => {
     for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
   })
 
+  it('give each class its hours from its day, time and room, with what became of them', async () => {
+    const own = migrationsFolder(root)
+    await migrate(database, own, '0016_certificate_kind')
+    const [full, roomOnly, none] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
+    await database.transaction(async ({ query }) => {
+      // What the classes refer to does not matter here.
+      await query(`set local session_replication_role = replica`)
+      await query(
+        `insert into university_classes (id, version, name, name_key, course_id, academic_year_id, semester, group_name, group_name_key,
+           lead_professor_id, weekday, starts_at, starts_at_key, ends_at, room, room_key, capacity, status, search_text)
+         select x.id::uuid, x.version, x.name, x.name, $1, $1, 1, x.name, x.name, $1, x.weekday, x.starts_at, x.starts_at, x.ends_at, x.room, x.key,
+           30, 'active', concat_ws(E'\n', x.name, x.name, translate(x.key, '{|', ''))
+         from (values ($2, 3, 'one', 'monday', '08:00', '09:50', 'Sala Ș1', 's{ala s|1'), ($3, 1, 'two', null, null, null, 'C 7', 'c 7'),
+           ($4, 1, 'three', null, null, null, null, null)) as x (id, version, name, weekday, starts_at, ends_at, room, key)`,
+        [none, full, roomOnly, none],
+      )
+      await query(
+        `insert into change (id, resource, record_id, version, action, actor_name, at, before, after) values
+           (gen_random_uuid(), 'university-classes', $1, 2, 'update', 'Ana', now(), '{"room": "A 1", "capacity": 20}', '{"room": "Sala Ș1", "capacity": 30}'),
+           (gen_random_uuid(), 'university-classes', $1, 3, 'update', 'Ana', now(), '{"capacity": 30}', '{"capacity": 31}')`,
+        [full],
+      )
+    })
+    expect(await migrate(database, own, '0017_class_hours')).toEqual(['0017_class_hours'])
+    expect(
+      await database.query(
+        `select class_id as id, version, kind, weekday, starts_at, ends_at, weeks, room, room_key, is_active, search_text from class_hours order by 1`,
+      ),
+    ).toEqual([
+      {
+        ...{ id: full, version: 3, kind: null, weekday: 'monday', starts_at: '08:00', ends_at: '09:50', weeks: 'every' },
+        ...{ room: 'Sala Ș1', room_key: 's{ala s|1', is_active: true, search_text: 'sala s1' },
+      },
+      {
+        ...{ id: roomOnly, version: 1, kind: null, weekday: null, starts_at: null, ends_at: null, weeks: 'every' },
+        ...{ room: 'C 7', room_key: 'c 7', is_active: true, search_text: 'c 7' },
+      },
+    ])
+    expect(
+      await database.query(
+        `select h.class_id as id, c.version, c.actor_name, c.before, c.after from change c join class_hours h on h.id = c.record_id where c.resource = 'class-hours'`,
+      ),
+    ).toEqual([{ id: full, version: 2, actor_name: 'Ana', before: { room: 'A 1' }, after: { room: 'Sala Ș1' } }])
+    expect(await database.query('select search_text from university_classes order by id')).toEqual(
+      ['one', 'two', 'three'].map((name) => ({ search_text: `${name}\n${name}` })),
+    )
+  })
+
   it('apply what is new and keep what is there', async () => {
     await migrate(database, migrationsOf('one', one))
     expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])

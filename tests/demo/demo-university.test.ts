@@ -24,6 +24,7 @@ test('the demo university has the size of a small one', () => {
     'academic-years': 2,
     'academic-periods': 16,
     'university-classes': 1128,
+    'class-hours': expect.any(Number),
     'class-enrolments': expect.any(Number),
     'class-assistants': 225,
     exams: expect.any(Number),
@@ -130,11 +131,22 @@ test('a specialization teaches every course once', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two classes of a semester have the same %s at the same time', (what) => {
-  const slots = university['university-classes'].map((one) =>
-    [one.academicYearId, one.semester, one.weekday, one.startsAt, one[what]].join(),
-  )
+test.each(['room', 'groupName', 'leadProfessorId'] as const)('no two hours of a semester have the same %s at the same time', (what) => {
+  const classes = new Map(university['university-classes'].map((one) => [one.id, one]))
+  const slots = university['class-hours'].map((hour) => {
+    const one = classes.get(hour.classId ?? '')
+    const whose = what === 'room' ? hour.room : one?.[what]
+    return [one?.academicYearId, one?.semester, hour.weekday, hour.startsAt, whose].join()
+  })
   expect(new Set(slots).size).toBe(slots.length)
+})
+
+test('every class meets, and some have a seminar beside the lecture, every week or every other one', () => {
+  const hours = university['class-hours']
+  expect(new Set(hours.map(({ classId }) => classId)).size).toBe(university['university-classes'].length)
+  expect(new Set(hours.map(({ kind, weeks }) => `${kind} ${weeks ?? 'every'}`))).toEqual(
+    new Set(['lecture every', 'seminar odd', 'seminar even', 'laboratory every']),
+  )
 })
 
 test('no group is larger than a class may be', () => {

@@ -37,6 +37,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Export: {{name}}',
     'Card',
     'Calendar',
+    'Seminar',
   ],
   fr: [
     'Finances',
@@ -75,6 +76,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Budget',
     'Bachelor',
     'Master',
+    'Seminar',
     'Semester',
     'Status',
     '(optional)',

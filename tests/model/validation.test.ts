@@ -253,16 +253,16 @@ test('a role writes the fields that are its own, and other names are unknown to 
 })
 
 test('hidden fields stay empty and rules over several fields hold', () => {
-  const classes = resourceNamed('university-classes')
+  const hours = resourceNamed('class-hours')
   const asker = { id: '', role: 'admin' }
-  expect(recordIssues(classes, { weekday: 'monday', startsAt: null, endsAt: null }, asker)).toEqual({
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: null, endsAt: null }, asker)).toEqual({
     startsAt: [{ code: 'required' }],
     endsAt: [{ code: 'required' }],
   })
-  expect(recordIssues(classes, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, asker)).toEqual({
-    endsAt: [{ code: 'university-classes.rules.endsAfterStart' }],
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '09:00' }, asker)).toEqual({
+    endsAt: [{ code: 'class-hours.rules.endsAfterStart' }],
   })
-  expect(recordIssues(classes, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
+  expect(recordIssues(hours, { weekday: 'monday', startsAt: '10:00', endsAt: '12:00' }, asker)).toEqual({})
 })
 
 test('every code that refuses a value is in the closed list', () => {

@@ -9,6 +9,8 @@ export interface Classes extends Study {
   readonly academicYearId: string
   /** A class of a course (`A1` …) for a group, named `A1 G1`. */
   klass(course: string, groupName: string, parts?: object): Promise<string>
+  /** Gives a class an hour and answers its id. */
+  hour(classId: string, parts: object): Promise<string>
   /** Makes a student a member, by hand. */
   enrol(classId: string, studentId: string, caller?: Caller): Promise<Answer<WireRecord>>
   /** The names of the classes that a student attends, each with how the student came to it. */
@@ -29,6 +31,7 @@ export async function openClasses(open: () => Promise<Database>): Promise<Classe
       })
       return id
     },
+    hour: async (classId, parts) => (await study.make('class-hours/create', { classId, ...parts })).id,
     enrol: (classId, studentId, caller = study.secretary) =>
       study.call(caller, 'POST', '/api/class-enrolments/create', { classId, studentId }),
     async classesOf(studentId) {

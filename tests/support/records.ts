@@ -58,10 +58,13 @@ const paths: { readonly [resource: string]: string } = {
   'academic-years': '/api/academic-years/create',
   'academic-periods': '/api/academic-periods/create',
   'university-classes': '/api/university-classes/create',
+  'class-hours': '/api/class-hours/create',
   'class-enrolments': '/api/class-enrolments/create',
   'admission-sessions': '/api/admission-sessions/create',
   messages: '/api/messages/create',
 }
+
+const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50' }
 
 /** Plants the university through the API, as an admin would. */
 export async function plantUniversity(api: TestApp): Promise<University> {
@@ -164,9 +167,10 @@ export async function plantUniversity(api: TestApp): Promise<University> {
       },
       {
         name: `Canary Class ${label}`,
-        room: `canary-class-room-${label}`,
       },
     )
+  for (const label of ['own', 'other'] as const)
+    await plant('class-hours', label, { classId: idOf('university-classes', label), ...monday }, { room: `canary-class-room-${label}` })
   for (const label of ['own', 'other'] as const)
     await plant('class-enrolments', label, { classId: idOf('university-classes', label), studentId: idOf('students', label) }, {})
   for (const label of ['own', 'other'] as const)

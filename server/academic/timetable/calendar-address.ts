@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { demand, limits } from '#server/session/limiter.ts'
 import { hashToken, isToken, maskSubject, newToken } from '#server/session/tokens.ts'
 import { calendarText } from './ical.ts'
-import { ownClasses, ownExams, periodsFrom } from './read.ts'
+import { ownExams, ownHours, periodsFrom } from './read.ts'
 
 /** How far back and ahead a calendar reaches, in days. */
 const daysBack = 370
@@ -46,9 +46,10 @@ export async function calendarOf(context: Context, asked: { token: string; langu
   return calendarText({
     name: texts.text(asked.language, 'timetable:calendar.name', { name: owner.name }),
     host: new URL(config.publicOrigin).hostname,
-    classes: await ownClasses(database, caller),
+    hours: await ownHours(database, caller),
     exams: await ownExams(database, caller, { from: new Date(from), to: new Date(to) }),
     periods: await periodsFrom(database, from, to),
     examOf: (course) => texts.text(asked.language, 'timetable:examOf', { course }),
+    formText: (form) => texts.text(asked.language, `resources:class-hours.choices.kind.${form}`),
   })
 }

@@ -1,21 +1,23 @@
 /** A timetable as RFC 5545 writes it, for calendar programs. */
-import { daysOf, hourOf, instantOf, type Period } from '#model/academic/timetable.ts'
+import { daysOf, hourOf, instantOf, type LessonForm, type Period } from '#model/academic/timetable.ts'
 import { timeZone, today } from '#model/dates.ts'
-import type { TaughtClass, TimedExam } from './read.ts'
+import type { TaughtHour, TimedExam } from './read.ts'
 
 export interface CalendarParts {
   readonly name: string
   /** Behind the `@` of each event's id. */
   readonly host: string
-  readonly classes: readonly TaughtClass[]
+  readonly hours: readonly TaughtHour[]
   readonly exams: readonly TimedExam[]
   readonly periods: readonly Period[]
   /** What an exam of a course is called. */
   readonly examOf: (course: string) => string
+  /** What an hour is. */
+  readonly formText: (form: LessonForm) => string
 }
 
-/** Classes as weekly events, one for each period of teaching, with the holidays left out; exams as single events. */
-export function calendarText({ name, host, classes, exams, periods, examOf }: CalendarParts): string {
+/** Hours of classes as events of every week or every other one, one for each period of teaching, with the holidays left out; exams as single events. */
+export function calendarText({ name, host, hours, exams, periods, examOf, formText }: CalendarParts): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -25,25 +27,25 @@ export function calendarText({ name, host, classes, exams, periods, examOf }: Ca
     `X-WR-CALNAME:${escaped(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
     ...zone,
-    ...classes.flatMap((one) => classEvents(one, periods, host)),
+    ...hours.flatMap((one) => hourEvents(one, { periods, host, formText })),
     ...exams.flatMap((one) => examEvent(one, host, examOf)),
     'END:VCALENDAR',
   ]
   return `${lines.map(folded).join('\r\n')}\r\n`
 }
 
-function classEvents(one: TaughtClass, periods: readonly Period[], host: string): string[] {
+function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>): string[] {
   return daysOf(one, periods).flatMap(({ period, days, left }) => {
     const [first = '', last = ''] = [days[0], days.at(-1)]
     return [
       'BEGIN:VEVENT',
-      `UID:class-${one.id}-${period.id}@${host}`,
+      `UID:hour-${one.hourId}-${period.id}@${host}`,
       `DTSTAMP:${utc(new Date(one.updatedAt))}`,
       `DTSTART;TZID=${timeZone}:${local(first, one.startsAt)}`,
       `DTEND;TZID=${timeZone}:${local(first, one.endsAt)}`,
-      `RRULE:FREQ=WEEKLY;UNTIL=${utc(instantOf(last, one.startsAt))}`,
+      `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utc(instantOf(last, one.startsAt))}`,
       ...(left.length > 0 ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`] : []),
-      `SUMMARY:${escaped(one.course)}`,
+      `SUMMARY:${escaped(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
       ...details(one),
       'END:VEVENT',
     ]
@@ -65,7 +67,7 @@ function examEvent(one: TimedExam, host: string, examOf: (course: string) => str
   ]
 }
 
-const details = ({ room, groupName, professor }: TaughtClass | TimedExam) => [
+const details = ({ room, groupName, professor }: TaughtHour | TimedExam) => [
   ...(room ? [`LOCATION:${escaped(room)}`] : []),
   `DESCRIPTION:${escaped(`${groupName}\n${professor}`)}`,
 ]

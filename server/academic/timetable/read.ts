@@ -3,10 +3,12 @@ import {
   hourOf,
   instantOf,
   type Lesson,
+  type LessonForm,
   mondayOf,
   type Period,
   type WireTimetable,
   type WireTimetableEntry,
+  weekNumber,
 } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -16,9 +18,12 @@ import type { Queries } from '#server/database/database.ts'
 import { authorize, permittedRows } from '#server/policy/permit.ts'
 import { Parameters } from '#server/records/parameters.ts'
 
-/** A class with its hours. */
-export interface TaughtClass extends Lesson {
+/** One of the hours of a class. */
+export interface TaughtHour extends Lesson {
+  /** Of the class. */
   readonly id: string
+  readonly hourId: string
+  readonly form: LessonForm | null
   readonly title: string
   readonly course: string
   readonly groupName: string
@@ -30,7 +35,7 @@ export interface TaughtClass extends Lesson {
 }
 
 /** An exam that has a time. */
-export interface TimedExam extends Omit<TaughtClass, keyof Lesson | 'startsAt' | 'endsAt'> {
+export interface TimedExam extends Omit<TaughtHour, keyof Lesson | 'hourId' | 'form' | 'startsAt' | 'endsAt'> {
   readonly state: string
   readonly at: string
   readonly minutes: number
@@ -42,18 +47,27 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
   const week = mondayOf(day ?? now)
   const sunday = daysAfter(week, 6)
   const periods = await periodsFrom(database, week, sunday)
-  const classes = await ownClasses(database, caller)
+  const hours = await ownHours(database, caller)
   const exams = await ownExams(database, caller, { from: instantOf(week, '00:00'), to: instantOf(daysAfter(week, 7), '00:00') })
   const isInside = (date: string) => week <= date && date <= sunday
   const entries = [
-    ...classes.flatMap((one) =>
+    ...hours.flatMap((one) =>
       daysOf(one, periods)
         .flatMap(({ days }) => days.filter(isInside))
-        .map((date): WireTimetableEntry => ({ kind: 'class', ...shown(one), date, startsAt: one.startsAt, endsAt: one.endsAt })),
+        .map(
+          (date): WireTimetableEntry => ({
+            kind: 'class',
+            form: one.form,
+            ...shown(one),
+            date,
+            startsAt: one.startsAt,
+            endsAt: one.endsAt,
+          }),
+        ),
     ),
     ...exams.map((one): WireTimetableEntry => {
       const [start, end] = [new Date(one.at), new Date(Date.parse(one.at) + one.minutes * 60_000)]
-      return { kind: 'exam', ...shown(one), date: today(start), startsAt: hourOf(start), endsAt: hourOf(end) }
+      return { kind: 'exam', form: null, ...shown(one), date: today(start), startsAt: hourOf(start), endsAt: hourOf(end) }
     }),
   ]
   return {
@@ -62,12 +76,20 @@ export async function readTimetable({ database, clock }: Context, caller: Caller
     entries: entries.sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1)),
     periods: periods
       .filter(({ startsOn, endsOn }) => startsOn <= sunday && week <= endsOn)
-      .map(({ name, kind, startsOn, endsOn }) => ({ name, kind, startsOn, endsOn })),
+      .map(({ name, kind, startsOn, endsOn }) => {
+        return {
+          name,
+          kind,
+          startsOn,
+          endsOn,
+          number: kind === 'teaching' ? weekNumber(startsOn, week < startsOn ? startsOn : week) : null,
+        }
+      }),
   }
 }
 
 const orderOf = ({ date, startsAt, title, id }: WireTimetableEntry) => `${date} ${startsAt} ${title} ${id}`
-const shown = ({ id, title, course, groupName, professor, room }: TaughtClass | TimedExam) => ({
+const shown = ({ id, title, course, groupName, professor, room }: TaughtHour | TimedExam) => ({
   id,
   title,
   course,
@@ -87,15 +109,17 @@ export const periodsFrom = (queries: Queries, from: string, to: string) =>
 
 const facts = `c.name as course, k.group_name as "groupName", p.last_name || ' ' || p.first_name as professor`
 
-/** The classes that the person attends or teaches, as far as their hours are planned. */
-export function ownClasses(queries: Queries, caller: Caller): Promise<TaughtClass[]> {
+/** The hours of the classes that the person attends or teaches, as far as they are planned. */
+export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
   const parameters = new Parameters()
   const rows = permittedRows(authorize(caller, resourceNamed('university-classes'), 'read'), 'k', parameters)
-  return queries.query<TaughtClass>(
-    `select k.id, k.name as title, ${facts}, k.room, k.weekday, k.semester, k.academic_year_id as "academicYearId",
-       k.starts_at as "startsAt", k.ends_at as "endsAt", k.updated_at as "updatedAt"
-     from university_classes k join courses c on c.id = k.course_id join professors p on p.id = k.lead_professor_id
-     where k.weekday is not null and k.starts_at is not null and k.ends_at is not null and ${rows} order by k.name_key, k.id`,
+  return queries.query<TaughtHour>(
+    `select k.id, h.id as "hourId", h.kind as form, k.name as title, ${facts}, h.room, h.weekday, h.weeks, k.semester,
+       k.academic_year_id as "academicYearId", h.starts_at as "startsAt", h.ends_at as "endsAt",
+       greatest(h.updated_at, k.updated_at) as "updatedAt"
+     from class_hours h join university_classes k on k.id = h.class_id join courses c on c.id = k.course_id join professors p on p.id = k.lead_professor_id
+     where h.is_active and h.weekday is not null and h.starts_at is not null and h.ends_at is not null and ${rows}
+     order by k.name_key, k.id, h.id`,
     parameters.values,
   )
 }

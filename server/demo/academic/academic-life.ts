@@ -24,6 +24,7 @@ type Life = Pick<
   DemoUniversity,
   | 'academic-years'
   | 'academic-periods'
+  | 'class-hours'
   | 'class-enrolments'
   | 'class-assistants'
   | 'exams'
@@ -37,7 +38,7 @@ type Life = Pick<
 export function makeAcademicLife({ specializations, courses, professors, students, groups }: People, tools: Tools): Life {
   const { current, last, periods } = makeAcademicYears(tools)
   const byId = new Map(courses.map((course) => [course.id, course]))
-  const yearly = [current, last].map((year) => ({ year, classes: makeClasses(courses, groups, year, tools) }))
+  const yearly = [current, last].map((year) => ({ year, ...makeClasses(courses, groups, year, tools) }))
   const attendance = makeAttendance(
     students,
     yearly.flatMap(({ classes }) => classes),
@@ -56,10 +57,12 @@ export function makeAcademicLife({ specializations, courses, professors, student
   const special = again && makeSpecialSitting(again, { attendance, grades: results.flatMap(({ grades }) => grades) }, tools)
   // Nobody was in a first group of last year that has no second year now.
   const classes = yearly.flatMap(({ year, classes: all }) => all.filter(({ id }) => year === current || attended.has(id)))
+  const kept = new Set(classes.map(({ id }) => id))
   return {
     'academic-years': [last, current].map(({ start: _, ...year }) => year),
     'academic-periods': periods,
     'university-classes': classes,
+    'class-hours': yearly.flatMap(({ hours }) => hours.filter(({ classId }) => kept.has(classId))),
     'class-enrolments': attendance,
     'class-assistants': makeAssistants(classes, professors, tools),
     exams: [...results.flatMap(({ sittings, exams }) => [...sittings, ...exams]), ...(special ? [special.exam] : [])],

@@ -47,7 +47,7 @@ export function sitting(one: UniversityClass, period: Period, firstDay: number, 
     const day = daysAfter(period.startsOn, firstDay + Math.floor(tries / 30))
     if (day > period.endsOn || new Date(day).getUTCDay() === 0) continue
     const hour = random.pick(hours)
-    const room = roomIn(one.room?.slice(0, one.room.indexOf(' ')) ?? 'A', random)
+    const room = roomIn(one.room.slice(0, one.room.indexOf(' ')), random)
     const slots = [one.groupName, one.leadProfessorId, room].map((what) => `${day} ${hour} ${what}`)
     if (slots.some((slot) => busy.has(slot))) continue
     for (const slot of slots) busy.add(slot)

@@ -29,7 +29,7 @@ export function makeSpecialSitting(
     type: 'written',
     startsAt: `${day}T08:00:00.000Z`,
     durationMinutes: 120,
-    room: one.room ?? null,
+    room: one.room,
     professorId: one.leadProfessorId,
     state: 'held',
     gradeDueAt: `${daysAfter(day, 3)}T10:00:00.000Z`,

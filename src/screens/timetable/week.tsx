@@ -84,12 +84,13 @@ const dayText = (date: string, language: string) =>
 
 /** What the week is: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
+  const { t } = useTimetableText()
   if (periods.length === 0) return null
   return (
     <ul className="timetable-periods">
-      {periods.map(({ name, kind, startsOn }) => (
+      {periods.map(({ name, kind, startsOn, number }) => (
         <li key={`${name} ${startsOn}`} data-kind={kind}>
-          {name}
+          {number === null ? name : t(`timetable:${number % 2 === 1 ? 'oddWeek' : 'evenWeek'}`, { period: name, number })}
         </li>
       ))}
     </ul>
@@ -127,7 +128,7 @@ function Days({ timetable: { week, entries, today: day } }: { readonly timetable
 function Entry({ entry }: { readonly entry: WireTimetableEntry }) {
   const { t } = useTimetableText()
   const { role } = usePerson()
-  const { kind, id, course, startsAt, endsAt, room, professor, groupName } = entry
+  const { kind, form, id, course, startsAt, endsAt, room, professor, groupName } = entry
   const path = recordPath(kind === 'exam' ? 'exams' : 'university-classes', id, role)
   const name = kind === 'exam' ? t('timetable:examOf', { course }) : course
   return (
@@ -142,7 +143,11 @@ function Entry({ entry }: { readonly entry: WireTimetableEntry }) {
       ) : (
         <strong>{name}</strong>
       )}
-      <span className="caption">{[room, role === 'professor' ? groupName : professor].filter(Boolean).join(' · ')}</span>
+      <span className="caption">
+        {[form && t(`resources:class-hours.choices.kind.${form}`), room, role === 'professor' ? groupName : professor]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
     </li>
   )
 }

@@ -97,16 +97,65 @@ describe.each(engines)('members of classes on $engine', ({ open }) => {
   test('the office is warned where room, professor or group would be in two places', async () => {
     const name = fresh()
     const monday = { weekday: 'monday', startsAt: '10:00', endsAt: '11:50', room: 'C 101' }
-    const one = await site.klass('A1', name, monday)
-    const two = await site.klass('A2', name, { ...monday, startsAt: '11:00', endsAt: '12:50', room: 'c 101' })
-    const warnings = async (id: string, caller = site.secretary) =>
-      (await site.call<WireRecord>(caller, 'GET', `/api/university-classes/${id}`)).data.warnings
-    expect(await warnings(one)).toEqual(
-      ['class.roomTaken', 'class.professorBusy', 'class.groupBusy'].map((code) => ({ code, params: { name: `A2 ${name}` } })),
-    )
+    const [one, two] = [await site.klass('A1', name), await site.klass('A2', name)]
+    const hour = await site.hour(one, monday)
+    const other = await site.hour(two, { ...monday, startsAt: '11:00', endsAt: '12:50', room: 'c 101' })
+    const warnings = async (id: string, caller = site.secretary, path = 'university-classes') =>
+      (await site.call<WireRecord>(caller, 'GET', `/api/${path}/${id}`)).data.warnings
+    const change = (parts: object) => site.call(site.admin, 'PATCH', '/api/class-hours/update', { id: other, ...parts })
+    const clashes = (at: string) =>
+      ['class.roomTaken', 'class.professorBusy', 'class.groupBusy'].map((code) => ({ code, params: { name: `A2 ${name}`, hour: at } }))
+    expect(await warnings(one)).toEqual(clashes('1 10:00-11:50'))
+    expect(await warnings(hour, site.secretary, 'class-hours')).toEqual(clashes('1 10:00-11:50'))
     expect(await warnings(one, site.professor)).toBeUndefined()
-    await site.call(site.admin, 'PATCH', '/api/university-classes/update', { id: two, startsAt: '12:00', endsAt: '13:50' })
+    expect(await warnings(hour, site.professor, 'class-hours')).toBeUndefined()
+    await change({ startsAt: '12:00', endsAt: '13:50' })
     expect(await warnings(one)).toEqual([])
+    await change({ startsAt: '11:00', endsAt: '12:50' })
+    expect(await warnings(one)).toHaveLength(3)
+    await site.act(site.admin, 'class-hours', other, 'deactivate')
+    expect(await warnings(one)).toEqual([])
+  })
+
+  test('hours of odd weeks clash with those of odd weeks and of every week, not with those of even weeks', async () => {
+    const name = fresh()
+    const tuesday = { weekday: 'tuesday', startsAt: '10:00', endsAt: '11:50', room: 'D 7' }
+    const [one, two] = [await site.klass('A1', name), await site.klass('A2', name)]
+    await site.hour(one, { ...tuesday, weeks: 'odd', kind: 'lecture' })
+    const other = await site.hour(two, { ...tuesday, weeks: 'even', kind: 'seminar' })
+    const codes = async (id: string) => {
+      const { data } = await site.call<WireRecord>(site.admin, 'GET', `/api/university-classes/${id}`)
+      return (data.warnings as readonly { code: string; params: { hour: string } }[]).map(({ code, params }) => `${code} ${params.hour}`)
+    }
+    const told = ['class.roomTaken', 'class.professorBusy', 'class.groupBusy'].map((code) => `${code} 2 10:00-11:50 odd`)
+    expect(await codes(one)).toEqual([])
+    for (const weeks of ['odd', 'every']) {
+      await site.call(site.admin, 'PATCH', '/api/class-hours/update', { id: other, weeks })
+      expect(await codes(one)).toEqual(told)
+    }
+    await site.call(site.admin, 'PATCH', '/api/class-hours/update', { id: other, weeks: 'even' })
+    await site.hour(one, { ...tuesday, startsAt: '11:00', endsAt: '12:50', weeks: 'odd', room: 'E 1' })
+    expect(await codes(one)).toEqual(['class.hoursOverlap 2 10:00-11:50 odd', 'class.hoursOverlap 2 11:00-12:50 odd'])
+  })
+
+  test('a class says its hours and rooms in the order of the week; what is not planned or set aside is not among them', async () => {
+    const klass = await site.klass('A1', fresh())
+    const read = async () => (await site.call<WireRecord>(site.admin, 'GET', `/api/university-classes/${klass}`)).data
+    expect(await read()).toMatchObject({ hours: null, rooms: null })
+    await site.hour(klass, { weekday: 'wednesday', startsAt: '10:00', endsAt: '11:50', weeks: 'odd', room: 'B 2' })
+    await site.hour(klass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
+    const off = await site.hour(klass, { weekday: 'friday', startsAt: '08:00', endsAt: '09:50', room: 'C 3' })
+    await site.hour(klass, { room: 'A 1' })
+    await site.act(site.admin, 'class-hours', off, 'deactivate')
+    expect(await read()).toMatchObject({ hours: '1 08:00-09:50; 3 10:00-11:50 odd', rooms: 'A 1, B 2' })
+    const { data } = await site.call<Page<WireRecord>>(site.admin, 'GET', `/api/class-hours?filters[classId]=${klass}`)
+    expect(data.list.map(({ time }) => time)).toEqual(['1 08:00-09:50', '3 10:00-11:50 odd', '5 08:00-09:50', null])
+    const again = { classId: klass, weekday: 'monday', startsAt: '08:00', endsAt: '10:50' }
+    expect((await site.call(site.admin, 'POST', '/api/class-hours/create', again)).status).toBe(409)
+    const backwards = { ...again, weekday: 'tuesday', endsAt: '07:00' }
+    expect(issuesOf(await site.call(site.admin, 'POST', '/api/class-hours/create', backwards))).toEqual({
+      endsAt: [{ code: 'class-hours.rules.endsAfterStart' }],
+    })
   })
 
   test('the students of a group are brought into its classes by name, as far as they hold, and each class says what became of it', async () => {

@@ -21,8 +21,10 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     await period('Semestrul al II-lea', 'teaching', '2027-02-15', '2027-05-30', 2)
     other = await site.teacher('Pop Ana')
     const monday = { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'C 1, etaj; 2' }
-    own = await site.klass('A1', 'T1', monday)
-    foreign = await site.klass('A2', 'T2', { ...monday, weekday: 'friday', leadProfessorId: other.personId })
+    own = await site.klass('A1', 'T1')
+    foreign = await site.klass('A2', 'T2', { leadProfessorId: other.personId })
+    await site.hour(own, { ...monday, kind: 'lecture' })
+    await site.hour(foreign, { ...monday, weekday: 'friday' })
     ;[dan, eva] = [await site.student(), await site.student()]
     await site.enrol(own, dan.personId)
     await site.enrol(foreign, eva.personId)
@@ -35,7 +37,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
   test('hold what a student attends and what a professor teaches, whichever day of the week is asked for', async () => {
     const { week: monday, periods } = await week(dan, '2026-10-08')
     expect(monday).toBe('2026-10-05')
-    expect(periods).toEqual([{ name: 'Semestrul I', kind: 'teaching', startsOn: '2026-10-01', endsOn: '2027-01-17' }])
+    expect(periods).toEqual([{ name: 'Semestrul I', kind: 'teaching', startsOn: '2026-10-01', endsOn: '2027-01-17', number: 2 }])
     expect(told(await week(dan, '2026-10-08'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
     expect(told(await week(eva, '2026-10-05'))).toEqual(['A2 T2 2026-10-09 08:00-09:50'])
     expect(told(await week(site.professor, '2026-10-11'))).toEqual(['A1 T1 2026-10-05 08:00-09:50'])
@@ -70,6 +72,48 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(told(await week(eva, '2027-01-25'))).toEqual([])
   })
 
+  test('hold every hour of a class, those of odd or even weeks every other week, and none that is set aside', async () => {
+    const third = await site.teacher('Dinu Mara')
+    const klass = await site.klass('A2', 'T3', { leadProfessorId: third.personId })
+    const ioan = await site.student()
+    await site.enrol(klass, ioan.personId)
+    const tuesday = { weekday: 'tuesday', startsAt: '12:00', endsAt: '13:50', kind: 'seminar' }
+    await site.hour(klass, { weekday: 'thursday', startsAt: '08:00', endsAt: '09:50' })
+    const odd = await site.hour(klass, { ...tuesday, weeks: 'odd' })
+    await site.hour(klass, { ...tuesday, startsAt: '14:00', endsAt: '15:50', weeks: 'even' })
+    await site.hour(klass, { kind: 'laboratory' })
+    const lecture = (date: string) => `A2 T3 ${date} 08:00-09:50`
+    // Teaching begins on Thursday 1 October: the week after is the second.
+    expect(told(await week(ioan, '2026-10-01'))).toEqual([lecture('2026-10-01')])
+    expect(told(await week(ioan, '2026-10-05'))).toEqual(['A2 T3 2026-10-06 14:00-15:50', lecture('2026-10-08')])
+    expect(told(await week(ioan, '2026-10-12'))).toEqual(['A2 T3 2026-10-13 12:00-13:50', lecture('2026-10-15')])
+    expect((await week(ioan, '2026-10-12')).entries.map(({ form }) => form)).toEqual(['seminar', null])
+    const { data } = await site.call<WireCalendarAddress>(ioan, 'POST', '/api/timetable/calendar-address')
+    const { pathname, search } = new URL(data.address)
+    const { body } = await site.app.inject({ method: 'GET', url: pathname + search })
+    const lines = body.replaceAll('\r\n ', '').split('\r\n')
+    const rules = lines.filter((line) => /^(DTSTART;|RRULE:FREQ=WEEKLY|EXDATE|SUMMARY)/.test(line))
+    expect(rules.toSorted()).toEqual(
+      [
+        ...['DTSTART;TZID=Europe/Bucharest:20261001T080000', 'RRULE:FREQ=WEEKLY;UNTIL=20270114T060000Z', 'SUMMARY:Cursul A2'],
+        ...['DTSTART;TZID=Europe/Bucharest:20261013T120000', 'RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20270105T100000Z'],
+        ...['DTSTART;TZID=Europe/Bucharest:20261006T140000', 'RRULE:FREQ=WEEKLY;INTERVAL=2;UNTIL=20270112T120000Z'],
+        ...['SUMMARY:Cursul A2 (Seminar)', 'SUMMARY:Cursul A2 (Seminar)'],
+        'EXDATE;TZID=Europe/Bucharest:20261224T080000,20261231T080000',
+        'EXDATE;TZID=Europe/Bucharest:20261222T120000',
+        'EXDATE;TZID=Europe/Bucharest:20261229T140000',
+      ].toSorted(),
+    )
+    await site.act(site.admin, 'class-hours', odd, 'deactivate')
+    expect(told(await week(ioan, '2026-10-12'))).toEqual([lecture('2026-10-15')])
+    const list = async (caller: Caller) =>
+      (await site.call<Page<WireRecord>>(caller, 'GET', '/api/class-hours')).data.list.map(({ id }) => id)
+    expect(await list(ioan)).toHaveLength(3)
+    expect(await list(ioan)).not.toContain(odd)
+    expect(await list(other)).toHaveLength(1)
+    expect(await list(third)).toContain(odd)
+  })
+
   test('refuse what is no day, and people without a timetable', async () => {
     expect((await site.call(dan, 'GET', '/api/timetable?week=2026-02-30')).failure.fields).toEqual({ week: [{ code: 'date.unreal' }] })
     expect((await site.call(site.secretary, 'GET', '/api/timetable')).failure.code).toBe('access.denied')
@@ -98,6 +142,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
         'DTEND;TZID=Europe/Bucharest:20261005T095000',
         'RRULE:FREQ=WEEKLY;UNTIL=20270111T060000Z',
         'EXDATE;TZID=Europe/Bucharest:20261228T080000,20270104T080000',
+        'SUMMARY:Cursul A1 (Lecture)',
         'LOCATION:C 1\\, etaj\\; 2',
         'DTSTART;TZID=Europe/Bucharest:20270126T003000',
         'SUMMARY:Exam: Cursul A1',
@@ -119,7 +164,7 @@ describe.each(engines)('timetables on $engine', ({ open }) => {
     expect(await list(dan)).toEqual(['A1 T1'])
     expect(await list(eva)).toEqual(['A2 T2'])
     expect(await list(site.professor)).toEqual(['A1 T1'])
-    expect(await list(site.secretary)).toEqual(['A1 T1', 'A2 T2'])
+    expect(await list(site.secretary)).toEqual(['A1 T1', 'A2 T2', 'A2 T3'])
     expect((await site.call(dan, 'GET', `/api/university-classes/${foreign}`)).status).toBe(404)
     expect((await site.call(site.professor, 'GET', `/api/university-classes/${foreign}`)).status).toBe(404)
     const roster = await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/class-enrolments')

@@ -4,7 +4,7 @@ import { daysOf, hourOf, instantOf, mondayOf, type Period } from '#model/academi
 const period = (kind: string, startsOn: string, endsOn: string, semester: number | null = null): Period => ({
   ...{ id: `${kind} ${startsOn}`, name: kind, academicYearId: 'year', kind, semester, startsOn, endsOn },
 })
-const lesson = { weekday: 'thursday', semester: 1, academicYearId: 'year' } as const
+const lesson = { weekday: 'thursday', weeks: 'every', semester: 1, academicYearId: 'year' } as const
 
 describe('the days of a class', () => {
   test('are its weekday in the weeks of teaching of its semester, the first and the last day included', () => {
@@ -25,6 +25,16 @@ describe('the days of a class', () => {
     const [span] = daysOf(lesson, periods)
     expect(span?.days).toEqual(['2026-12-17', '2027-01-07', '2027-01-14'])
     expect(span?.left).toEqual(['2026-12-24', '2026-12-31'])
+  })
+
+  test('are those of every other week, counted from the week in which the period begins, holidays too', () => {
+    const periods = [period('teaching', '2026-10-01', '2026-11-15', 1), period('holiday', '2026-10-12', '2026-10-18')]
+    const [odd] = daysOf({ ...lesson, weeks: 'odd' }, periods)
+    const [even] = daysOf({ ...lesson, weeks: 'even' }, periods)
+    expect(odd).toMatchObject({ days: ['2026-10-01', '2026-10-29', '2026-11-12'], left: ['2026-10-15'] })
+    expect(even).toMatchObject({ days: ['2026-10-08', '2026-10-22', '2026-11-05'], left: [] })
+    // The period begins on a Thursday: the Monday after is in its second week.
+    expect(daysOf({ ...lesson, weekday: 'monday', weeks: 'even' }, periods)[0]?.days[0]).toBe('2026-10-05')
   })
 
   test('are none where all of them are holidays', () => {

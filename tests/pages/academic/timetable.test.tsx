@@ -15,10 +15,10 @@ const lesson = {
 const weekOf = (week: string): WireTimetable => ({
   week,
   today: today(new Date()),
-  periods: [{ name: 'Semestrul I', kind: 'teaching', startsOn: week, endsOn: daysAfter(week, 90) }],
+  periods: [{ name: 'Semestrul I', kind: 'teaching', startsOn: week, endsOn: daysAfter(week, 90), number: 1 }],
   entries: [
-    { ...lesson, kind: 'class', date: week },
-    { ...lesson, kind: 'exam', id: idOf(2), course: 'Logică', date: daysAfter(week, 5), startsAt: '10:00', endsAt: '12:00' },
+    { ...lesson, kind: 'class', form: 'seminar', date: week },
+    { ...lesson, kind: 'exam', form: null, id: idOf(2), course: 'Logică', date: daysAfter(week, 5), startsAt: '10:00', endsAt: '12:00' },
   ],
 })
 
@@ -34,16 +34,16 @@ test('a student sees the week day by day, with the way to each class and exam (R
   await open('student')
   const link = await screen.findByRole('link', { name: 'Analiză' })
   expect(link.getAttribute('href')).toBe(`/student/classes/${idOf(1)}`)
-  expect(within(link.closest('li') as HTMLElement).getByText('C 101 · Rus Ion')).toBeTruthy()
+  expect(within(link.closest('li') as HTMLElement).getByText('Seminar · C 101 · Rus Ion')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Exam: Logică' }).getAttribute('href')).toBe(`/student/exams/${idOf(2)}`)
   expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(6)
-  expect(screen.getByText('Semestrul I')).toBeTruthy()
+  expect(screen.getByText('Semestrul I, week 1 (odd)')).toBeTruthy()
   expect(screen.getAllByText('Nothing planned')).toHaveLength(4)
 })
 
 test('keys and buttons lead to the week before and after, and back to this one', async () => {
   const { hands, asked } = await open('professor')
-  await screen.findAllByText('C 101 · 1011')
+  await screen.findAllByText('Seminar · C 101 · 1011')
   await hands.click(screen.getByRole('button', { name: 'Next week' }))
   await hands.keyboard('n')
   await waitFor(() => expect(weeks(asked.seen)).toEqual([monday, daysAfter(monday, 7), daysAfter(monday, 14)]))
@@ -82,15 +82,15 @@ test('a week that cannot be loaded says so, and can be asked for again', async (
   expect(await screen.findByText('The timetable could not be loaded.')).toBeTruthy()
   on(timetableEndpoints.week, () => success(weekOf(monday)))
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Semestrul I')).toBeTruthy()
+  expect(await screen.findByText('Semestrul I, week 1 (odd)')).toBeTruthy()
 })
 
 test('what stands against a class is shown on its page', async () => {
   const record = wireRecord(1, 'Analiză 1011', {
     name: 'Analiză 1011',
-    warnings: [{ code: 'class.roomTaken', params: { name: 'Logică 1012' } }],
+    warnings: [{ code: 'class.roomTaken', params: { name: 'Logică 1012', hour: '3 10:00-11:50 odd' } }],
   })
   on({ method: 'GET', path: '/api/university-classes/:id' }, () => success(record))
   await openConsole(`/secretary/classes/${idOf(1)}`, { role: 'secretary' })
-  expect(await screen.findByText('The room is taken at this hour by Logică 1012.')).toBeTruthy()
+  expect(await screen.findByText('Wed 10:00–11:50 (odd weeks): the room is taken by Logică 1012.')).toBeTruthy()
 })

@@ -38,7 +38,10 @@ export function NextClasses({ role }: { readonly role: Role }) {
   if (!query.data) return <ListSkeleton columns={3} rows={3} />
   return (
     <Card title={t('home:classes')} more={{ to: classes, label: t('home:allClasses') }}>
-      <Rows rows={query.data.map((entry) => ({ ...entry, classId: entry.id, id: `${entry.id} ${entry.date}` }))} none={t('home:noClasses')}>
+      <Rows
+        rows={query.data.map((entry) => ({ ...entry, classId: entry.id, id: `${entry.id} ${entry.date} ${entry.startsAt}` }))}
+        none={t('home:noClasses')}
+      >
         {(entry) => (
           <>
             <Link className="row-link" to={recordPath('university-classes', entry.classId, role) ?? classes}>

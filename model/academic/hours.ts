@@ -1,0 +1,49 @@
+/**
+ * The hours of a class in one line: weekday (Monday is 1), from when to when, and `odd` or `even` where it does not meet
+ * every week, such as `1 08:00-09:50; 3 10:00-11:50 odd`. It sorts by the week and is read in words.
+ */
+import { daysAfter } from '../dates.ts'
+import type { Language } from '../vocabulary.ts'
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+export type Weekday = (typeof weekdays)[number]
+export type Weeks = 'every' | 'odd' | 'even'
+
+export interface Hour {
+  readonly weekday: Weekday
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly weeks: Weeks
+}
+
+/** One hour as the line spells it. */
+export const spellHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
+  [weekdays.indexOf(weekday) + 1, `${startsAt}-${endsAt}`, ...(weeks === 'every' ? [] : [weeks])].join(' ')
+
+const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
+
+/** Whether a text is a line of hours. */
+export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hour.test(part))
+
+/** Message key of what is said of weeks. */
+export const weeksKey = (weeks: Weeks) => `resources:class-hours.choices.weeks.${weeks}`
+
+/** A line of hours in words, such as `Mon 08:00–09:50, Wed 10:00–11:50 (odd weeks)`; `weeksText` says which weeks. */
+export const hoursText = (text: string, language: Language, weeksText: (weeks: Weeks) => string): string =>
+  text
+    .split('; ')
+    .map((part) => {
+      const [, day = '', startsAt, endsAt, weeks] = hour.exec(part) ?? []
+      if (!day) return part
+      const said = `${weekdayName(Number(day), language)} ${startsAt}–${endsAt}`
+      return weeks === 'odd' || weeks === 'even' ? `${said} (${weeksText(weeks)})` : said
+    })
+    .join(', ')
+
+/** Any Monday. */
+const monday = '2024-01-01'
+
+const weekdayName = (day: number, language: Language) =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${daysAfter(monday, day - 1)}T12:00:00Z`),
+  )

@@ -1,0 +1,55 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+import { activation } from './activation.ts'
+import { everything } from './everything.ts'
+
+/** When and where a class meets in the weeks of teaching: its lecture, its seminar, every week or every other one. */
+export const classHours = defineResource({
+  name: 'class-hours',
+  path: 'class-hours',
+  icon: 'clock',
+  title: ['classId', 'time'],
+  fields: {
+    classId: field.reference('university-classes', { writeOnce: true }),
+    kind: field.choice({ lecture: { color: 'blue' }, seminar: { color: 'violet' }, laboratory: { color: 'amber' } }, { optional: true }),
+    /** Absent as long as the time is not planned. */
+    weekday: field.choice({ monday: {}, tuesday: {}, wednesday: {}, thursday: {}, friday: {}, saturday: {} }, { optional: true }),
+    startsAt: field.text({ max: 5, pattern: 'time', optional: true }),
+    endsAt: field.text({ max: 5, pattern: 'time', optional: true }),
+    /** Weeks are counted from the one in which a period of teaching begins. */
+    weeks: field.choice({ every: {}, odd: {}, even: {} }, { default: 'every' }),
+    room: field.text({ max: 40, optional: true }),
+    /** Day, hours and weeks in one line, which sorts by the week. */
+    time: field.text({ max: 20, optional: true, computed: 'hourTime', said: 'hours' }),
+    /** What is set aside stands in no timetable. */
+    isActive: field.boolean({ default: true }),
+  },
+  sections: { general: ['classId', ['weekday', 'weeks'], ['startsAt', 'endsAt'], ['room', 'kind'], 'isActive'] },
+  form: {
+    startsAt: { requiredWhen: { weekday: { isNull: false } } },
+    endsAt: { requiredWhen: { weekday: { isNull: false } } },
+  },
+  rules: {
+    endsAfterStart: {
+      check: { or: [{ startsAt: { isNull: true } }, { endsAt: { isNull: true } }, { endsAt: { gt: { value: 'startsAt' } } }] },
+      field: 'endsAt',
+    },
+  },
+  list: {
+    columns: ['classId', 'time', 'room', 'kind', 'isActive'],
+    sort: ['time', 'classId'],
+    filters: ['classId', 'weekday', 'room', 'weeks', 'kind', 'isActive'],
+    facets: ['weekday', 'weeks', 'kind'],
+    search: ['room'],
+    editable: ['room', 'kind'],
+  },
+  unique: [['classId', 'weekday', 'startsAt', 'weeks']],
+  access: {
+    admin: everything,
+    secretary: { read: true, export: true },
+    professor: { read: { scope: 'ofOwnClasses' } },
+    student: { read: { scope: 'hoursOfOwnClasses' } },
+  },
+  actions: activation(['admin']),
+  import: { key: ['classId', 'weekday', 'startsAt', 'weeks'] },
+})
