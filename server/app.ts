@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#model/errors.ts'
 import type { Context } from './context.ts'
@@ -15,6 +14,7 @@ import { addSecurityHeaders } from './http/security-headers.ts'
 import { addServerLimits, serverLimits } from './http/server-limits.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
+import { answerUnreadable } from './http/unreadable-request.ts'
 import { admissionApplicantRoutes } from './routes/admission-applicant.ts'
 import { admissionEnrolmentRoutes } from './routes/admission-enrolment.ts'
 import { admissionPublicRoutes } from './routes/admission-public.ts'
@@ -125,23 +125,8 @@ function newServer(context: Context): FastifyInstance {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     ...serverLimits,
     frameworkErrors: (error, request, reply) => void answerError(context, error, request as never, reply as never),
-    clientErrorHandler: (_, socket) => answerSocket(socket, context),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context.texts),
   })
   addServerLimits(app)
   return app
-}
-
-/** What a connection gets that sent no readable request: the same envelope, then the end. */
-function answerSocket(socket: Socket, { texts }: Context): void {
-  if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify({
-    success: false,
-    data: null,
-    message: texts.text('en', 'errors:errors.body.malformed'),
-    code: 'body.malformed',
-    requestId: randomUUID(),
-  })
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

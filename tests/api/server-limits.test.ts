@@ -1,9 +1,11 @@
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/http/request-log.ts'
 import { addServerLimits, serverLimits } from '#server/http/server-limits.ts'
+import { answerUnreadable } from '#server/http/unreadable-request.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 
 let api: TestApp
@@ -58,6 +60,18 @@ describe('a connection (S-2.4)', () => {
   test('that sends a longer body than 256 KB is answered 413', async () => {
     const answer = await api.call(null, 'POST', '/api/authentication/login', { username: 'a'.repeat(300_000), password: 'b' })
     expect([answer.status, answer.failure.code]).toEqual([413, 'body.tooLarge'])
+  })
+
+  test('that a browser opens ahead and does not use in time ends without a word, and so does one whose headers never end', async () => {
+    const times = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    const server = createServer(times, (_request, response) => response.end('read'))
+    server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context.texts))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const own = (server.address() as AddressInfo).port
+    expect(await speak(own, '')).toBe('')
+    expect(await speak(own, 'GET / HTTP/1.1\r\nHost: a\r\n')).toBe('')
+    expect(await speak(own, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
+    await new Promise((resolve) => server.close(resolve))
   })
 
   test('whose body does not arrive in time ends, unless it is an upload', async () => {
