@@ -2,8 +2,6 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
-/** What waits for pixels and timers on a shared machine may be late once; what is wrong fails twice. */
-const secondTry = { retry: 1 } as const
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 
 /**
@@ -39,7 +37,6 @@ export default mergeConfig(
           test: {
             ...needsDatabase,
             name: 'pages',
-            ...secondTry,
             environment: 'jsdom',
             include: ['tests/pages/**/*.test.{ts,tsx}'],
             setupFiles: ['tests/pages/support/setup.ts'],
@@ -52,7 +49,6 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'browser',
-            ...secondTry,
             include: ['tests/{browser,guides}/**/*.test.ts'],
             globalSetup: ['tests/browser/support/global-setup.ts'],
             testTimeout: 120_000,

@@ -44,6 +44,8 @@ export async function openPage({ language = 'en', theme = 'light', width = 1280,
   page.on('console', (message) => {
     if (message.type() === 'error') said.push(`${message.text()} ${message.location().url}`)
   })
+  // Listened to from the start: the browser hands choosers over a moment after somebody begins to listen.
+  page.on('filechooser', () => {})
   page.on('pageerror', (error) => said.push(error.stack ?? error.message))
   return page
 }
@@ -129,7 +131,15 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
-afterEach(async () => {
+/** What was on the screen when a test failed: `test-results/failed-….png`. */
+async function takePicturesOfFailure({ name }: { readonly name: string }): Promise<void> {
+  const pages = [...contexts].flatMap((context) => context.pages())
+  const title = name.replace(/\W+/g, '-').slice(0, 60)
+  await Promise.all(pages.map((page, index) => takePicture(page, `failed-${title}-${index}`).catch(() => {})))
+}
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await takePicturesOfFailure(task)
   const said = [...complaints.values()].flat()
   complaints.clear()
   await Promise.all([...contexts].map((context) => context.close()))

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { daysAfter, today } from '#model/dates.ts'
 import { marksPath, pagesOf } from '#model/paths.ts'
@@ -8,26 +8,16 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   openAs,
-  origin,
   takeConsoleErrors,
 } from '#tests/support/browser.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
 
 const course = 'Graph theory for a hundred and fifty'
 const students = 150
 /** How long the bell may take: half a second between two looks, and more where other programs use the machine. */
 const aMoment = 5000
 
-/** The data of a call's answer. */
-async function call<T = { readonly id: string; readonly version: number }>(
-  { request }: { readonly request: APIRequestContext },
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  data?: object,
-): Promise<T> {
-  const answer = await request.fetch(path, { method, headers: { origin }, ...(data && { data }) })
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
-  return (await answer.json()).data
-}
+putBack('maxStudentsPerCourse')
 
 interface Listed {
   readonly list: readonly { readonly id: string; readonly matriculationNumber: string; readonly [field: string]: unknown }[]
@@ -35,17 +25,19 @@ interface Listed {
 
 /** An exam that began an hour ago, with so many students: the demo's own among them. */
 async function plantExam(admin: Page, professor: Page, student: Page): Promise<{ id: string; numbers: string[] }> {
-  const { id: professorId } = await call(professor, 'GET', '/api/personal-data')
-  const own = await call<{ id: string; matriculationNumber: string; specializationId: string }>(student, 'GET', '/api/personal-data')
-  const { academicYearId } = await call<{ academicYearId: string }>(admin, 'GET', '/api/settings')
-  await call(admin, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 300 })
+  const { id: professorId } = await call(professor, { method: 'GET', path: '/api/personal-data' })
+  const own = await call<{ id: string; matriculationNumber: string; specializationId: string }>(student, {
+    method: 'GET',
+    path: '/api/personal-data',
+  })
+  const { academicYearId } = await call<{ academicYearId: string }>(admin, { method: 'GET', path: '/api/settings' })
+  await changeSettings({ maxStudentsPerCourse: 300 })
   const pages = await Promise.all(
     [1, 2].map((page) =>
-      call<Listed>(
-        admin,
-        'GET',
-        `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${own.specializationId}`,
-      ),
+      call<Listed>(admin, {
+        method: 'GET',
+        path: `/api/students?pageSize=100&pageNumber=${page}&filters[status]=active&filters[specializationId]=${own.specializationId}`,
+      }),
     ),
   )
   const others = pages.flatMap(({ list }) => list).filter(({ id }) => id !== own.id)
@@ -59,9 +51,10 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
     academicYearOfEntry: '2026-2027',
   })
   const members = [...known]
-  for (let place = known.length; place < students; place++) members.push(await call(admin, 'POST', '/api/students/create', newcomer(place)))
+  for (let place = known.length; place < students; place++)
+    members.push(await call(admin, { method: 'POST', path: '/api/students/create' }, { data: newcomer(place) }))
   const day = today(new Date())
-  const make = (path: string, data: object) => call(admin, 'POST', `/api/${path}/create`, data)
+  const make = (path: string, data: object) => call(admin, { method: 'POST', path: `/api/${path}/create` }, { data })
   await make('academic-periods', {
     name: 'Early session',
     academicYearId,
@@ -82,13 +75,13 @@ async function plantExam(admin: Page, professor: Page, student: Page): Promise<{
   for (const { id: studentId } of members) await make('class-enrolments', { classId, studentId })
   const startsAt = new Date(Date.now() - 3_600_000).toISOString()
   const { id } = await make('exams', { classId, session: 'winter', startsAt, durationMinutes: 30, room: 'Z 150' })
-  await call(admin, 'POST', `/api/exams/${id}/actions/publish`, {})
-  await call(admin, 'POST', `/api/exams/${id}/actions/hold`, {})
+  await call(admin, { method: 'POST', path: `/api/exams/${id}/actions/publish` }, { data: {} })
+  await call(admin, { method: 'POST', path: `/api/exams/${id}/actions/hold` }, { data: {} })
   return { id, numbers: members.map(({ matriculationNumber }) => matriculationNumber) }
 }
 
 const unread = async (page: Page): Promise<number> =>
-  (await call<{ notifications: number }>(page, 'GET', '/api/notifications/unread')).notifications
+  (await call<{ notifications: number }>(page, { method: 'GET', path: '/api/notifications/unread' })).notifications
 
 const paste = (page: Page, place: number, text: string) =>
   page.locator(`[data-mark-place="${place}"]`).evaluate((cell, block) => {
@@ -141,7 +134,7 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   await professor.getByRole('button', { name: 'Correct', exact: true }).click()
   await own.getByText('Published').waitFor()
   await student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 2} unread`) }).waitFor({ timeout: aMoment })
-  const { list } = await call<Listed>(student, 'GET', `/api/grades?filters[examId]=${id}`)
+  const { list } = await call<Listed>(student, { method: 'GET', path: `/api/grades?filters[examId]=${id}` })
   expect(list.map(({ value, state, correctionReason }) => [value, state, correctionReason])).toEqual([
     [10, 'published', 'The last page had been left out'],
   ])

@@ -1,32 +1,25 @@
-import type { APIRequestContext } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints, type Endpoint, endpointsOf, fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { admissionEndpoints, endpointsOf, fillPath, sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { openAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
+import { openAs, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
 import { linkMailedTo } from './steps.ts'
 
 const address = 'sorina.vâlcan@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
 const password = 'o mie de castani în Baia Mare'
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 
-/** Calls the API as the person of a browser; answers the data. */
-async function call<T>(request: APIRequestContext, { method, path }: Endpoint, options: Parameters<APIRequestContext['fetch']>[1] = {}) {
-  const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
-  const body = await answer.json()
-  if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
-  // Every success of the API carries its data.
-  return body.data as T
-}
+putBack('decisionHoldMinutes')
 
 test('an applicant is reviewed, told, enrolled, and as a student opens the own record by the link of the mail (R-T10, R-E01, R-C08)', async () => {
   const applicant = await openPage()
-  const { specializations } = await call<WireIntake>(applicant.request, admissionEndpoints.publicConfig)
+  const { specializations } = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
   const [programme] = specializations
-  const { reference } = await call<WireSubmitted>(applicant.request, admissionEndpoints.submit, {
+  const { reference } = await call<WireSubmitted>(applicant, admissionEndpoints.submit, {
     multipart: {
       lastName: 'Vâlcan',
       firstName: 'Sorina',
@@ -47,19 +40,16 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
     },
   })
 
-  const admin = await openAs('admin')
-  const settings = endpointsOf(resourceNamed('settings')).update
-  await call(admin.request, settings, { data: { decisionHoldMinutes: 0 } })
+  await changeSettings({ decisionHoldMinutes: 0 })
   const secretary = await openAs('secretary')
   const { list } = endpointsOf(resourceNamed('registrations'))
-  const found = await call<{ list: WireRecord[] }>(secretary.request, list, { params: { 'filters[referenceCode]': reference } })
+  const found = await call<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  const step = (status: string) => call<WireRecord>(secretary.request, admissionEndpoints.statusUpdate, { data: { id, status } })
+  const step = (status: string) => call<WireRecord>(secretary, admissionEndpoints.statusUpdate, { data: { id, status } })
   await step('under_review')
   expect(await step('accepted')).toMatchObject({ status: 'accepted', fileCVUrl: expect.stringMatching(/^\/api\/files\//) })
-  const enrolment = await call<WireEnrolment>(secretary.request, admissionEndpoints.enrol, { data: { registrationIds: [id] } })
+  const enrolment = await call<WireEnrolment>(secretary, admissionEndpoints.enrol, { data: { registrationIds: [id] } })
   expect(enrolment).toMatchObject({ enrolled: 1, refused: 0 })
-  await call(admin.request, settings, { data: { decisionHoldMinutes: 2 } })
 
   const student = await openPage()
   await student.goto(await linkMailedTo(address, /You are enrolled/))
@@ -72,7 +62,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   await student.waitForURL('**/student')
   await student.goto('/student/account')
   await student.getByText('Vâlcan').first().waitFor()
-  const own = await call<{ kind: string; lastName: string; cnp: string }>(student.request, sessionEndpoints.personalData)
+  const own = await call<{ kind: string; lastName: string; cnp: string }>(student, sessionEndpoints.personalData)
   expect(own).toMatchObject({ kind: 'student', lastName: 'Vâlcan', cnp: '••••••••••927' })
   const foreign = await student.request.get(fillPath(endpointsOf(resourceNamed('registrations')).single.path, { id }))
   expect(foreign.status()).toBe(403)

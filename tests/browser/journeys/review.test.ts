@@ -27,7 +27,9 @@ async function decide(page: Page, keys: readonly string[]) {
   const before = page.url()
   for (const key of keys) await page.keyboard.press(key)
   await page.waitForURL((url) => url.href !== before)
-  await name(page).waitFor()
+  // The address is there before the file is.
+  const { _title } = await recordOf(page, idIn(page))
+  await name(page).filter({ hasText: _title }).waitFor()
   await page.waitForTimeout(deafMs)
 }
 

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { openAs } from '#tests/support/browser.ts'
+import { putBack } from '../support/calls.ts'
 import { toast } from './steps.ts'
+
+putBack('maxStudentsPerCourse', 'stopApplicationRequests')
 
 test('an admin changes a setting and an admission switch, with a reason, and the history tells both (R-D02, R-K01)', async () => {
   const page = await openAs('admin')

@@ -1,41 +1,27 @@
 /** An application after it was sent: found by its CNP, opened by its code, changed as the office asks, withdrawn and taken back. */
-import type { APIRequestContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { admissionEndpoints, type Endpoint, endpointsOf } from '#model/endpoints.ts'
+import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
 import { controlDigit } from '#model/national-id.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import {
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  openAs,
-  openPage,
-  origin,
-  takeConsoleErrors,
-  takePicture,
-} from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, openPage, takeConsoleErrors, takePicture } from '#tests/support/browser.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
 
 /** Sound CNPs with sequences that no office gives out. */
 const cnpOf = (start: string) => `${start}${controlDigit(start)}`
 const cnp = cnpOf('606112912993')
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+putBack('decisionHoldMinutes')
 const registrations = endpointsOf(resourceNamed('registrations'))
 
-async function call<T>(request: APIRequestContext, { method, path }: Endpoint, options: Parameters<APIRequestContext['fetch']>[1] = {}) {
-  const answer = await request.fetch(path, { ...options, method, headers: { origin, ...options.headers } })
-  const body = await answer.json()
-  if (!body.success) throw new Error(`${method} ${path}: ${body.message} ${JSON.stringify(body.fields ?? {})}`)
-  // Every success of the API carries its data.
-  return body.data as T
-}
-
-async function apply(request: APIRequestContext, start = '606112912993') {
-  const { specializations } = await call<WireIntake>(request, admissionEndpoints.publicConfig)
-  return call<WireSubmitted>(request, admissionEndpoints.submit, {
+async function apply(applicant: Page, start = '606112912993') {
+  const { specializations } = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
+  return call<WireSubmitted>(applicant, admissionEndpoints.submit, {
     multipart: {
       lastName: 'Țîrlea',
       firstName: 'Ștefania',
@@ -58,23 +44,20 @@ async function apply(request: APIRequestContext, start = '606112912993') {
 
 /** The office looks at the application and asks for two changes; answers how it stands there afterwards. */
 async function askForChanges(reference: string) {
-  const admin = await openAs('admin')
-  const settings = endpointsOf(resourceNamed('settings')).update
   // Told at once: the time in which the office can undo a step has tests of its own.
-  await call(admin.request, settings, { data: { decisionHoldMinutes: 0 } })
-  const { request } = await openAs('secretary')
-  const found = await call<{ list: WireRecord[] }>(request, registrations.list, { params: { 'filters[referenceCode]': reference } })
+  await changeSettings({ decisionHoldMinutes: 0 })
+  const secretary = await openAs('secretary')
+  const found = await call<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  await call(request, admissionEndpoints.statusUpdate, { data: { id, status: 'under_review' } })
+  await call(secretary, admissionEndpoints.statusUpdate, { data: { id, status: 'under_review' } })
   const requestedChanges = [
     { field: 'fileIdCard', message: 'Too dark to read' },
     { field: 'address', message: 'With the number of the house' },
   ]
   const words = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
   const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await call(request, admissionEndpoints.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
-  await call(admin.request, settings, { data: { decisionHoldMinutes: 2 } })
-  return async () => call<WireRecord>(request, { method: 'GET', path: registrations.single.path.replace(':id', id) })
+  await call(secretary, admissionEndpoints.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
+  return async () => call<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
 }
 
 /** The page as it stands; in both themes where it shows something that other states do not. */
@@ -98,7 +81,7 @@ async function open(page: Page, { reference, accessCode }: WireSubmitted) {
 
 test('a change request is answered on a phone, exactly the flagged fields, and the registration returns to review (R-T04, R-T09)', async () => {
   const page = await openPage({ width: 320 })
-  const submitted = await apply(page.request)
+  const submitted = await apply(page)
   const readByOffice = await askForChanges(submitted.reference)
 
   await page.goto(statusPath)
@@ -149,7 +132,7 @@ test('a change request is answered on a phone, exactly the flagged fields, and t
 
 test('an application is withdrawn, which can be undone', async () => {
   const page = await openPage({ width: 320 })
-  const submitted = await apply(page.request, '607112912994')
+  const submitted = await apply(page, '607112912994')
   await page.goto(statusPath)
   await page.getByRole('button', { name: 'I have a reference number and an access code' }).click()
   await open(page, submitted)
