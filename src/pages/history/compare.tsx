@@ -1,16 +1,15 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
-import { FieldValue } from '#src/fields/values.tsx'
 import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import './history.css'
+import { Sides } from './sides.tsx'
 import { useChanges } from './use-changes.ts'
 import { differing, recordAt } from './versions.ts'
 
@@ -24,7 +23,7 @@ interface CompareProps {
 
 /** Two versions of a record side by side: only what differs. */
 export function Compare({ resource, record, version, onClose }: CompareProps) {
-  const { t } = useTranslation(['time', 'resources', 'shell'])
+  const { t } = useTranslation(['time', 'shell'])
   const { role } = usePerson()
   const language = useLanguage()
   const actorName = useActorName()
@@ -79,30 +78,13 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
           {names.length === 0 ? (
             <p role="status">{t('time:compare.same')}</p>
           ) : (
-            <div className="table-box">
-              <table className="plain-table sides stacks">
-                <thead>
-                  <tr>
-                    <th scope="col">{t('time:restore.field')}</th>
-                    <th scope="col">{t('time:compare.from')}</th>
-                    <th scope="col">{t('time:compare.to')}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {names.map((name) => (
-                    <tr key={name}>
-                      <th scope="row">{t(`resources:${fieldKey(resource, name)}`)}</th>
-                      <td data-label={t('time:compare.from')}>
-                        <FieldValue resource={resource} name={name} record={from} />
-                      </td>
-                      <td className="changed" data-label={t('time:compare.to')}>
-                        <FieldValue resource={resource} name={name} record={to} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Sides
+              resource={resource}
+              names={names}
+              field={t('time:restore.field')}
+              before={{ label: t('time:compare.from'), record: from }}
+              after={{ label: t('time:compare.to'), record: to }}
+            />
           )}
         </>
       )}

@@ -1,9 +1,8 @@
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { FieldValue } from '#src/fields/values.tsx'
+import { Sides } from '#src/pages/history/sides.tsx'
 import { differing } from '#src/pages/history/versions.ts'
 
 interface MeanwhileProps {
@@ -20,29 +19,12 @@ export function Meanwhile({ resource, seen, now }: MeanwhileProps) {
   const names = differing(resource, role, seen, now)
   if (names.length === 0) return null
   return (
-    <div className="table-box">
-      <table className="plain-table sides stacks">
-        <thead>
-          <tr>
-            <th scope="col">{t('form.conflict.field')}</th>
-            <th scope="col">{t('form.conflict.base')}</th>
-            <th scope="col">{t('form.conflict.theirs')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{t(`resources:${fieldKey(resource, name)}`)}</th>
-              <td data-label={t('form.conflict.base')}>
-                <FieldValue resource={resource} name={name} record={seen} />
-              </td>
-              <td className="changed" data-label={t('form.conflict.theirs')}>
-                <FieldValue resource={resource} name={name} record={now} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Sides
+      resource={resource}
+      names={names}
+      field={t('form.conflict.field')}
+      before={{ label: t('form.conflict.base'), record: seen }}
+      after={{ label: t('form.conflict.theirs'), record: now }}
+    />
   )
 }
