@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { Link } from 'react-router'
 import { isGranted } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
@@ -8,47 +8,25 @@ import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
+import { ListboxOption, useListbox } from './listbox.tsx'
 import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
 
 /** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
 export function ReferenceInput(props: InputProps<'reference'>) {
   const { t } = usePageText()
   const { role } = usePerson()
-  const [search, setSearch] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const title = useTitle(props.spec.to, value, value ? props.title : '')
-  const isOpen = search !== null
+  const listId = `${props.id}-options`
+  const { search, isOpen, active, close, inputProps } = useListbox(listId, title ?? (value ? '…' : ''))
   const { missing } = optionFilters(props.spec, props.values)
   const options = useOptions(props.spec, props.values, useDeferredValue(search ?? ''), isOpen)
   const list = options.data?.list ?? []
-  const listId = `${props.id}-options`
   const target = resourceNamed(props.spec.to)
 
   const choose = (record: WireRecord) => {
     props.onChange(record.id, record._title)
-    setSearch(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      if (isOpen) setActive((list.length + active + step) % Math.max(1, list.length))
-      else open()
-    } else if (event.key === 'Enter' && isOpen && !event.ctrlKey) {
-      event.preventDefault()
-      const record = list[active]
-      if (record) choose(record)
-    } else if (event.key === 'Escape' && isOpen) {
-      // The first Escape closes the list; only the next one reaches the form.
-      event.stopPropagation()
-      event.nativeEvent.stopImmediatePropagation()
-      setSearch(null)
-    }
-  }
-  const open = () => {
-    setActive(0)
-    setSearch('')
+    close()
   }
 
   return (
@@ -56,28 +34,12 @@ export function ReferenceInput(props: InputProps<'reference'>) {
       <div className="reference-line">
         <input
           {...controlProps(props)}
+          {...inputProps({ options: list, onChoose: choose })}
           className="input"
-          type="text"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen && list[active] ? `${listId}-${active}` : undefined}
-          autoComplete="off"
-          spellCheck={false}
           disabled={props.disabled || missing !== null}
           placeholder={
             missing ? t('fields.chooseFirst', { field: t(`resources:${fieldKey(props.resource, missing)}`) }) : t('fields.search')
           }
-          value={search ?? title ?? (value ? '…' : '')}
-          onClick={() => !isOpen && open()}
-          onKeyDown={onKeyDown}
-          onBlur={() => setSearch(null)}
-          onChange={(event) => {
-            setActive(0)
-            // The first letter typed over a shown title starts a search of its own.
-            setSearch(isOpen ? event.target.value : event.target.value.replace(title ?? '', ''))
-          }}
         />
         {value !== null && !props.disabled && (
           <button type="button" className="button" aria-describedby={props.labelId} onClick={() => props.onChange(null)}>
@@ -89,19 +51,16 @@ export function ReferenceInput(props: InputProps<'reference'>) {
         <div className="listbox-box">
           <div id={listId} role="listbox" aria-labelledby={props.labelId} aria-busy={options.isFetching}>
             {list.map((record, index) => (
-              // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list
-              <div
+              <ListboxOption
                 key={record.id}
-                id={`${listId}-${index}`}
-                role="option"
-                aria-selected={record.id === value}
-                className={index === active ? 'listbox-option active' : 'listbox-option'}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(record)}
+                listId={listId}
+                place={index}
+                isActive={index === active}
+                isSelected={record.id === value}
+                onChoose={() => choose(record)}
               >
                 {record._title}
-              </div>
+              </ListboxOption>
             ))}
           </div>
           <p className="listbox-note" role="status">

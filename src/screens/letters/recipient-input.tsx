@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { postEndpoints } from '#model/endpoints.ts'
 import type { WireRecipients } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { usePostText } from '../use-post-text.ts'
 
 /** To whom a message goes: a person, or all of a class. */
@@ -24,9 +25,8 @@ interface RecipientInputProps {
 /** People and classes by name: type to search, arrows and Enter to choose, Escape to leave it as it was. */
 export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: RecipientInputProps) {
   const { t } = usePostText()
-  const [search, setSearch] = useState<string | null>(null)
-  const [active, setActive] = useState(0)
-  const isOpen = search !== null
+  const listId = `${id}-options`
+  const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
   const asked = useDeferredValue(search ?? '')
   const query = useQuery({
     queryKey: ['recipients', asked],
@@ -36,59 +36,21 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   })
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
-  const listId = `${id}-options`
-  const optionId = (option: ChosenRecipient) => `${listId}-${all.indexOf(option)}`
-  const current = all[active]
-
-  const open = () => {
-    setActive(0)
-    setSearch('')
-  }
   const choose = (option: ChosenRecipient) => {
     onChange(option)
-    setSearch(null)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      if (isOpen) setActive((all.length + active + step) % Math.max(1, all.length))
-      else open()
-    } else if (event.key === 'Enter' && isOpen && !event.ctrlKey) {
-      event.preventDefault()
-      if (current) choose(current)
-    } else if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation()
-      event.nativeEvent.stopImmediatePropagation()
-      setSearch(null)
-    }
+    close()
   }
   return (
     <div className="reference-box">
       <div className="reference-line">
         <input
           id={id}
+          {...inputProps({ options: all, onChoose: choose })}
           className="input"
-          type="text"
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? listId : undefined}
-          aria-activedescendant={isOpen && current ? optionId(current) : undefined}
           aria-required="true"
           aria-invalid={isInvalid || undefined}
           aria-describedby={describedBy}
-          autoComplete="off"
-          spellCheck={false}
           placeholder={t('pages:fields.search')}
-          value={search ?? value?.name ?? ''}
-          onClick={() => !isOpen && open()}
-          onKeyDown={onKeyDown}
-          onBlur={() => setSearch(null)}
-          onChange={(event) => {
-            setActive(0)
-            setSearch(isOpen ? event.target.value : event.target.value.replace(value?.name ?? '', ''))
-          }}
         />
         {value && (
           <button type="button" className="button" aria-describedby={`${id}-label`} onClick={() => onChange(null)}>
@@ -103,19 +65,16 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
               // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own outside select
               <div key={kind} role="group" aria-label={t(`compose.groups.${kind}`)}>
                 {options.map((option) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list
-                  <div
+                  <ListboxOption
                     key={option.id}
-                    id={optionId(option)}
-                    role="option"
-                    aria-selected={option.id === value?.id}
-                    className={option === current ? 'listbox-option active' : 'listbox-option'}
-                    onMouseDown={(event) => event.preventDefault()}
-                    onClick={() => choose(option)}
+                    listId={listId}
+                    place={all.indexOf(option)}
+                    isActive={option === all[active]}
+                    isSelected={option.id === value?.id}
+                    onChoose={() => choose(option)}
                   >
                     {option.name} <span className="caption">{option.about}</span>
-                  </div>
+                  </ListboxOption>
                 ))}
               </div>
             ))}

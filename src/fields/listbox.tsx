@@ -1,0 +1,86 @@
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+
+interface Choosing<Option> {
+  readonly options: readonly Option[]
+  readonly onChoose: (option: Option) => void
+}
+
+/**
+ * An input that opens a list: type to search, arrows and Enter to choose, Escape to leave it as it was. `title` is what
+ * the input shows while the list is closed.
+ */
+export function useListbox(listId: string, title: string) {
+  const [search, setSearch] = useState<string | null>(null)
+  const [active, setActive] = useState(0)
+  const isOpen = search !== null
+  const open = () => {
+    setActive(0)
+    setSearch('')
+  }
+  const close = () => setSearch(null)
+
+  const onKeyDown = <Option,>(event: KeyboardEvent, { options, onChoose }: Choosing<Option>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      if (isOpen) setActive((options.length + active + step) % Math.max(1, options.length))
+      else open()
+    } else if (event.key === 'Enter' && isOpen && !event.ctrlKey) {
+      event.preventDefault()
+      const option = options[active]
+      if (option) onChoose(option)
+    } else if (event.key === 'Escape' && isOpen) {
+      // The first Escape closes the list; only the next one reaches the form.
+      event.stopPropagation()
+      event.nativeEvent.stopImmediatePropagation()
+      close()
+    }
+  }
+  const inputProps = <Option,>(choosing: Choosing<Option>) => ({
+    type: 'text',
+    role: 'combobox',
+    'aria-autocomplete': 'list' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? listId : undefined,
+    'aria-activedescendant': isOpen && choosing.options[active] ? optionId(listId, active) : undefined,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: search ?? title,
+    onClick: () => !isOpen && open(),
+    onKeyDown: (event: KeyboardEvent) => onKeyDown(event, choosing),
+    onBlur: close,
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+      setActive(0)
+      // The first letter typed over a shown title starts a search of its own.
+      setSearch(isOpen ? target.value : target.value.replace(title, ''))
+    },
+  })
+  return { search, isOpen, active, close, inputProps }
+}
+
+const optionId = (listId: string, place: number) => `${listId}-${place}`
+
+interface ListboxOptionProps {
+  readonly listId: string
+  readonly place: number
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  readonly onChoose: () => void
+  readonly children: ReactNode
+}
+
+/** A row of the list. */
+export const ListboxOption = ({ listId, place, isActive, isSelected, onChoose, children }: ListboxOptionProps) => (
+  // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input; aria-activedescendant names the option
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the whole list
+  <div
+    id={optionId(listId, place)}
+    role="option"
+    aria-selected={isSelected}
+    className={isActive ? 'listbox-option active' : 'listbox-option'}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={onChoose}
+  >
+    {children}
+  </div>
+)
