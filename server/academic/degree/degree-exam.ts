@@ -1,9 +1,10 @@
 import { degreeAverage } from '#model/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { notifyAll } from '#server/actions/notify.ts'
+import { type NewNotification, notifyAll } from '#server/actions/notify.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
 import { studyRules } from '../rules.ts'
+import { studentAccounts } from '../student-accounts.ts'
 import { creditsOf, tooFewCredits } from '../study/credits.ts'
 
 const marks = ['writtenMark', 'defenceMark'] as const
@@ -40,18 +41,23 @@ export async function degreeResult(queries: Queries, { action, before, changed, 
 }
 
 /** What a student is told of: the registration, every step, and when it is. */
-export const isTold = ({ before, changed }: PlannedWrite) =>
-  before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
+const isTold = ({ before, changed }: PlannedWrite) => before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
 
-/** Tells the student that something about the degree exam is new. */
-export async function tellStudent(queries: Queries, { id, record, at }: WriteEvent): Promise<void> {
-  const people = await queries.query<{ userId: string }>(
-    'select user_id as "userId" from students where id = $1::uuid and user_id is not null',
-    [record.studentId],
+/** Tells the students that something about their degree exams is new. */
+export async function tellStudents(queries: Queries, events: readonly WriteEvent[]): Promise<undefined> {
+  const told = events.filter(isTold)
+  const [first] = told
+  if (!first) return
+  const accounts = await studentAccounts(
+    queries,
+    told.map(({ record }) => record.studentId),
   )
   await notifyAll(
     queries,
-    new Date(at),
-    people.map(({ userId }) => ({ type: 'degreeExam', userId, link: `license-exams/${id}` })),
+    new Date(first.at),
+    told.flatMap(({ id, record }): NewNotification[] => {
+      const userId = accounts.get(String(record.studentId))
+      return userId ? [{ type: 'degreeExam', userId, link: `license-exams/${id}` }] : []
+    }),
   )
 }

@@ -1,7 +1,8 @@
 import { today } from '#model/dates.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { reverseEntry } from '#server/academic/finances/reverse.ts'
-import { notify } from '#server/actions/notify.ts'
+import { studentAccounts } from '#server/academic/student-accounts.ts'
+import { type NewNotification, notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 import type { Values } from '../storage.ts'
@@ -20,19 +21,23 @@ export const financeLifecycle = ({ clock }: Context): Lifecycle => ({
       ({ record }): FieldIssues => (String(record.bookedOn) > max ? { bookedOn: [{ code: 'date.tooLate', params: { max } }] } : {}),
     )
   },
-  isConcerned: ({ before, record }) => before === null && typeof record.studentId === 'string',
-  async afterWrite(queries, { id, before, record, at }) {
-    if (before !== null || typeof record.studentId !== 'string') return
-    const [student] = await queries.query<{ userId: string | null }>('select user_id as "userId" from students where id = $1::uuid', [
-      record.studentId,
-    ])
-    if (!student?.userId) return
-    await notify(queries, new Date(at), {
-      type: typeOf(record),
-      userId: student.userId,
-      subject: String(record.description),
-      link: `finances/${id}`,
-    })
+  async afterWrites(queries, events) {
+    const booked = events.filter(({ before, record }) => before === null && typeof record.studentId === 'string')
+    const [first] = booked
+    if (!first) return undefined
+    const accounts = await studentAccounts(
+      queries,
+      booked.map(({ record }) => record.studentId),
+    )
+    await notifyAll(
+      queries,
+      new Date(first.at),
+      booked.flatMap(({ id, record }): NewNotification[] => {
+        const userId = accounts.get(String(record.studentId))
+        return userId ? [{ type: typeOf(record), userId, subject: String(record.description), link: `finances/${id}` }] : []
+      }),
+    )
+    return undefined
   },
 })
 

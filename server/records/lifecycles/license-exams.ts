@@ -1,4 +1,4 @@
-import { degreeIssues, degreeResult, isTold, tellStudent } from '#server/academic/degree/degree-exam.ts'
+import { degreeIssues, degreeResult, tellStudents } from '#server/academic/degree/degree-exam.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 
@@ -6,8 +6,5 @@ import type { Lifecycle } from '../lifecycles.ts'
 export const licenseExamLifecycle = ({ database }: Context): Lifecycle => ({
   beforeUpdate: (write) => degreeResult(database, write),
   issuesOf: (writes) => degreeIssues(database, writes),
-  isConcerned: isTold,
-  async afterWrite(queries, event) {
-    if (isTold(event)) await tellStudent(queries, event)
-  },
+  afterWrites: tellStudents,
 })
