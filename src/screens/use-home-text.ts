@@ -1,8 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { useLanguage } from '#src/i18n.ts'
+import { textsOf } from '#src/console/texts-of.ts'
 
 /** The homes' own words, those of the records and of the frame around them. */
-export function useHomeText() {
-  const { t } = useTranslation(['home', 'shell', 'resources'])
-  return { t, language: useLanguage() }
-}
+export const useHomeText = textsOf('home', 'shell', 'resources')

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
 import { today } from '#model/dates.ts'
-import { useLanguage } from '#src/i18n.ts'
+import { textsOf } from '#src/console/texts-of.ts'
+
+const useTexts = textsOf('exams', 'resources', 'errors', 'pages', 'shell')
 
 /** The exams' own words, those of the records and of the pages around them. */
 export function useExamText() {
-  const { t } = useTranslation(['exams', 'resources', 'errors', 'pages', 'shell'])
-  const language = useLanguage()
+  const { t, language } = useTexts()
   /** How far away an instant is by days of the calendar: today, tomorrow, in 5 days. */
   const until = (instant: string) => {
     const days = (Date.parse(today(new Date(instant))) - Date.parse(today(new Date()))) / 86_400_000
