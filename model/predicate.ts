@@ -9,12 +9,13 @@ import { today } from './dates.ts'
 import { fold } from './folding.ts'
 
 export type Scalar = string | number | boolean | null
-/** What the right-hand side may name: a plain value, a property of the caller, another field, today's date, a product of two fields. */
+/** What the right-hand side may name: a plain value, a property of the caller, another field, today's date, this moment, a product of two fields. */
 export type Operand =
   | Scalar
   | { readonly user: 'id' | 'role' | 'personId' }
   | { readonly value: string }
   | { readonly date: 'today' }
+  | { readonly instant: 'now' }
   | { readonly product: readonly [string, string] }
 
 export interface Comparison {
@@ -90,6 +91,7 @@ function resolve(operand: Operand, record: Values, asker: Asker): unknown {
   if ('user' in operand) return asker[operand.user] ?? null
   if ('value' in operand) return record[operand.value] ?? null
   if ('date' in operand) return today(new Date())
+  if ('instant' in operand) return new Date().toISOString()
   const [left, right] = operand.product.map((name) => record[name] ?? null)
   return typeof left === 'number' && typeof right === 'number' ? left * right : null
 }

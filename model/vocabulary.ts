@@ -25,6 +25,7 @@ export const scopes = [
   'ofOwnCourses',
   'ownExams',
   'gradesOfOwnClasses',
+  'appealsOfOwnMarks',
   'studentsOfOwnClasses',
   'viewsAtHand',
 ] as const

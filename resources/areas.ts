@@ -19,6 +19,7 @@ export const offMenu: readonly ResourceName[] = [
   'class-enrolments',
   'class-assistants',
   'data-changes',
+  'grade-appeals',
 ]
 
 /**

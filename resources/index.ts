@@ -14,6 +14,7 @@ import { departments } from './departments.ts'
 import { examResits } from './exam-resits.ts'
 import { exams } from './exams.ts'
 import { finances } from './finances.ts'
+import { gradeAppeals } from './grade-appeals.ts'
 import { grades } from './grades.ts'
 import { licenseExams } from './license-exams.ts'
 import { messages } from './messages.ts'
@@ -43,6 +44,7 @@ export const resources = defineRegistry({
   exams,
   'exam-resits': examResits,
   grades,
+  'grade-appeals': gradeAppeals,
   'license-exams': licenseExams,
   finances,
   certificates,

@@ -24,6 +24,8 @@ export const notifications = defineResource({
         gradeCorrected: {},
         gradesDue: {},
         gradesUnlocked: {},
+        gradeContested: {},
+        appealAnswered: {},
         examPublished: {},
         examChanged: {},
         examCancelled: {},

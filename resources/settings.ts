@@ -39,6 +39,9 @@ export const settings = defineResource({
     /** Hours after an exam by which its marks are due, and after the end of its session by which they are locked. */
     gradeDueHours: field.integer({ min: 1, max: 720, default: 72 }),
     gradeLockHours: field.integer({ min: 1, max: 720, default: 48 }),
+    /** Hours after its publishing in which a mark can be contested, and then for the answer. */
+    gradeContestHours: field.integer({ min: 1, max: 720, default: 48 }),
+    gradeAnswerHours: field.integer({ min: 1, max: 720, default: 24 }),
     /** Days before a sitting by which a resit has to be asked for. */
     resitNoticeDays: field.integer({ min: 0, max: 60, default: 2 }),
     improvementsPerSemester: field.integer({ min: 0, max: 20, default: 2 }),
@@ -61,7 +64,7 @@ export const settings = defineResource({
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],
     review: ['decisionHoldMinutes', 'decisionRelease', 'updateRequestDays', 'disableUpdates', 'retentionMonths'],
     teaching: ['academicYearId', 'maxStudentsPerCourse'],
-    exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], 'passMark'],
+    exams: ['examNoticeDays', ['gradeDueHours', 'gradeLockHours'], ['gradeContestHours', 'gradeAnswerHours'], 'passMark'],
     resits: ['allowExamResit', 'resitNoticeDays', 'improvementsPerSemester', ['freeSittings', 'resitFee']],
     credits: ['creditsForYear2', 'creditsForYear3', 'creditsForYear4'],
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],

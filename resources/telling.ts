@@ -1,7 +1,7 @@
 /** What a person can choose to be told of by mail too, or not at all, and which notifications each stands for. */
 export const tellingKinds = {
   messages: ['message'],
-  grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked'],
+  grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked', 'gradeContested', 'appealAnswered'],
   exams: ['examPublished', 'examChanged', 'examCancelled', 'resitRequested', 'resitDecided', 'degreeExam'],
   finances: ['chargeBooked', 'paymentBooked', 'entryReversed'],
   requests: ['dataChangeRequested', 'dataChangeDecided', 'studentStatus', 'registrationAnswered', 'registrationAssigned'],

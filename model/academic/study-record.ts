@@ -4,6 +4,8 @@
  * calculate them ("cu două zecimale, fără rotunjire"): 8.999 is 8.99.
  */
 
+import type { WireGradeAppeal } from './appeals.ts'
+
 /** One attempt at a course, as it was published. Absence and a missing right to sit are results, never marks. */
 export interface StudyAttempt {
   readonly id: string
@@ -68,14 +70,20 @@ export interface StudyMeasure {
   readonly totalCredits: number
 }
 
-/** A student's study record, as the API answers it. */
-export interface WireStudyRecord extends StudyRecord, StudyMeasure {
+/** A student's study record with whose it is. */
+export interface NamedStudyRecord extends StudyRecord, StudyMeasure {
   readonly studentId: string
   readonly name: string
   readonly matriculationNumber: string
   readonly programme: string
   readonly studyYear: number
   readonly yearsOfStudy: number
+}
+
+/** A student's study record, as the API answers it. */
+export interface WireStudyRecord extends NamedStudyRecord {
+  /** Marks that were contested or can be by who asks, by the id of the mark. */
+  readonly appeals: { readonly [gradeId: string]: WireGradeAppeal }
 }
 
 /** The final mark of a course: the best of its attempts that pass, so that no improvement lowers it. */

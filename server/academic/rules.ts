@@ -13,6 +13,8 @@ export interface StudyRules {
   readonly examNoticeDays: number
   readonly gradeDueHours: number
   readonly gradeLockHours: number
+  readonly gradeContestHours: number
+  readonly gradeAnswerHours: number
   readonly resitNoticeDays: number
   readonly improvementsPerSemester: number
   readonly freeSittings: number
@@ -29,7 +31,7 @@ export async function studyRules(queries: Queries): Promise<StudyRules> {
     `select academic_year_id as "academicYearId", allow_exam_resit as "allowExamResit", max_students_per_course as "maxStudentsPerCourse",
        pass_mark as "passMark", credits_for_year2 as "creditsForYear2", credits_for_year3 as "creditsForYear3",
        credits_for_year4 as "creditsForYear4", exam_notice_days as "examNoticeDays", grade_due_hours as "gradeDueHours",
-       grade_lock_hours as "gradeLockHours", resit_notice_days as "resitNoticeDays",
+       grade_lock_hours as "gradeLockHours", grade_contest_hours as "gradeContestHours", grade_answer_hours as "gradeAnswerHours", resit_notice_days as "resitNoticeDays",
        improvements_per_semester as "improvementsPerSemester", free_sittings as "freeSittings", resit_fee::float8 as "resitFee",
        degree_part_mark::float8 as "degreePartMark", degree_average::float8 as "degreeAverage", degree_credits as "degreeCredits",
        tuition_instalments as "tuitionInstalments"

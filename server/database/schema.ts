@@ -32,6 +32,7 @@ export const classAssistants = made('class-assistants')
 export const exams = made('exams')
 export const examResits = made('exam-resits', [oneOpenResit])
 export const grades = made('grades')
+export const gradeAppeals = made('grade-appeals')
 export const licenseExams = made('license-exams')
 export const finances = made('finances')
 export const certificates = made('certificates')
@@ -60,6 +61,7 @@ export const recordTables = {
   exams,
   'exam-resits': examResits,
   grades,
+  'grade-appeals': gradeAppeals,
   'license-exams': licenseExams,
   finances,
   certificates,

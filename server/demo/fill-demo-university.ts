@@ -83,6 +83,7 @@ async function store(queries: Queries, keys: SecretKeys, university: DemoUnivers
     'finances',
     'exam-resits',
     'grades',
+    'grade-appeals',
     'license-exams',
     'data-changes',
     'admission-sessions',

@@ -33,6 +33,7 @@ export type DemoResource =
   | 'exams'
   | 'exam-resits'
   | 'grades'
+  | 'grade-appeals'
   | 'license-exams'
   | 'finances'
   | 'data-changes'

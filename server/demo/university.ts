@@ -1,5 +1,6 @@
 /** The demo university as values, before anything is stored. The same seed and day give the same university. */
 import { makeAcademicLife } from './academic/academic-life.ts'
+import { makeContestedMarks } from './academic/appeals.ts'
 import { makeDataChanges } from './academic/requests.ts'
 import { demoAccounts } from './accounts.ts'
 import { makeAdmissionSessions } from './admission-sessions.ts'
@@ -33,7 +34,13 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
   const sessions = makeAdmissionSessions(tools, now)
   const { users, ...people } = demoAccounts({ professors, students, classes }, tools)
   const staff = users.flatMap(({ id, name, role }) => (role === 'secretary' ? [{ id, name, role }] : []))
+  const account = (role: string) => users.find(({ username }) => username === role)?.id
+  const professor = people.professors.find(({ userId }) => userId === account('professor'))
+  const student = people.students.find(({ userId }) => userId === account('student'))
+  if (!professor || !student) throw new Error('the demo has no professor or no student who signs in')
+  const contested = makeContestedMarks(life, { professor, student }, now, apart(3))
   const applications = makeApplications({ specializations, students: people.students, sessions, staff }, apart(2), now)
+  const letters = makeLetters({ users, students: people.students, life }, now, tools)
   return {
     users,
     professors: people.professors,
@@ -42,9 +49,14 @@ export function demoUniversity(seed: number, now: Date): DemoUniversity {
     specializations,
     courses,
     ...life,
+    exams: [...life.exams, ...contested.exams],
+    'exam-resits': [...life['exam-resits'], ...contested['exam-resits']],
+    grades: [...life.grades, ...contested.grades],
+    'grade-appeals': contested['grade-appeals'],
     'data-changes': makeDataChanges(people.students, now, tools),
     'admission-sessions': [sessions.last, sessions.current],
-    ...makeLetters({ users, students: people.students, life }, now, tools),
+    messages: letters.messages,
+    notifications: [...letters.notifications, ...contested.notifications],
     settings: [demoSettings(tools, { admissionSessionId: sessions.current.id, academicYearId: life['academic-years'].at(-1)?.id ?? null })],
     'saved-views': makeSavedViews(users, now, tools),
   }

@@ -35,6 +35,12 @@ const ofClasses: { readonly [R in Role]?: ScopeSql } = {
   student: (row, me) => attendedBy(`${row}.class_id`, me),
 }
 
+/** Marks that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
+const givenBy: ScopeSql = (grade, me) =>
+  `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (p.id = ${grade}.professor_id OR EXISTS (
+    SELECT FROM exams e JOIN university_classes k ON k.id = e.class_id
+    WHERE e.id = ${grade}.exam_id AND (e.professor_id = p.id OR k.lead_professor_id = p.id))))`
+
 /** What each scope means for each role; a role that is missing has no rows. */
 const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql } } = {
   ownClasses: {
@@ -63,12 +69,9 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
         SELECT FROM university_classes k JOIN class_enrolments m ON m.class_id = k.id JOIN students s ON s.id = m.student_id
         WHERE k.course_id = ${row}.course_id AND s.user_id = ${me})))`,
   },
-  /** Marks of the exams that the professor holds, and of the classes that he or she leads. */
-  gradesOfOwnClasses: {
-    professor: (row, me) =>
-      `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (p.id = ${row}.professor_id OR EXISTS (
-        SELECT FROM exams e JOIN university_classes k ON k.id = e.class_id
-        WHERE e.id = ${row}.exam_id AND (e.professor_id = p.id OR k.lead_professor_id = p.id))))`,
+  gradesOfOwnClasses: { professor: givenBy },
+  appealsOfOwnMarks: {
+    professor: (row, me) => `EXISTS (SELECT FROM grades g WHERE g.id = ${row}.grade_id AND ${givenBy('g', me)})`,
   },
   viewsAtHand: {
     admin: viewsFor('admin'),

@@ -21,6 +21,7 @@ import { departmentLifecycle } from './lifecycles/departments.ts'
 import { examResitLifecycle } from './lifecycles/exam-resits.ts'
 import { examLifecycle } from './lifecycles/exams.ts'
 import { financeLifecycle } from './lifecycles/finances.ts'
+import { gradeAppealLifecycle } from './lifecycles/grade-appeals.ts'
 import { gradeLifecycle } from './lifecycles/grades.ts'
 import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
 import { messageLifecycle } from './lifecycles/messages.ts'
@@ -163,6 +164,7 @@ export const lifecyclesOf = (context: Context, within: (queries: Queries) => Rec
   certificates: certificateLifecycle(context),
   'data-changes': dataChangeLifecycle(context),
   grades: gradeLifecycle(context),
+  'grade-appeals': gradeAppealLifecycle(context),
   'university-classes': universityClassLifecycle(context),
   exams: lockingMarks(context, examLifecycle(context)),
   'exam-resits': examResitLifecycle(context, within),

@@ -117,6 +117,7 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   }
   if ('value' in operand) return fieldSide(operand.value, target)
   if ('date' in operand) return wants === 'text' ? textSide(value, today(new Date()), parameters) : null
+  if ('instant' in operand) return wants === 'text' ? textSide(value, new Date().toISOString(), parameters) : null
   const [left, right] = operand.product.map((name) => fieldSide(name, target))
   if (left?.family !== 'number' || right?.family !== 'number') return null
   return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }

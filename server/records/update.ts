@@ -38,7 +38,7 @@ interface Change {
 }
 
 /** A change of fields that no form writes, such as a mark that an own call sets. */
-export interface OwnChange extends Pick<Change, 'values' | 'also'> {
+export interface OwnChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'extras'>> {
   readonly id: string
   /** Stands in the history. */
   readonly action: string
@@ -51,7 +51,7 @@ export interface OwnChange extends Pick<Change, 'values' | 'also'> {
  * what came. Throws as `update`.
  */
 export const change = (source: Source, permit: Permit, own: OwnChange, lifecycle: Lifecycle | undefined): Promise<WireRecord> =>
-  applied(source, permit, { version: undefined, reason: null, ...own, extras: {} }, lifecycle)
+  applied(source, permit, { version: undefined, reason: null, extras: {}, ...own }, lifecycle)
 
 interface UpdateCall {
   /** As it came. */

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import { studyEndpoints as calls } from '#model/endpoints.ts'
 import { isId } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { appealsOf } from '../academic/appeals/of-mark.ts'
 import { readStudyRecord } from '../academic/study/read-study-record.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
@@ -24,7 +26,12 @@ export function studyRoutes(app: FastifyInstance, context: Context): void {
       const { id } = request.params
       if (!isId(id)) return reply.callNotFound()
       await records.find(authorize(request.caller, students, 'read'), id)
-      return ok(await readStudyRecord(context.database, id))
+      const { database, clock } = context
+      const [record, appeals] = await Promise.all([
+        readStudyRecord(database, id),
+        appealsOf(database, { studentId: id, role: request.caller?.role, now: clock.now() }),
+      ])
+      return ok<WireStudyRecord>({ ...record, appeals })
     },
   )
 }

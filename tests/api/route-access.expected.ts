@@ -283,6 +283,16 @@ POST   /api/data-changes/selections                      401 403 403 400 400
 POST   /api/data-changes/bulk                            401 403 403 400 400
 POST   /api/data-changes/paste                           401 403 403 400 400
 
+GET    /api/grade-appeals                                401 200 200 200 200
+GET    /api/grade-appeals/:id                            401 404 404 404 404
+GET    /api/grade-appeals/facets                         401 200 200 200 200
+GET    /api/grade-appeals/:id/neighbours                 401 404 404 404 404
+GET    /api/grade-appeals/export                         401 403 403 200 200
+POST   /api/grade-appeals/create                         401 400 403 403 403
+POST   /api/grade-appeals/:id/actions/:action            401 404 404 403 403
+GET    /api/grade-appeals/:id/history                    401 403 404 404 404
+POST   /api/grade-appeals/selections                     401 403 403 400 400
+
 GET    /api/university-classes                           401 200 200 200 200
 GET    /api/university-classes/:id                       401 404 404 404 404
 GET    /api/university-classes/facets                    401 200 200 200 200

@@ -30,6 +30,7 @@ test('the demo university has the size of a small one', () => {
     exams: expect.any(Number),
     'exam-resits': expect.any(Number),
     grades: expect.any(Number),
+    'grade-appeals': 5,
     'license-exams': expect.any(Number),
     finances: expect.any(Number),
     'data-changes': 3,

@@ -277,6 +277,13 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
     student: { ...none, reads: ['own'] },
   },
+  // The office reads along; only who examines answers, and only who was marked asks.
+  'grade-appeals': {
+    admin: { ...none, reads: both, history: true },
+    secretary: { ...none, reads: both, history: true },
+    professor: { ...none, reads: ['own'], history: true },
+    student: { ...none, reads: ['own'], creates: true },
+  },
   'license-exams': {
     admin: { ...office, reads: both, updates: both, writes: [...degreeFields, 'writtenMark', 'defenceMark'] },
     secretary: { ...office, reads: both, updates: both, writes: degreeFields },
@@ -390,6 +397,8 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'examNoticeDays',
         'gradeDueHours',
         'gradeLockHours',
+        'gradeContestHours',
+        'gradeAnswerHours',
         'resitNoticeDays',
         'improvementsPerSemester',
         'freeSittings',
@@ -430,6 +439,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   exams: { admin: everyWay, secretary: everyWay, professor: ['export'] },
   'exam-resits': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
   grades: { admin: ['bulk', 'export'], secretary: ['export'], professor: ['import', 'export'] },
+  'grade-appeals': { admin: ['export'], secretary: ['export'] },
   'license-exams': { admin: everyWay, secretary: everyWay },
   finances: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
   certificates: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type CertificateContent, type CertificateRecord, certificateCodeOf, randomCertificateSigns } from '#model/academic/certificate.ts'
-import type { WireStudyRecord } from '#model/academic/study-record.ts'
+import type { NamedStudyRecord } from '#model/academic/study-record.ts'
 import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -43,7 +43,7 @@ async function contentOf(queries: Queries, studentId: string, kind: string): Pro
 }
 
 /** A study record as a paper has it: courses with a final mark. */
-const papered = ({ years, average, creditsWon, creditsPossible }: WireStudyRecord): CertificateRecord => ({
+const papered = ({ years, average, creditsWon, creditsPossible }: NamedStudyRecord): CertificateRecord => ({
   ...{ average, creditsWon, creditsPossible },
   years: years.map(({ year, semesters, ...totals }) => ({
     ...{ year, average: totals.average, creditsWon: totals.creditsWon, creditsPossible: totals.creditsPossible },

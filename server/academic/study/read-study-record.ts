@@ -1,11 +1,11 @@
-import { type StudyCourse, studyRecord, type WireStudyRecord } from '#model/academic/study-record.ts'
+import { type NamedStudyRecord, type StudyCourse, studyRecord } from '#model/academic/study-record.ts'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '#server/database/database.ts'
 import { publishedSql } from '../published.ts'
 import { studyRules } from '../rules.ts'
 
 type StudentRow = Pick<
-  WireStudyRecord,
+  NamedStudyRecord,
   'studentId' | 'name' | 'matriculationNumber' | 'programme' | 'studyYear' | 'yearsOfStudy' | 'creditsPerYear' | 'totalCredits'
 >
 
@@ -14,7 +14,7 @@ type StudentRow = Pick<
  * student attends, and whatever has a published mark. Who calls has found out that the student may be seen. Throws
  * `record.missing`.
  */
-export async function readStudyRecord(queries: Queries, studentId: string): Promise<WireStudyRecord> {
+export async function readStudyRecord(queries: Queries, studentId: string): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
     queries.query<StudentRow>(
       `select s.id as "studentId", s.last_name || ' ' || s.first_name as name, s.matriculation_number as "matriculationNumber",

@@ -1,5 +1,6 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { appealOf } from '#server/academic/appeals/of-mark.ts'
 import { studyRules } from '#server/academic/rules.ts'
 import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts'
 import { notify } from '#server/actions/notify.ts'
@@ -57,6 +58,7 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
   async beforeRemove(_, { values }) {
     if (values.state !== 'draft') throw new AppError('record.referenced')
   },
+  detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
 })
 
 /** What the person named by each field is told of which step. */
@@ -66,8 +68,8 @@ const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | '
   unlock: 'gradesUnlocked',
 }
 
-/** Steps that admins take change no mark. */
-const isEntered = ({ action }: PlannedWrite) => action !== 'lock' && action !== 'unlock'
+/** Steps that admins take change no mark, and the answer to an appeal changes one that was locked meanwhile too. */
+const isEntered = ({ action, extras }: PlannedWrite) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
 
 function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsCourse }: MarkFacts): FieldIssues {
   const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })

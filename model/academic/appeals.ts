@@ -1,0 +1,33 @@
+/** Rules of contesting a mark that need no records. Source: domain rules, sections 4 and A.5. */
+
+const hourMs = 3_600_000
+
+/** Until when a mark can be contested, and by when what was contested at an instant is to be answered. */
+export const hoursAfter = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hourMs).toISOString()
+
+/** A published mark, and whether it was contested already. */
+export interface Contestable {
+  readonly state: string
+  readonly publishedAt: string | null
+  readonly isContested: boolean
+}
+
+export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
+
+/** Why a mark cannot be contested at a moment; null: it can. That it was locked meanwhile changes nothing. */
+export function appealRefusal(
+  { state, publishedAt, isContested }: Contestable,
+  { now, contestHours }: { readonly now: Date; readonly contestHours: number },
+): AppealRefusal | null {
+  if (state === 'draft' || publishedAt === null) return 'appeal.notPublished'
+  if (isContested) return 'appeal.once'
+  return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
+}
+
+/** What the page of a mark says of its appeal. */
+export interface WireGradeAppeal {
+  /** The appeal, where the mark was contested. */
+  readonly appeal: { readonly id: string; readonly status: string } | null
+  /** Until when the asking student can contest it; null: not, or not any more. */
+  readonly contestUntil: string | null
+}

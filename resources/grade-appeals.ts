@@ -1,0 +1,89 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+const office = { read: true, history: true, export: true } as const
+const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
+const byServer = { write: [] } as const
+
+/**
+ * Marks that students contest (contestații), each once and within hours of its publishing: whoever examines corrects the
+ * mark or upholds it with an answer. Rules: domain model, sections 3.4, 4 and A.5.
+ */
+export const gradeAppeals = defineResource({
+  name: 'grade-appeals',
+  path: 'grade-appeals',
+  icon: 'flag',
+  title: ['studentId', 'courseId'],
+  fields: {
+    gradeId: field.reference('grades', { writeOnce: true, unique: true }),
+    studentId: field.reference('students', byServer),
+    courseId: field.reference('courses', byServer),
+    /** Who is asked for the answer; afterwards, who gave it. */
+    professorId: field.reference('professors', { ...byServer, optional: true }),
+    /** The mark as it was contested. */
+    result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, byServer),
+    value: field.integer({ ...byServer, min: 1, max: 10, optional: true }),
+    explanation: field.longText({ min: 10, max: 2000, writeOnce: true }),
+    status: field.choice(
+      {
+        open: { color: 'blue', icon: 'tray' },
+        changed: { color: 'green', icon: 'check' },
+        upheld: { color: 'amber', icon: 'flag' },
+        withdrawn: { color: 'neutral', icon: 'ring' },
+      },
+      { default: 'open' },
+    ),
+    contestedAt: field.dateTime(byServer),
+    dueAt: field.dateTime(byServer),
+    newResult: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { ...byServer, optional: true }),
+    newValue: field.integer({ ...byServer, min: 1, max: 10, optional: true }),
+    answer: field.longText({ ...byServer, min: 3, max: 1000, optional: true }),
+    answeredAt: field.dateTime({ ...byServer, optional: true }),
+  },
+  sections: {
+    general: ['gradeId', ['studentId', 'courseId'], ['result', 'value'], 'explanation', ['contestedAt', 'dueAt']],
+    answer: ['status', 'professorId', ['newResult', 'newValue'], 'answer', 'answeredAt'],
+  },
+  form: {
+    newResult: { visibleWhen: { status: { eq: 'changed' } }, requiredWhen: { status: { eq: 'changed' } } },
+    newValue: { visibleWhen: { newResult: { eq: 'graded' } }, requiredWhen: { newResult: { eq: 'graded' } } },
+    answer: { requiredWhen: { status: { in: ['changed', 'upheld'] } } },
+  },
+  list: {
+    columns: ['studentId', 'courseId', 'result', 'value', 'contestedAt', 'dueAt', 'status'],
+    sort: ['-contestedAt'],
+    filters: ['studentId', 'courseId', 'professorId', 'contestedAt', 'dueAt', 'status'],
+    facets: ['status'],
+    views: {
+      open: { where: { status: { eq: 'open' } } },
+      overdue: { where: { and: [{ status: { eq: 'open' } }, { dueAt: { lt: { instant: 'now' } } }] } },
+    },
+  },
+  access: {
+    admin: office,
+    secretary: office,
+    professor: { read: { scope: 'appealsOfOwnMarks' }, act: true, history: { where: { professorId: { eq: { user: 'personId' } } } } },
+    student: { read: own, create: true, act: own },
+  },
+  workflow: {
+    field: 'status',
+    initial: 'open',
+    transitions: {
+      uphold: { from: ['open'], to: 'upheld', roles: ['professor'], on: ['row'], input: ['answer'] },
+      withdraw: { from: ['open'], to: 'withdrawn', roles: ['student'], on: ['row'], tone: 'danger' },
+    },
+  },
+  actions: {
+    /** Corrects the mark in the same step; the answer is the reason of the correction. */
+    change: {
+      on: ['row'],
+      roles: ['professor'],
+      when: { status: { eq: 'open' } },
+      set: {},
+      input: ['newResult', 'newValue', 'answer'],
+      byServer: true,
+      undo: false,
+      tone: 'primary',
+    },
+  },
+})

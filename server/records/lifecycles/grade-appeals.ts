@@ -1,0 +1,17 @@
+import { answerIssues, changeMark, isToldOf, preparedAnswer, preparedAppeal, tellOfAppeal } from '#server/academic/appeals/appeal.ts'
+import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '../lifecycles.ts'
+
+/** Marks are contested once and in time; who answers by changing the mark corrects it in the same transaction. */
+export const gradeAppealLifecycle = ({ clock, database }: Context): Lifecycle => ({
+  serverActions: { change: { work: changeMark } },
+  beforeCreate: (write) => preparedAppeal(database, write, clock.now()),
+  async beforeUpdate(write) {
+    return preparedAnswer(write, clock.now())
+  },
+  issuesOf: (writes) => answerIssues(database, writes),
+  isConcerned: isToldOf,
+  async afterWrite(queries, event) {
+    if (isToldOf(event)) await tellOfAppeal(queries, event)
+  },
+})

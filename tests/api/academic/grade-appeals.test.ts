@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireGradeAppeal } from '#model/academic/appeals.ts'
+import type { WireStudyRecord } from '#model/academic/study-record.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import { engines } from '#tests/support/databases.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+const hour = 3_600_000
+const explanation = 'Problem 3 was solved on the back of the page.'
+
+describe.each(engines)('grade appeals on $engine', ({ open }) => {
+  let study: Study
+  beforeAll(async () => {
+    study = await openStudy(open)
+  })
+  afterAll(() => study.close())
+
+  const contest = (caller: Caller, gradeId: string, body: object = {}) =>
+    study.call<WireRecord>(caller, 'POST', '/api/grade-appeals/create', { gradeId, explanation, ...body })
+  const appeal = async (caller: Caller, id: string) => study.call<WireRecord>(caller, 'GET', `/api/grade-appeals/${id}`)
+  const markOf = async (caller: Caller, id: string) =>
+    (await study.call<WireRecord & WireGradeAppeal>(caller, 'GET', `/api/grades/${id}`)).data
+  const answer = (id: string, action: string, body: object, caller: Caller = study.professor) =>
+    study.act(caller, 'grade-appeals', id, action, body)
+  const told = async (caller: Caller, type: string) =>
+    (await study.call<Page<WireRecord>>(caller, 'GET', `/api/notifications?filters[type]=${type}`)).data.list
+  /** A student with a published mark. */
+  async function marked(value = 4, state: 'draft' | 'published' | 'locked' = 'published') {
+    const dan = await study.student()
+    return { dan, gradeId: await study.mark(dan.personId, 'A1', { value, state }) }
+  }
+  const issueAt = (fields: object | undefined, field: string) =>
+    (fields as { [field: string]: { code: string }[] } | undefined)?.[field]?.[0]?.code
+
+  test('contest a published mark in time: the mark as it stood is kept, and who examines is told until when', async () => {
+    const { dan, gradeId } = await marked(4)
+    study.wait(47 * hour)
+    const { data, status } = await contest(dan, gradeId)
+    expect(status).toBe(201)
+    expect(data).toMatchObject({
+      ...{ studentId: dan.personId, courseId: study.courses.A1, professorId: study.professor.personId },
+      ...{ result: 'graded', value: 4, status: 'open', contestedAt: study.now().toISOString() },
+      dueAt: new Date(study.now().getTime() + 24 * hour).toISOString(),
+    })
+    const [notice] = await told(study.professor, 'gradeContested')
+    expect(notice).toMatchObject({ subject: 'Cursul A1', link: `grade-appeals/${data.id}` })
+  })
+
+  test('come too late once the hours of the setting are over', async () => {
+    const { dan, gradeId } = await marked()
+    study.wait(48 * hour)
+    const late = await contest(dan, gradeId)
+    expect([late.status, late.failure.fields]).toEqual([400, { gradeId: [{ code: 'appeal.tooLate', params: { hours: 48 } }] }])
+    await study.set({ gradeContestHours: 72, gradeAnswerHours: 48 })
+    const { data } = await contest(dan, gradeId)
+    expect(data.dueAt).toBe(new Date(study.now().getTime() + 48 * hour).toISOString())
+    await study.set({ gradeContestHours: 48, gradeAnswerHours: 24 })
+  })
+
+  test('are of the own marks that are out, in words, and nothing else is set with them', async () => {
+    const { dan, gradeId } = await marked()
+    const eva = await study.student()
+    const drafted = await marked(4, 'draft')
+    const code = async (caller: Caller, id: string, field: string, body: object = {}) =>
+      issueAt((await contest(caller, id, body)).failure.fields, field)
+    expect(await code(eva, gradeId, 'gradeId')).toBe('reference.unknown')
+    expect(await code(drafted.dan, drafted.gradeId, 'gradeId')).toBe('appeal.notPublished')
+    expect(await code(dan, gradeId, 'explanation', { explanation: 'why' })).toBe('text.tooShort')
+    for (const field of ['studentId', 'professorId', 'newValue', 'answer', 'dueAt'])
+      expect(await code(dan, gradeId, field, { [field]: null })).toBe('field.notWritable')
+    for (const caller of [study.professor, study.secretary, study.admin]) expect((await contest(caller, gradeId)).status).toBe(403)
+  })
+
+  test('are made once for each mark, also when several are sent at the same moment or one was withdrawn', async () => {
+    const { dan, gradeId } = await marked()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => contest(dan, gradeId)))
+    const made = answers.filter(({ status }) => status === 201)
+    expect(made).toHaveLength(1)
+    expect((await study.act(dan, 'grade-appeals', String(made[0]?.data.id), 'withdraw')).data.status).toBe('withdrawn')
+    expect((await contest(dan, gradeId)).failure.fields).toEqual({ gradeId: [{ code: 'appeal.once' }] })
+    expect(await told(dan, 'appealAnswered')).toEqual([])
+  })
+
+  test('are answered by changing the mark: one step corrects it, with who and why in its history, and the student is told', async () => {
+    const { dan, gradeId } = await marked(4)
+    const { data } = await contest(dan, gradeId)
+    const change = { newResult: 'graded', newValue: 6, answer: 'Problem 3 is right:\nfive more points.' }
+    expect((await answer(data.id, 'change', { ...change, answer: null })).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
+    expect((await answer(data.id, 'change', { ...change, newValue: null })).failure.fields).toMatchObject({
+      newValue: [{ code: 'required' }],
+    })
+    expect((await answer(data.id, 'change', { ...change, newValue: 4 })).failure.fields).toEqual({
+      newResult: [{ code: 'appeal.sameMark' }],
+    })
+    expect((await appeal(dan, data.id)).data).toMatchObject({ status: 'open', answer: null })
+    expect((await answer(data.id, 'change', change)).data).toMatchObject({
+      ...{ status: 'changed', value: 4, newValue: 6, answeredAt: study.now().toISOString(), professorId: study.professor.personId },
+    })
+    expect((await appeal(dan, data.id)).data).toMatchObject({ status: 'changed', newValue: 6, answer: change.answer })
+    expect(await markOf(dan, gradeId)).toMatchObject({
+      ...{ value: 6, state: 'published', correctionReason: 'Problem 3 is right: five more points.' },
+      ...{ appeal: { id: data.id, status: 'changed' }, contestUntil: null },
+    })
+    const history = await study.call<Page<WireChange>>(study.professor, 'GET', `/api/grades/${gradeId}/history`)
+    expect(history.data.list[0]).toMatchObject({ action: 'correct', actor: { name: 'Rus Ion' } })
+    expect(history.data.list[0]?.changes).toContainEqual({ field: 'value', before: 4, after: 6 })
+    expect(await told(dan, 'appealAnswered')).toMatchObject([{ subject: 'Cursul A1', link: `grade-appeals/${data.id}` }])
+    expect(await told(dan, 'gradeCorrected')).toEqual([])
+    expect((await answer(data.id, 'uphold', { answer: 'No.' })).failure.code).toBe('step.refused')
+    expect((await study.act(dan, 'grade-appeals', data.id, 'withdraw')).failure.code).toBe('step.refused')
+  })
+
+  test('are answered by upholding the mark, in writing', async () => {
+    const { dan, gradeId } = await marked(4)
+    const { data } = await contest(dan, gradeId)
+    expect((await answer(data.id, 'uphold', {})).failure.fields).toMatchObject({ answer: [{ code: 'required' }] })
+    const upheld = await answer(data.id, 'uphold', { answer: 'The method is not the one that was asked for.' })
+    expect(upheld.data).toMatchObject({ status: 'upheld', newResult: null, answeredAt: study.now().toISOString() })
+    expect((await markOf(dan, gradeId)).value).toBe(4)
+    expect(await told(dan, 'appealAnswered')).toHaveLength(1)
+  })
+
+  test('of two answers at once one counts', async () => {
+    const { dan, gradeId } = await marked(4)
+    const { data } = await contest(dan, gradeId)
+    const answers = await Promise.all([
+      answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' }),
+      answer(data.id, 'uphold', { answer: 'No point more.' }),
+      answer(data.id, 'change', { newResult: 'graded', newValue: 7, answer: 'Three points more.' }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { data: after } = await appeal(dan, data.id)
+    expect((await markOf(dan, gradeId)).value).toBe(after.status === 'changed' ? after.newValue : 4)
+    expect(await told(dan, 'appealAnswered')).toHaveLength(1)
+  })
+
+  test('made in time are answered by a correction though the mark was locked meanwhile, and it stays locked', async () => {
+    const { dan, gradeId } = await marked(4)
+    const { data } = await contest(dan, gradeId)
+    expect((await study.act(study.admin, 'grades', gradeId, 'lock')).data.state).toBe('locked')
+    await answer(data.id, 'change', { newResult: 'graded', newValue: 5, answer: 'One point more.' })
+    expect(await markOf(dan, gradeId)).toMatchObject({ value: 5, state: 'locked' })
+    // A mark that came out just before it was locked can be contested as any other.
+    const late = await marked(4, 'locked')
+    expect((await contest(late.dan, late.gradeId)).status).toBe(201)
+  })
+
+  test('are seen by who asked, who examines and the office alone, and answered by who examines (R-S08)', async () => {
+    const { dan, gradeId } = await marked()
+    const [eva, stranger] = [await study.student(), await study.teacher('Strain Dan')]
+    const { data } = await contest(dan, gradeId)
+    const seen = await Promise.all(
+      [dan, eva, study.professor, stranger, study.secretary, study.admin].map(async (caller) => (await appeal(caller, data.id)).status),
+    )
+    expect(seen).toEqual([200, 404, 200, 404, 200, 200])
+    const refused = await Promise.all(
+      [dan, eva, stranger, study.secretary, study.admin].map(
+        async (caller) => (await answer(data.id, 'uphold', { answer: 'It stays.' }, caller)).status,
+      ),
+    )
+    expect(refused).toEqual([403, 403, 404, 403, 403])
+    expect((await study.act(study.professor, 'grade-appeals', data.id, 'withdraw')).status).toBe(403)
+    expect((await appeal(dan, data.id)).data.status).toBe('open')
+  })
+
+  test('show on the mark and in the study record: until when it can be contested, then what became of it', async () => {
+    const { dan, gradeId } = await marked()
+    const until = new Date(study.now().getTime() + 48 * hour).toISOString()
+    const record = async (caller: Caller) =>
+      (await study.call<WireStudyRecord>(caller, 'GET', `/api/students/${dan.personId}/study-record`)).data.appeals
+    expect(await markOf(dan, gradeId)).toMatchObject({ appeal: null, contestUntil: until })
+    expect(await markOf(study.professor, gradeId)).toMatchObject({ appeal: null, contestUntil: null })
+    expect(await record(dan)).toEqual({ [gradeId]: { appeal: null, contestUntil: until } })
+    expect(await record(study.secretary)).toEqual({})
+    const { data } = await contest(dan, gradeId)
+    const standing = { appeal: { id: data.id, status: 'open' }, contestUntil: null }
+    expect(await record(dan)).toEqual({ [gradeId]: standing })
+    expect(await record(study.secretary)).toEqual({ [gradeId]: standing })
+    expect(await markOf(study.professor, gradeId)).toMatchObject(standing)
+  })
+
+  test('that wait longer than the setting allows are found by the office', async () => {
+    const { dan, gradeId } = await marked()
+    const { data } = await contest(dan, gradeId)
+    const overdue = async () =>
+      (await study.call<Page<WireRecord>>(study.secretary, 'GET', '/api/grade-appeals?view=overdue&pageSize=100')).data.list.map(
+        ({ id }) => id,
+      )
+    expect(await overdue()).not.toContain(data.id)
+    await study.context.database.query("update grade_appeals set due_at = now() - interval '1 minute' where id = $1", [data.id])
+    expect(await overdue()).toContain(data.id)
+    await answer(data.id, 'uphold', { answer: 'It stays.' })
+    expect(await overdue()).not.toContain(data.id)
+  })
+})
