@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { type FileReader, fileReader } from '#server/exchange/read-file.ts'
 import type { FilePort } from '#server/ports/files.ts'
 import type { MailPort } from '#server/ports/mail.ts'
-import { loadTexts } from '#server/texts.ts'
+import { loadTexts, type Texts } from '#server/texts.ts'
 import { builtWorker, openTestDatabase, root, silent } from './databases.ts'
 
 const noFiles: FilePort = {
@@ -22,6 +22,11 @@ let reader: FileReader | undefined
 const readFile: FileReader = (bytes, options) => {
   reader ??= fileReader(builtWorker('server/exchange/read-worker.ts'))
   return reader(bytes, options)
+}
+let texts: Texts | undefined
+const sharedTexts = () => {
+  texts ??= loadTexts(root)
+  return texts
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
 
@@ -48,7 +53,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   readFile,
   clock: { now: () => new Date() },
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
-  texts: loadTexts(root),
+  texts: sharedTexts(),
   log: silent,
   ...parts,
 })

@@ -73,13 +73,12 @@ export async function prepareEmbedded(): Promise<void> {
   await template(embeddedWorker())
 }
 
-async function startEmbedded(): Promise<Database> {
+/** Starting an engine takes ten times as long as emptying one. */
+const openEmbedded = keeping(async () => {
   const worker = embeddedWorker()
-  return connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
-}
-
-/** An engine that a file has given back serves the next one of the same process: starting one takes ten times as long. */
-const openEmbedded = keeping(startEmbedded)
+  const database = await connectEmbedded({ directory: null, worker, log: silent, template: await template(worker) })
+  return { enter: async () => database, leave: async () => {}, remove: () => database.close() }
+})
 
 async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -87,21 +86,36 @@ async function administer(url: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** The databases of one run have a name in common, by which its end finds those that are still kept. */
+const run = () => `test_${process.env.TEST_RUN ?? 'alone'}_`
+
 /** An empty PostgreSQL database of its own: its address, and how to drop it. */
 export async function makePostgres(server: string): Promise<{ readonly url: string; drop(): Promise<void> }> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const name = run() + randomUUID().replaceAll('-', '')
   await administer(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => administer(server, `drop database if exists ${name} with (force)`) }
 }
 
-async function openPostgres(server: string): Promise<Database> {
-  const { url, drop } = await makePostgres(server)
-  const database = await connectPostgres(url, silent, 4)
+const openPostgres = keeping(async () => {
+  const { url, drop } = await makePostgres(testServer ?? '')
+  const enter = () => connectPostgres(url, silent, 4)
+  const database = await enter()
   await migrate(database, migrations)
   await ensureSettings(database)
-  return { ...database, close: () => database.close().then(drop) }
+  await database.close()
+  return { enter, leave: (one) => one.close(), remove: drop }
+})
+
+/** Drops what this run has left on the server for tests, where there is one. */
+export async function dropKept(): Promise<void> {
+  if (testServer === undefined) return
+  const client = new pg.Client({ connectionString: testServer })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [run()])
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  await client.end()
 }
 
 export interface TestEngine {
@@ -115,10 +129,7 @@ export const testServer = process.env.TEST_DATABASE_URL
 const embedded: TestEngine = { engine: 'embedded', open: openEmbedded }
 
 /** Every engine there is, for tests that go from one to another. */
-export const allEngines: readonly TestEngine[] = [
-  embedded,
-  ...(testServer ? [{ engine: 'postgres' as const, open: () => openPostgres(testServer) }] : []),
-]
+export const allEngines: readonly TestEngine[] = [embedded, ...(testServer ? [{ engine: 'postgres' as const, open: openPostgres }] : [])]
 
 /** The engine of this run, for all others: `describe.each(engines)('on $engine', ({ open }) => …)`. */
 export const engines: readonly TestEngine[] = allEngines.slice(-1)

@@ -20,23 +20,43 @@ const shapeOf = `
     (select string_agg(concat_ws(',', setdatabase, setrole, setconfig), ';') from pg_db_role_setting)
   )) as shape`
 
-/** Opens databases with `open`; those that were closed are emptied and answered again, unless more than their rows was changed. */
-export function keeping(open: () => Promise<Database>): () => Promise<Database> {
-  const kept: { readonly database: Database; readonly shape: string }[] = []
-  const fresh = async () => {
-    const database = await open()
-    return { database, shape: await readShape(database) }
+/** Where a database lives while one test file after the other uses it. */
+export interface Home {
+  enter(): Promise<Database>
+  /** Ends when nothing that was asked of the database runs any more. */
+  leave(database: Database): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Opens databases; one that was closed is emptied and answered again, unless more than its rows was changed. */
+export function keeping(build: () => Promise<Home>): () => Promise<Database> {
+  const kept: { readonly home: Home; readonly shape: string }[] = []
+  const use = async <T>(home: Home, work: (database: Database) => Promise<T>) => {
+    const database = await home.enter()
+    return work(database).finally(() => home.leave(database))
+  }
+  const begin = async () => {
+    const home = await build()
+    return { home, shape: await use(home, readShape) }
   }
   return async () => {
-    const taken = kept.pop() ?? (await fresh())
-    return lent(taken.database, async () => {
-      if ((await isShape(taken.database, taken.shape)) && kept.length < 2) {
-        await taken.database.query('reset all')
-        await emptyDatabase(taken.database)
-        kept.push(taken)
-      } else await taken.database.close()
+    const taken = kept.pop() ?? (await begin())
+    const { home, shape } = taken
+    const database = await home.enter()
+    return lent(database, async () => {
+      await home.leave(database)
+      if (kept.length < 2 && (await use(home, (own) => clean(own, shape)))) kept.push(taken)
+      else await home.remove()
     })
   }
+}
+
+/** Whether the database is again as it was with that shape. */
+async function clean(database: Database, shape: string): Promise<boolean> {
+  if ((await readShape(database)) !== shape) return false
+  await database.query('reset all')
+  await emptyDatabase(database)
+  return true
 }
 
 /** The database until it is closed; what comes later, such as a timer that nobody stopped, never reaches the next one. */
@@ -58,8 +78,6 @@ async function readShape(queries: Queries): Promise<string> {
   const [row] = await queries.query<{ shape: string }>(shapeOf)
   return row?.shape ?? ''
 }
-
-const isShape = async (database: Database, shape: string) => (await readShape(database).catch(() => undefined)) === shape
 
 /** Empties every table but the migrations, and fills in the settings again: between tests, in place of a new database. */
 export async function emptyDatabase(database: Database): Promise<void> {
