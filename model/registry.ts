@@ -65,6 +65,9 @@ function checkNames(resource: AnyResource): void {
   known('list.facets', resource.list.facets ?? [])
   known('list.search', resource.list.search ?? [])
   known('list.editable', resource.list.editable ?? [])
+  const { emphasis } = resource.list
+  if (emphasis !== undefined && !resource.list.views?.[emphasis])
+    fail(`${resource.name}.list.emphasis`, `names the unknown view ${emphasis}`)
   for (const name of resource.list.editable ?? [])
     if (!resource.list.columns.includes(name)) fail(`${resource.name}.list.editable`, `names ${name}, which is no column`)
   const placed = Object.values(resource.sections).flatMap(sectionFields)

@@ -70,6 +70,8 @@ export interface ListSpec<Name extends string = string> {
   readonly facets?: readonly Name[]
   readonly search?: readonly Name[]
   readonly views?: { readonly [view: string]: { readonly where: Predicate<Name> } }
+  /** The view whose records stand out in every list, marked with its name: what is new to the reader. */
+  readonly emphasis?: string
   /** Columns that can be changed in place by who may write them. */
   readonly editable?: readonly Name[]
 }

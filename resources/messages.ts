@@ -43,6 +43,7 @@ export const messages = defineResource({
     sort: ['-sentAt'],
     filters: ['subject', 'senderName', 'recipientName', 'sentAt', 'threadId'],
     search: ['subject', 'senderName'],
+    emphasis: 'unread',
     views: {
       received: { where: { recipientId: { eq: { user: 'id' } } } },
       sent: { where: sent },

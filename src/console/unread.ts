@@ -51,6 +51,7 @@ export function useMarkRead(kind: LetterKind) {
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
       void client.invalidateQueries({ queryKey: ['letters'] })
+      void client.invalidateQueries({ queryKey: ['data', 'default', kind, 'list'] })
     },
   })
   return mutate

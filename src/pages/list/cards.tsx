@@ -9,6 +9,7 @@ import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
 import type { Selecting } from '#src/pages/bulk/use-selection.ts'
+import { EmphasisMark, useIsEmphasised } from './emphasis.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 import { useRowPath } from './row-path.ts'
@@ -39,12 +40,18 @@ export function ListCards({ resource, rows, columns, isReloading, selecting }: L
   return (
     <>
       {selecting && <SelectPage selecting={selecting} withWords />}
-      <ul className="cards" aria-busy={isReloading} aria-label={t(`resources:${resource.name}.many`)}>
+      <ul
+        className="cards"
+        aria-busy={isReloading}
+        data-emphasises={resource.list.emphasis}
+        aria-label={t(`resources:${resource.name}.many`)}
+      >
         {rows.map((record) => (
-          <Card key={record.id} id={record.id} isSelected={selecting?.isSelected(record.id)}>
+          <Card key={record.id} resource={resource} record={record} isSelected={selecting?.isSelected(record.id)}>
             <div className="card-head">
               {selecting && <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />}
               <RowLink path={path(record)} record={record}>
+                <EmphasisMark resource={resource} record={record} />
                 {titleText(resource, record, t)}
               </RowLink>
               <RowPeople resource={resource.name} id={record.id} />
@@ -69,16 +76,23 @@ export function ListCards({ resource, rows, columns, isReloading, selecting }: L
 }
 
 function Card({
-  id,
+  resource,
+  record,
   isSelected,
   children,
 }: {
-  readonly id: string
+  readonly resource: AnyResource
+  readonly record: WireRecord
   readonly isSelected: boolean | undefined
   readonly children: ReactNode
 }) {
   return (
-    <li className="card sheet" data-selected={isSelected} data-fresh={useIsFresh(id)}>
+    <li
+      className="card sheet"
+      data-selected={isSelected}
+      data-fresh={useIsFresh(record.id)}
+      data-emphasised={useIsEmphasised({ resource, record }) || undefined}
+    >
       {children}
     </li>
   )

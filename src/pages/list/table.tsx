@@ -16,6 +16,7 @@ import { Cell } from './cells/cell.tsx'
 import { type CellPlace, isEditable } from './cells/editable.ts'
 import type { CellEditing } from './cells/use-cell-editing.ts'
 import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
+import { EmphasisMark, useIsEmphasised } from './emphasis.tsx'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 import { useRowPath } from './row-path.ts'
@@ -46,7 +47,7 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
     >
-      <table className="list-table" aria-busy={isReloading}>
+      <table className="list-table" aria-busy={isReloading} data-emphasises={resource.list.emphasis}>
         <thead>
           <tr>
             {selecting && (
@@ -145,7 +146,13 @@ function Row({ resource, record, columns, selecting, editing, cells }: RowProps)
   }
   return (
     // The keyboard uses the link in the first cell.
-    <tr className="row" data-selected={selecting?.isSelected(record.id)} data-fresh={useIsFresh(record.id)} onClick={open}>
+    <tr
+      className="row"
+      data-selected={selecting?.isSelected(record.id)}
+      data-fresh={useIsFresh(record.id)}
+      data-emphasised={useIsEmphasised({ resource, record }) || undefined}
+      onClick={open}
+    >
       {selecting && (
         <td className="select-cell">
           <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />
@@ -155,6 +162,7 @@ function Row({ resource, record, columns, selecting, editing, cells }: RowProps)
         index === 0 ? (
           <th key={name} scope="row" className={cellClass(resource, name, record)}>
             <RowLink path={path} record={record}>
+              <EmphasisMark resource={resource} record={record} />
               {isName(resource, name) ? titleText(resource, record, t) : <FieldValue resource={resource} name={name} record={record} />}
             </RowLink>
             <RowPeople resource={resource.name} id={record.id} />

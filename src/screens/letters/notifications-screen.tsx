@@ -9,8 +9,9 @@ import { HttpError, request } from '#providers/http.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { type Told, toldTogether } from '#src/console/told.ts'
-import { useMarkRead } from '#src/console/unread.ts'
+import { useMarkRead, useUnread } from '#src/console/unread.ts'
 import { longDate, timeText } from '#src/fields/date-text.ts'
+import { numberDisplay } from '#src/fields/number-text.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
@@ -22,7 +23,8 @@ const atOnce = 50
 
 /** What the person was told of, day by day, the newest first; what says the same is told once. */
 export function NotificationsScreen({ resource }: PageProps) {
-  const { t } = usePostText()
+  const { t, language } = usePostText()
+  const unread = useUnread()?.notifications ?? 0
   const { role } = usePerson()
   usePageTitle(t('resources:notifications.many'))
   const [isUnreadOnly, setUnreadOnly] = useState(false)
@@ -47,6 +49,7 @@ export function NotificationsScreen({ resource }: PageProps) {
           <>
             <button type="button" className="button" aria-pressed={isUnreadOnly} onClick={() => setUnreadOnly(!isUnreadOnly)}>
               {t('told.unreadOnly')}
+              {unread > 0 && <span className="told-count">{numberDisplay(unread, language, 0)}</span>}
             </button>
             {hasUnread && (
               <button type="button" className="button" onClick={() => markRead({ all: true })}>

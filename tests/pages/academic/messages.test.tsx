@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
@@ -94,6 +94,32 @@ describe('a new message', () => {
     await hands.click(screen.getByRole('button', { name: 'Send' }))
     expect(await screen.findByText('Too many requests.')).toBeVisible()
     expect(screen.getByLabelText('Text')).toHaveValue('y')
+  })
+})
+
+describe('the list of messages', () => {
+  test('marks what is unread in words and counts it; what was opened is marked no more', async () => {
+    await write(dan, study.professor, 'Prima', 'x')
+    await write(dan, study.professor, 'A doua', 'x')
+    const hands = await open(study.professor, 'messages')
+    const unread = await screen.findByRole('link', { name: /^Unread: ?Prima$/ })
+    expect(unread.closest('[data-emphasised]')).not.toBeNull()
+    const count = async () => Number((await screen.findByRole('link', { name: /^Unread ?\d+$/ })).textContent?.replace(/\D/g, ''))
+    const before = await count()
+    await hands.click(unread)
+    await screen.findByRole('article')
+    await waitFor(async () => expect((await received(study.professor)).find(({ subject }) => subject === 'Prima')?.readAt).not.toBeNull())
+    act(() => window.history.back())
+    expect(await screen.findByRole('link', { name: 'Prima' })).toBeVisible()
+    expect(screen.getByRole('link', { name: /^Unread: ?A doua$/ })).toBeVisible()
+    await waitFor(async () => expect(await count()).toBe(before - 1))
+  })
+
+  test('marks nothing among what one has sent', async () => {
+    await write(dan, study.professor, 'De la mine', 'x')
+    await open(dan, 'messages?view=sent')
+    expect(await screen.findByRole('link', { name: 'De la mine' })).toBeVisible()
+    expect(screen.queryByText('Unread:')).toBeNull()
   })
 })
 
