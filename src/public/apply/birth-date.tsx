@@ -1,5 +1,6 @@
 import { useText } from '../../i18n.ts'
-import { Notes, useMessage } from './fields.tsx'
+import { Group } from '../field-group.tsx'
+import { useMessage } from './fields.tsx'
 import type { StepParts } from './form.tsx'
 
 const partsOfDate = [
@@ -17,13 +18,7 @@ export function BirthDate({ parts }: { parts: StepParts }) {
   const isFilled = draft.filled.includes('birthDate')
   const hint = isFilled ? t('filled') : t('fields.birthDate.hint')
   return (
-    <fieldset
-      className={message ? 'field field-wrong' : 'field'}
-      id="birthDate"
-      aria-describedby={message ? 'birthDate-hint birthDate-message' : 'birthDate-hint'}
-    >
-      <legend>{t('fields.birthDate.label')}</legend>
-      <Notes name="birthDate" hint={hint} message={message} />
+    <Group id="birthDate" name="birthDate" label={t('fields.birthDate.label')} hint={hint} message={message}>
       <div className="apply-date">
         {partsOfDate.map(({ name, key, autoComplete }) => (
           <div key={name}>
@@ -47,6 +42,6 @@ export function BirthDate({ parts }: { parts: StepParts }) {
           </div>
         ))}
       </div>
-    </fieldset>
+    </Group>
   )
 }

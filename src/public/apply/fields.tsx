@@ -1,6 +1,8 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { InputHTMLAttributes } from 'react'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
+import { Group } from '../field-group.tsx'
+import { describedBy, Labelled } from '../field-parts.tsx'
 import type { ValueName } from './draft.ts'
 import type { StepParts } from './form.tsx'
 import { wordsAt } from './words.ts'
@@ -45,24 +47,23 @@ function withCommaBelow(typed: string): string {
 }
 
 export function TextArea({ parts, name, autoComplete }: { parts: StepParts; name: ValueName; autoComplete: string }) {
-  const message = useMessage(parts, name)
+  const t = useText('apply')
+  const words = { name, hint: t(`fields.${name}.hint`), message: useMessage(parts, name) }
   return (
-    <Labelled name={name} message={message}>
-      {(described) => (
-        <textarea
-          className="input"
-          id={name}
-          name={name}
-          rows={2}
-          autoComplete={autoComplete}
-          spellCheck={false}
-          value={parts.draft.values[name]}
-          onChange={(event) => parts.setValue(name, withCommaBelow(event.target.value))}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={described}
-          aria-required="true"
-        />
-      )}
+    <Labelled label={t(`fields.${name}.label`)} {...words}>
+      <textarea
+        className="input"
+        id={name}
+        name={name}
+        rows={2}
+        autoComplete={autoComplete}
+        spellCheck={false}
+        value={parts.draft.values[name]}
+        onChange={(event) => parts.setValue(name, withCommaBelow(event.target.value))}
+        aria-invalid={words.message ? true : undefined}
+        aria-describedby={describedBy(words)}
+        aria-required="true"
+      />
     </Labelled>
   )
 }
@@ -76,29 +77,27 @@ interface Option {
 
 export function SelectField({ parts, name, options, autoComplete, onChange }: SelectParts) {
   const t = useText('apply')
-  const message = useMessage(parts, name)
+  const words = { name, message: useMessage(parts, name) }
   return (
-    <Labelled name={name} message={message} hasHint={false}>
-      {(described) => (
-        <select
-          className="select"
-          id={name}
-          name={name}
-          autoComplete={autoComplete}
-          value={parts.draft.values[name]}
-          onChange={(event) => (onChange ? onChange(event.target.value) : parts.setValue(name, event.target.value))}
-          aria-invalid={message ? true : undefined}
-          aria-describedby={described}
-          aria-required="true"
-        >
-          {parts.draft.values[name] === '' ? <option value="">{t('choose')}</option> : null}
-          {options.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      )}
+    <Labelled label={t(`fields.${name}.label`)} {...words}>
+      <select
+        className="select"
+        id={name}
+        name={name}
+        autoComplete={autoComplete}
+        value={parts.draft.values[name]}
+        onChange={(event) => (onChange ? onChange(event.target.value) : parts.setValue(name, event.target.value))}
+        aria-invalid={words.message ? true : undefined}
+        aria-describedby={describedBy(words)}
+        aria-required="true"
+      >
+        {parts.draft.values[name] === '' ? <option value="">{t('choose')}</option> : null}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
     </Labelled>
   )
 }
@@ -109,45 +108,6 @@ interface SelectParts {
   readonly options: readonly Option[]
   readonly autoComplete?: string
   readonly onChange?: (value: string) => void
-}
-
-/** Label, hint and message of an input that `Field` does not know. */
-function Labelled({ name, message, hasHint = true, children }: LabelledParts) {
-  const t = useText('apply')
-  const hint = hasHint ? t(`fields.${name}.hint`) : ''
-  const described = [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ')
-  return (
-    <div className={message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={name}>{t(`fields.${name}.label`)}</label>
-      <Notes name={name} hint={hint} message={message} />
-      {children(described || undefined)}
-    </div>
-  )
-}
-
-interface LabelledParts {
-  readonly name: string
-  readonly message: string | undefined
-  readonly hasHint?: boolean
-  readonly children: (described: string | undefined) => ReactNode
-}
-
-/** Hint and what is wrong, below a label or legend. */
-export function Notes({ name, hint, message }: { name: string; hint?: string | undefined; message: string | undefined }) {
-  return (
-    <>
-      {hint ? (
-        <p className="field-hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {message ? (
-        <p className="field-message" id={`${name}-message`}>
-          {message}
-        </p>
-      ) : null}
-    </>
-  )
 }
 
 interface RadioParts {
@@ -161,12 +121,8 @@ interface RadioParts {
 /** One of a few, all to be seen. */
 export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts) {
   const t = useText('apply')
-  const message = useMessage(parts, name)
-  const described = [hint ? `${name}-hint` : '', message ? `${name}-message` : ''].filter(Boolean).join(' ')
   return (
-    <fieldset className={message ? 'field field-wrong' : 'field'} id={name} aria-describedby={described || undefined}>
-      <legend>{t(`fields.${name}.label`)}</legend>
-      <Notes name={name} hint={hint} message={message} />
+    <Group id={name} name={name} label={t(`fields.${name}.label`)} hint={hint} message={useMessage(parts, name)}>
       {options.map(({ value, label, detail }) => (
         <label key={value} className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
           <input
@@ -181,6 +137,6 @@ export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts)
           </span>
         </label>
       ))}
-    </fieldset>
+    </Group>
   )
 }

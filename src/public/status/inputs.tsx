@@ -1,8 +1,10 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { InputHTMLAttributes } from 'react'
 import type { ChangeableField } from '#model/admission/documents.ts'
 import { countriesIn } from '../../countries.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
+import { Group } from '../field-group.tsx'
+import { describedBy, Labelled } from '../field-parts.tsx'
 import { useIntake } from '../university.ts'
 
 interface Parts {
@@ -41,18 +43,7 @@ export function ValueInput(parts: Parts) {
     case 'specializationId':
       return <Programmes {...parts} />
     default:
-      return (
-        <Field
-          name={parts.field}
-          label={parts.label}
-          {...(parts.hint === undefined ? {} : { hint: parts.hint })}
-          message={parts.message}
-          value={parts.value}
-          onChange={parts.onChange}
-          spellCheck={false}
-          {...typing[parts.field]}
-        />
-      )
+      return <Field {...wordsOf(parts)} value={parts.value} onChange={parts.onChange} spellCheck={false} {...typing[parts.field]} />
   }
 }
 
@@ -77,7 +68,7 @@ function DateParts(parts: Parts) {
     </span>
   )
   return (
-    <Group {...parts}>
+    <Group className="status-group" {...wordsOf(parts)}>
       <div className="status-dates">
         {input('day', day, parts.field)}
         {input('month', month, `${parts.field}-month`)}
@@ -90,7 +81,7 @@ function DateParts(parts: Parts) {
 function Sexes(parts: Parts) {
   const t = useText('status')
   return (
-    <Group {...parts}>
+    <Group className="status-group" {...wordsOf(parts)}>
       {(['F', 'M'] as const).map((sex, index) => (
         <label key={sex} className="status-radio">
           <input
@@ -125,15 +116,13 @@ function Select(parts: Parts & { options: readonly { readonly id: string; readon
   const t = useText('status')
   const isKnown = parts.options.some(({ id }) => id === parts.value)
   return (
-    <div className={parts.message ? 'field field-wrong' : 'field'}>
-      <label htmlFor={parts.field}>{parts.label}</label>
-      <Notes {...parts} />
+    <Labelled {...wordsOf(parts)}>
       <select
         className="select"
         id={parts.field}
         value={isKnown ? parts.value : ''}
         aria-invalid={parts.message ? true : undefined}
-        aria-describedby={describedBy(parts)}
+        aria-describedby={describedBy(wordsOf(parts))}
         onChange={(event) => parts.onChange(event.target.value)}
       >
         {isKnown ? null : <option value="">{t('changes.choose')}</option>}
@@ -143,37 +132,8 @@ function Select(parts: Parts & { options: readonly { readonly id: string; readon
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   )
 }
 
-/** Several inputs that are one answer. */
-function Group({ children, ...parts }: Parts & { children: ReactNode }) {
-  return (
-    <fieldset className={parts.message ? 'field field-wrong status-group' : 'field status-group'} aria-describedby={describedBy(parts)}>
-      <legend>{parts.label}</legend>
-      <Notes {...parts} />
-      {children}
-    </fieldset>
-  )
-}
-
-function Notes({ field, hint, message }: Parts) {
-  return (
-    <>
-      {hint ? (
-        <p className="field-hint" id={`${field}-hint`}>
-          {hint}
-        </p>
-      ) : null}
-      {message ? (
-        <p className="field-message" id={`${field}-message`}>
-          {message}
-        </p>
-      ) : null}
-    </>
-  )
-}
-
-const describedBy = ({ field, hint, message }: Parts) =>
-  [hint ? `${field}-hint` : '', message ? `${field}-message` : ''].filter(Boolean).join(' ') || undefined
+const wordsOf = ({ field, label, hint, message }: Parts) => ({ name: field, label, hint, message })
