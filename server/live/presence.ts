@@ -1,5 +1,5 @@
+import { grouped } from '#model/grouped.ts'
 import type { Context } from '#server/context.ts'
-import { grouped } from './grouped.ts'
 
 /** Pages that show a record say so again before this is over. */
 const presentMs = 60_000

@@ -1,10 +1,10 @@
+import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { rowsReadBy } from '#server/policy/permit.ts'
 import { Parameters } from '#server/records/parameters.ts'
-import { grouped } from './grouped.ts'
 import type { LiveStream } from './stream.ts'
 
 /** Whether a listener may read a record of the resource that was asked about. */

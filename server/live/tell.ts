@@ -1,11 +1,11 @@
 /** Who is told what. Nothing of a record's values is told, and nothing of a record that the listener may not read. */
 import { isGranted } from '#model/access.ts'
+import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from './changes.ts'
-import { grouped } from './grouped.ts'
 import type { JobProgress } from './own.ts'
 import type { Present } from './presence.ts'
 import { readersOf } from './readers.ts'

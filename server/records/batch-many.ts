@@ -1,5 +1,6 @@
 /** Rows of a batch that nothing but their own columns belongs to: stored many at once. */
 import { AppError } from '#model/errors.ts'
+import { grouped } from '#model/grouped.ts'
 import { storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
 import { contested } from './batch-contested.ts'
@@ -60,14 +61,8 @@ async function storeChanges(
   }
   const isSure = (change: PlannedChange) => !batch.commit && isFree(change)
   results.push(...sound.filter(isSure).map((change) => changeDone(storing, change)))
-  const groups = new Map<string, PlannedChange[]>()
-  for (const change of sound) {
-    if (isSure(change)) continue
-    const key = Object.keys(change.set).sort().join()
-    const group = groups.get(key)
-    if (group) group.push(change)
-    else groups.set(key, [change])
-  }
+  const unsure = sound.filter((change) => !isSure(change))
+  const groups = grouped(unsure, ({ set }) => Object.keys(set).sort().join())
   for (const group of groups.values()) results.push(...(await storeGroup(storing, group, plain)))
   return results
 }

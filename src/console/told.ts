@@ -1,3 +1,4 @@
+import { grouped } from '#model/grouped.ts'
 import type { WireRecord } from '#model/wire.ts'
 
 /** Notifications that say the same of the same thing, told as one: the newest stands for all. */
@@ -9,13 +10,9 @@ export interface Told {
 
 /** Puts together what says the same, in the order of the newest of each; read and unread stay apart. */
 export function toldTogether(records: readonly WireRecord[]): Told[] {
-  const groups = new Map<string, WireRecord[]>()
-  for (const record of records) {
-    const key = JSON.stringify([record.type, record.subject ?? null, record.link ?? null, record.readAt === null])
-    const group = groups.get(key)
-    if (group) group.push(record)
-    else groups.set(key, [record])
-  }
+  const groups = grouped(records, ({ type, subject, link, readAt }) =>
+    JSON.stringify([type, subject ?? null, link ?? null, readAt === null]),
+  )
   return [...groups.values()].flatMap((group) => {
     const [record] = group
     return record ? [{ record, ids: group.map(({ id }) => id), isUnread: record.readAt === null }] : []

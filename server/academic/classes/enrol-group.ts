@@ -1,3 +1,4 @@
+import { grouped } from '#model/grouped.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -27,12 +28,16 @@ export const enrollingGroup = (context: Pick<Context, 'keys' | 'clock'>): Server
     }))
     const { joined, leftOut } = await join(queries, writerFor(context, permit), 'join', wanted)
     records.forgetTotals(classEnrolments.name)
-    const name = (studentId: string) => waiting.find((one) => one.studentId === studentId)?.name ?? ''
+    const names = new Map(waiting.map(({ studentId, name }) => [studentId, name]))
+    const [came, without] = [grouped(joined, ({ classId }) => classId), grouped(leftOut, ({ place }) => place.id)]
     return new Map(
-      ids.map((id) => {
-        const without = leftOut.filter(({ place }) => place.id === id).map(({ studentId }) => name(studentId))
-        return [id, saidOf(joined.filter(({ classId }) => classId === id).length, without)]
-      }),
+      ids.map((id) => [
+        id,
+        saidOf(
+          came.get(id)?.length ?? 0,
+          (without.get(id) ?? []).map(({ studentId }) => names.get(studentId) ?? ''),
+        ),
+      ]),
     )
   },
 })

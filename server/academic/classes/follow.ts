@@ -1,5 +1,6 @@
 /** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
 import { today } from '#model/dates.ts'
+import { grouped } from '#model/grouped.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Notes } from '#server/records/lifecycles.ts'
 import type { Values } from '#server/records/storage.ts'
@@ -49,11 +50,11 @@ export async function followStudents(queries: Queries, writer: Writer, moved: re
     wanted.push(one)
   }
   for (const one of known) if (one.hasLeft && returns(students.get(one.studentId), one)) want({ ...one, known: one })
+  const rows = new Map(known.map((one) => [placeOf(one), one]))
   const joining = moved.filter(joins).map(({ id }) => id)
   const left = new Set(gone.map(courseOf))
   for (const { studentId, classId, ...course } of await groupClasses(queries, joining, today(writer.at))) {
-    const row = known.find((one) => one.studentId === studentId && one.classId === classId)
-    const one = { studentId, classId, ...course, source: 'group' as const, known: row }
+    const one = { studentId, classId, ...course, source: 'group' as const, known: rows.get(placeOf({ studentId, classId })) }
     if (course.courseType === 'compulsory' || left.has(courseOf(one))) want(one)
   }
   const { leftOut } = await join(queries, writer, 'join', wanted)
@@ -73,6 +74,7 @@ interface Known extends Membership, Course {
   readonly hasLeft: boolean
 }
 
+const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
 const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
 
 const isStudying = ({ status }: Values) => status === 'active'
@@ -149,7 +151,7 @@ export async function joinFirstClasses(queries: Queries, writer: Writer, student
 
 /** The names of the classes that had no place for a student, by student. */
 function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): Notes {
-  const names = new Map<string, string[]>()
-  for (const { studentId, name } of leftOut) names.set(studentId, [...(names.get(studentId) ?? []), name])
-  return new Map([...names].map(([id, all]) => [id, { _: [{ code: 'student.notInClasses', params: { names: all.join(', ') } }] }]))
+  const ofStudent = grouped(leftOut, ({ studentId }) => studentId)
+  const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
+  return new Map([...ofStudent].map(([id, all]) => [id, noted(all.map(({ name }) => name))]))
 }

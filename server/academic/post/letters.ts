@@ -1,5 +1,6 @@
 /** Writing to the people behind records: one sending, however many parts a job does it in. */
 import { AppError } from '#model/errors.ts'
+import { grouped } from '#model/grouped.ts'
 import { rowIssue } from '#model/jobs.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -20,9 +21,9 @@ type Said = Map<string, Verdict | Noted>
 export const writingToClasses = (context: Context): ServerAction => ({
   async workAll(within, classes, asked) {
     const said: Said = new Map()
-    const members = await membersOf(within.queries, classes)
+    const members = grouped(await membersOf(within.queries, classes), ({ class_id }) => class_id)
     const recipients = classes.flatMap((one): Recipient[] => {
-      const all = members.filter(({ class_id }) => class_id === one.id)
+      const all = members.get(one.id) ?? []
       const audience = String(one.values.name)
       const withAccount = all.flatMap(({ user_id, name }) => (user_id && name ? [{ id: user_id, name, audience }] : []))
       const missing = all.length - withAccount.length

@@ -1,4 +1,5 @@
 /** Who attends which class, and who helps to teach it. */
+import { grouped } from '#model/grouped.ts'
 import type { Professor } from '../professors.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
@@ -20,11 +21,7 @@ export function makeAttendance(
   { current, last }: { readonly current: Year; readonly last: Year },
   tools: Tools,
 ): Attendance[] {
-  const ofGroup = new Map<string, UniversityClass[]>()
-  for (const one of classes) {
-    const key = `${one.academicYearId} ${one.groupName}`
-    ofGroup.set(key, [...(ofGroup.get(key) ?? []), one])
-  }
+  const ofGroup = grouped(classes, ({ academicYearId, groupName }) => `${academicYearId} ${groupName}`)
   return students.flatMap((student) => {
     const groups = [
       [last, groupLastYear(student)],

@@ -1,4 +1,5 @@
 /** What students got, and what those did who did not pass. */
+import { grouped } from '#model/grouped.ts'
 import type { Course } from '../departments.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'
 import type { UniversityClass } from '../timetable.ts'
@@ -33,8 +34,7 @@ export function makeResults(
   given: Given,
   tools: Tools,
 ): Results {
-  const members = new Map<string, string[]>()
-  for (const { classId, studentId } of attendance) members.set(classId, [...(members.get(classId) ?? []), studentId])
+  const members = grouped(attendance, ({ classId }) => classId)
   const abilities = new Map<string, number>()
   const ability = (id: string) => {
     const known = abilities.get(id) ?? 5.2 + tools.random.share() * 4.2
@@ -43,7 +43,7 @@ export function makeResults(
   }
   const grades = sittings
     .filter(isGraded)
-    .flatMap((exam) => (members.get(exam.classId) ?? []).map((studentId) => mark(exam, studentId, ability(studentId), tools)))
+    .flatMap((exam) => (members.get(exam.classId) ?? []).map(({ studentId }) => mark(exam, studentId, ability(studentId), tools)))
   const again = autumn({ grades, classes, sittings }, given, ability, tools)
   return { exams: again.exams, grades: [...grades, ...again.grades], resits: again.resits }
 }
@@ -83,9 +83,10 @@ function autumn(
   if (!period || period.startsOn > tools.calendar.today) return results
   const classOf = new Map(sittings.map(({ id, classId }) => [id, classId]))
   const byId = new Map(classes.map((one) => [one.id, one]))
-  const failed = new Map<string, Mark[]>()
-  for (const one of grades)
-    if ((one.value ?? 0) < 5 && tools.random.share() < 0.85) failed.set(one.courseId, [...(failed.get(one.courseId) ?? []), one])
+  const failed = grouped(
+    grades.filter(({ value }) => (value ?? 0) < 5 && tools.random.share() < 0.85),
+    ({ courseId }) => courseId,
+  )
   for (const marks of failed.values()) {
     const first = byId.get(classOf.get(String(marks[0]?.examId)) ?? '')
     if (!first) continue
