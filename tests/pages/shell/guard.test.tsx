@@ -84,7 +84,14 @@ describe('the routes', () => {
     expect(pathsOf('student')).toEqual(expect.arrayContaining(['/student', '/student/account', '/student/classes', '/student/classes/:id']))
     const changing = pathsOf('student').filter((path) => /\/(?:create|edit|import)$/.test(path ?? ''))
     expect(changing.sort()).toEqual(
-      ['exam-resits/create', 'certificates/create', 'messages/create', 'data-changes/create', 'license-exams/:id/edit']
+      [
+        'exam-resits/create',
+        'grade-appeals/create',
+        'certificates/create',
+        'messages/create',
+        'data-changes/create',
+        'license-exams/:id/edit',
+      ]
         .map((path) => `/student/${path}`)
         .sort(),
     )
