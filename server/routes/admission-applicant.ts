@@ -14,6 +14,7 @@ import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { routeAt } from '../http/route-at.ts'
 import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { bodyOf } from '../session/body.ts'
 import { clearCookie, readCookie, setCookie } from '../session/cookies.ts'
@@ -29,9 +30,8 @@ const bodies = {
   newCode: z.strictObject({ reference: typed() }),
 }
 
-const route = ({ method, path }: Endpoint, summary: string, body?: z.ZodMiniType) => ({
-  method,
-  url: path,
+const route = (call: Endpoint, summary: string, body?: z.ZodMiniType) => ({
+  ...routeAt(call),
   config: { access: 'public' as const, doc: { summary, tag, ...(body && { body }) } },
 })
 

@@ -11,6 +11,7 @@ import { viewersOf } from '#server/admission/privacy/viewers.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { pageQuery } from '../records/list-query.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { originOf } from '../session/session-cookies.ts'
@@ -63,8 +64,7 @@ const viewersAnswer = {
 /** From accepted to enrolled and back, and who sees what of an application. */
 export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.enrol.method,
-    url: calls.enrol.path,
+    ...routeAt(calls.enrol),
     config: {
       access: staff,
       doc: {
@@ -85,8 +85,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
   })
 
   app.route({
-    method: calls.undoEnrolment.method,
-    url: calls.undoEnrolment.path,
+    ...routeAt(calls.undoEnrolment),
     config: { access: admins, doc: { summary: 'Takes an enrolment back, while nothing came of it', tag, body: undoing } },
     async handler(request) {
       const caller = callerIn(request)
@@ -97,8 +96,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
   })
 
   app.route({
-    method: calls.reveal.method,
-    url: calls.reveal.path,
+    ...routeAt(calls.reveal),
     config: {
       access: staff,
       doc: { summary: 'The numbers of identity documents in clear; it is noted who asked', tag, answer: revealAnswer },
@@ -109,8 +107,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
   })
 
   app.route({
-    method: calls.viewers.method,
-    url: calls.viewers.path,
+    ...routeAt(calls.viewers),
     config: { access: admins, doc: { summary: 'Who looked at a registration, newest first', tag, answer: viewersAnswer } },
     async handler(request) {
       return ok(await viewersOf(context, callerIn(request), { id: idIn(request), ...pageQuery(request.query) }))

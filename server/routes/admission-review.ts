@@ -20,6 +20,7 @@ import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import { detailedRef } from '../http/openapi-schemas.ts'
 import type { RouteAccess } from '../http/route-access.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { bodyOf, idIn } from '../session/body.ts'
@@ -66,8 +67,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
   ) {
     const { summary, body, access = staff, done } = about
     app.route({
-      method: call.method,
-      url: call.path,
+      ...routeAt(call),
       config: { access, doc: { summary, tag, body, answer: detailedRef(registrations) } },
       async handler(request) {
         const caller = callerIn(request)
@@ -126,8 +126,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
   })
 
   app.route({
-    method: calls.releaseDecisions.method,
-    url: calls.releaseDecisions.path,
+    ...routeAt(calls.releaseDecisions),
     config: {
       access: staff,
       doc: {

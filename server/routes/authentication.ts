@@ -13,6 +13,7 @@ import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { RouteAccess } from '../http/route-access.ts'
+import { routeAt } from '../http/route-at.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
@@ -33,9 +34,8 @@ const bodies = {
   confirm: z.strictObject({ password: secret() }),
 }
 
-const route = ({ method, path }: Endpoint, access: RouteAccess, summary: string, body?: z.ZodMiniType) => ({
-  method,
-  url: path,
+const route = (call: Endpoint, access: RouteAccess, summary: string, body?: z.ZodMiniType) => ({
+  ...routeAt(call),
   config: { access, doc: { summary, tag, ...(body && { body }) } },
 })
 

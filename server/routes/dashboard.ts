@@ -6,13 +6,12 @@ import { readDashboard } from '../actions/read-dashboard.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 
 /** The figures of the staff's home page and of the settings, counted from the records. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
-  const { method, path } = sessionEndpoints.dashboard
   app.route({
-    method,
-    url: path,
+    ...routeAt(sessionEndpoints.dashboard),
     config: { access: { roles: ['admin', 'secretary'] }, doc: { summary: 'Figures and the latest changes', tag: 'Dashboard' } },
     async handler(request) {
       return ok(await readDashboard(context, callerIn(request)))
@@ -20,7 +19,7 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   })
   const settings = resourceNamed('settings')
   app.route({
-    ...{ method: sessionEndpoints.overfullClasses.method, url: sessionEndpoints.overfullClasses.path },
+    ...routeAt(sessionEndpoints.overfullClasses),
     config: {
       access: { resource: settings, grant: 'update' },
       doc: { summary: 'Classes with more students than allowed', tag: 'settings' },

@@ -12,6 +12,7 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { bodyOf } from '../session/body.ts'
@@ -38,7 +39,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   const students = { roles: ['student'] } as const
 
   app.route({
-    ...{ method: calls.conflicts.method, url: calls.conflicts.path },
+    ...routeAt(calls.conflicts),
     config: {
       access: { resource: exams, grant: 'create' },
       doc: { summary: 'What would stand against an exam at a time and place', tag: 'exams', body: plan },
@@ -55,7 +56,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...{ method: calls.planning.method, url: calls.planning.path },
+    ...routeAt(calls.planning),
     config: {
       access: { roles: ['admin', 'secretary'] },
       doc: {
@@ -72,7 +73,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...{ method: calls.own.method, url: calls.own.path },
+    ...routeAt(calls.own),
     config: { access: students, doc: { summary: 'The exams that the student sits and sat', tag: 'exams' } },
     async handler(request) {
       return ok(await ownExams(database, studentOf(callerIn(request)), clock.now()))
@@ -80,7 +81,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...{ method: calls.possibleResits.method, url: calls.possibleResits.path },
+    ...routeAt(calls.possibleResits),
     config: { access: students, doc: { summary: 'What the student may ask for in each course, and why not', tag: 'exam-resits' } },
     async handler(request) {
       return ok(await possibleResits(database, studentOf(callerIn(request)), clock.now()))

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
-import { AppError } from '#model/errors.ts'
 import { exportFormats } from '#model/exchange.ts'
-import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
@@ -11,8 +9,10 @@ import { exportQuery } from '../exchange/export-query.ts'
 import { jobFile } from '../exchange/job-file.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { languageOf } from '../http/language.ts'
+import { routeAt } from '../http/route-at.ts'
 import { itemsFileQuery } from '../jobs/list-jobs.ts'
 import { shownJob } from '../jobs/wire-job.ts'
+import { idIn } from '../session/body.ts'
 import { originOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
 
@@ -23,10 +23,8 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function addExport(app: FastifyInstance, context: Context, resource: AnyResource): void {
-  const { method, path } = endpointsOf(resource).export
   app.route({
-    method,
-    url: path,
+    ...routeAt(endpointsOf(resource).export),
     config: {
       access: { resource, grant: 'export' },
       refuseForeignGet: true,
@@ -59,10 +57,8 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
 }
 
 function addJobFile(app: FastifyInstance, context: Context): void {
-  const { method, path } = jobEndpoints.itemsFile
-  app.route<{ Params: { id: string } }>({
-    method,
-    url: path,
+  app.route({
+    ...routeAt(jobEndpoints.itemsFile),
     config: {
       access: 'signedIn',
       refuseForeignGet: true,
@@ -78,9 +74,8 @@ function addJobFile(app: FastifyInstance, context: Context): void {
       },
     },
     async handler(request, reply) {
-      const { id } = request.params
       const { outcomes, format, language = languageOf(request) } = itemsFileQuery(request.query)
-      if (!isId(id)) throw new AppError('job.missing')
+      const id = idIn(request, 'job.missing')
       const asked = { id, outcomes, format, language, address: originOf(request).address }
       if (request.method === 'HEAD') {
         await shownJob(context.database, callerIn(request), id)

@@ -8,6 +8,7 @@ import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { idIn } from '../session/body.ts'
@@ -42,8 +43,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
   }
 
   app.route({
-    method: calls.uploadImage.method,
-    url: calls.uploadImage.path,
+    ...routeAt(calls.uploadImage),
     config: {
       access: 'signedIn',
       storesFile: true,
@@ -63,8 +63,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.stageFile.method,
-    url: calls.stageFile.path,
+    ...routeAt(calls.stageFile),
     config: {
       access: 'signedIn',
       storesFile: true,
@@ -84,8 +83,7 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
 
 function servingRoute(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.file.method,
-    url: calls.file.path,
+    ...routeAt(calls.file),
     config: {
       access: 'signedIn',
       refuseForeignGet: true,

@@ -8,14 +8,14 @@ import { studentHome } from '../academic/home/student-home.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 
 /** What the homes of students and professors show, and what a student owes. */
 export function homeRoutes(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.home.method,
-    url: calls.home.path,
+    ...routeAt(calls.home),
     config: {
       access: { roles: ['professor', 'student'] },
       doc: { summary: 'What concerns the student or professor who asks: exams, marks, what is due', tag: 'Own data' },

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { jobEndpoints as calls, endpointsOf } from '#model/endpoints.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
@@ -21,9 +21,10 @@ import { ok } from '../http/envelope.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { ref } from '../http/openapi-schemas.ts'
+import { routeAt } from '../http/route-at.ts'
 import { wireJob } from '../jobs/wire-job.ts'
 import { authorize } from '../policy/permit.ts'
-import { bodyOf } from '../session/body.ts'
+import { bodyOf, idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { sendFile } from './exports.ts'
@@ -62,7 +63,7 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
 function fileRoute(app: FastifyInstance, context: Context, resource: AnyResource): void {
   const { database, clock } = context
   app.route({
-    ...at(endpointsOf(resource).importTemplate),
+    ...routeAt(endpointsOf(resource).importTemplate),
     config: {
       access: { resource, grant: 'import' },
       refuseForeignGet: true,
@@ -82,7 +83,7 @@ function fileRoute(app: FastifyInstance, context: Context, resource: AnyResource
     },
   })
   app.route({
-    ...at(endpointsOf(resource).imports),
+    ...routeAt(endpointsOf(resource).imports),
     config: {
       access: { resource, grant: 'import' },
       storesFile: true,
@@ -110,7 +111,7 @@ function fileRoute(app: FastifyInstance, context: Context, resource: AnyResource
 
 function pasteRoute(app: FastifyInstance, context: Context, resource: AnyResource): void {
   app.route({
-    ...at(endpointsOf(resource).paste),
+    ...routeAt(endpointsOf(resource).paste),
     bodyLimit: maxPasteBytes,
     config: {
       access: { resource, grant: 'bulk' },
@@ -137,28 +138,28 @@ const tag = 'Jobs'
 function changeRoutes(app: FastifyInstance, context: Context): void {
   const access = 'signedIn'
   app.route({
-    ...at(calls.import),
+    ...routeAt(calls.import),
     config: { access, doc: { summary: 'An import: how its file was read, and what its columns mean', tag, answer: ref('Import') } },
     async handler(request) {
-      return ok(await wireImport(context, callerIn(request), jobIdIn(request)))
+      return ok(await wireImport(context, callerIn(request), idIn(request, 'job.missing')))
     },
   })
   app.route({
-    ...at(calls.mapImport),
+    ...routeAt(calls.mapImport),
     config: {
       access,
       doc: { summary: 'Says what the columns of an import mean and has its rows checked', tag, body: changeBody, answer: ref('Import') },
     },
     async handler(request) {
       const caller = callerIn(request)
-      const id = jobIdIn(request)
+      const id = idIn(request, 'job.missing')
       const { mapping, mode, check } = bodyOf(changeBody, request)
       await changeImport(context, caller, { id, change: { ...(mapping && { mapping }), ...(mode && { mode }), ...(check && { check }) } })
       return ok(await wireImport(context, caller, id))
     },
   })
   app.route({
-    ...at(calls.importRow),
+    ...routeAt(calls.importRow),
     config: {
       access,
       doc: { summary: 'Puts one row of an import right; it is checked at once', tag, body: rowBody, answer: ref('JobItem') },
@@ -167,19 +168,7 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
       const { position } = request.params as { position: string }
       const { cells } = bodyOf(rowBody, request)
       if (!/^\d{1,7}$/.test(position)) throw new AppError('record.missing')
-      return ok(await mendRow(context, callerIn(request), { id: jobIdIn(request), position: Number(position), cells }))
+      return ok(await mendRow(context, callerIn(request), { id: idIn(request, 'job.missing'), position: Number(position), cells }))
     },
   })
-}
-
-const at = ({ method, path }: { readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'; readonly path: string }) => ({
-  method,
-  url: path,
-})
-
-/** The id in the path. Throws `job.missing` for what cannot be one. */
-function jobIdIn(request: FastifyRequest): string {
-  const { id } = request.params as { id: string }
-  if (!isId(id)) throw new AppError('job.missing')
-  return id
 }

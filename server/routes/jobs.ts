@@ -1,21 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { jobEndpoints as calls } from '#model/endpoints.ts'
-import { AppError } from '#model/errors.ts'
 import { outcomes } from '#model/jobs.ts'
-import { isId } from '#model/paths.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { pageOfSchema, ref } from '../http/openapi-schemas.ts'
+import { routeAt } from '../http/route-at.ts'
 import { cancelJob, pauseJob, resumeJob, startJob } from '../jobs/life.ts'
 import { itemsQuery, jobPage, jobsQuery } from '../jobs/list-jobs.ts'
 import { itemPage } from '../jobs/read-items.ts'
 import { selectItems } from '../jobs/select-items.ts'
 import { undoJob } from '../jobs/undo-job.ts'
 import { wireJob } from '../jobs/wire-job.ts'
-import { bodyOf } from '../session/body.ts'
+import { bodyOf, idIn } from '../session/body.ts'
 
 const tag = 'Jobs'
 const page = { pageNumber: 'From 1', pageSize: '1 to 100' }
@@ -27,7 +26,7 @@ const selectBody = z.strictObject({ outcomes: z.array(z.enum(outcomes)).check(z.
 export function jobRoutes(app: FastifyInstance, context: Context): void {
   const access = 'signedIn'
   app.route({
-    ...route(calls.jobs),
+    ...routeAt(calls.jobs),
     config: {
       access,
       doc: {
@@ -43,15 +42,15 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.job),
+    ...routeAt(calls.job),
     config: { access, doc: { summary: 'One job', tag, answer: ref('Job') } },
     async handler(request) {
-      return ok(await wireJob(context, callerIn(request), jobIdIn(request)))
+      return ok(await wireJob(context, callerIn(request), idIn(request, 'job.missing')))
     },
   })
 
   app.route({
-    ...route(calls.items),
+    ...routeAt(calls.items),
     config: {
       access,
       doc: {
@@ -62,12 +61,12 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
       },
     },
     async handler(request) {
-      return ok(await itemPage(context, callerIn(request), { id: jobIdIn(request), query: itemsQuery(request.query) }))
+      return ok(await itemPage(context, callerIn(request), { id: idIn(request, 'job.missing'), query: itemsQuery(request.query) }))
     },
   })
 
   app.route({
-    ...route(calls.start),
+    ...routeAt(calls.start),
     config: {
       access,
       doc: {
@@ -78,7 +77,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
       },
     },
     async handler(request) {
-      const id = jobIdIn(request)
+      const id = idIn(request, 'job.missing')
       await startJob(context, callerIn(request), { id, ...bodyOf(startBody, request) })
       return ok(await wireJob(context, callerIn(request), id))
     },
@@ -91,24 +90,24 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   ] as const
   for (const [call, step, summary] of steps)
     app.route({
-      ...route(call),
+      ...routeAt(call),
       config: { access, doc: { summary, tag, answer: ref('Job') } },
       async handler(request) {
-        const id = jobIdIn(request)
+        const id = idIn(request, 'job.missing')
         await step(context, callerIn(request), id)
         return ok(await wireJob(context, callerIn(request), id))
       },
     })
 
   app.route({
-    ...route(calls.undo),
+    ...routeAt(calls.undo),
     config: {
       access,
       doc: { summary: 'Makes a job that takes this one back; a second call answers the same job', tag, body: undoBody, answer: ref('Job') },
     },
     async handler(request, reply) {
       const { start = false } = bodyOf(undoBody, request)
-      const asked = { id: jobIdIn(request), startsByItself: start, idempotencyKey: idempotencyKeyOf(request) }
+      const asked = { id: idIn(request, 'job.missing'), startsByItself: start, idempotencyKey: idempotencyKeyOf(request) }
       const id = await undoJob(context, callerIn(request), asked)
       reply.code(202)
       return ok(await wireJob(context, callerIn(request), id))
@@ -116,25 +115,16 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.selectItems),
+    ...routeAt(calls.selectItems),
     config: {
       access,
       doc: { summary: 'A selection of the records of a job with those outcomes', tag, body: selectBody, answer: ref('Selection') },
     },
     async handler(request, reply) {
-      const id = jobIdIn(request)
+      const id = idIn(request, 'job.missing')
       const selection = await selectItems(context, callerIn(request), { id, ...bodyOf(selectBody, request) })
       reply.code(201)
       return ok(selection)
     },
   })
-}
-
-const route = ({ method, path }: (typeof calls)[keyof typeof calls]) => ({ method, url: path })
-
-/** The id in the path. Throws `job.missing` for what cannot be one. */
-function jobIdIn(request: FastifyRequest): string {
-  const { id } = (request.params ?? {}) as { id?: unknown }
-  if (typeof id !== 'string' || !isId(id)) throw new AppError('job.missing')
-  return id
 }

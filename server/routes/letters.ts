@@ -6,6 +6,7 @@ import { countUnread, readMessages, readNotifications } from '../actions/letters
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { bodyOf } from '../session/body.ts'
 
 const body = z.strictObject({
@@ -25,8 +26,7 @@ function wanted({ ids, all }: z.infer<typeof body>): readonly string[] | null {
 /** What is new for the caller, and that it was read. */
 export function letterRoutes(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.unread.method,
-    url: calls.unread.path,
+    ...routeAt(calls.unread),
     config: { access: 'signedIn', doc: { summary: 'How many notifications and messages are unread', tag: 'notifications', answer } },
     async handler(request) {
       return ok(await countUnread(context, callerIn(request)))
@@ -34,8 +34,7 @@ export function letterRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.readNotifications.method,
-    url: calls.readNotifications.path,
+    ...routeAt(calls.readNotifications),
     config: { access: 'signedIn', doc: { summary: 'Marks own notifications as read', tag: 'notifications', body, answer } },
     async handler(request) {
       return ok(await readNotifications(context, callerIn(request), wanted(bodyOf(body, request))))
@@ -43,8 +42,7 @@ export function letterRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.readMessages.method,
-    url: calls.readMessages.path,
+    ...routeAt(calls.readMessages),
     config: { access: 'signedIn', doc: { summary: 'Marks received messages as read', tag: 'messages', body, answer } },
     async handler(request) {
       return ok(await readMessages(context, callerIn(request), wanted(bodyOf(body, request))))

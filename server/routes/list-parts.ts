@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { asOfIn } from '../records/as-of-time.ts'
 import { checkedQuery } from '../records/list-query.ts'
@@ -47,8 +48,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
 
   if (names.length > 0)
     app.route({
-      method: facets.method,
-      url: facets.path,
+      ...routeAt(facets),
       config: {
         access,
         doc: {
@@ -66,8 +66,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
     })
 
   app.route<{ Params: { id: string } }>({
-    method: neighbours.method,
-    url: neighbours.path,
+    ...routeAt(neighbours),
     config: {
       access,
       doc: {

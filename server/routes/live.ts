@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts'
 import { callerIn } from '#server/http/caller-hook.ts'
 import { ok } from '#server/http/envelope.ts'
 import { slidingWindow } from '#server/http/request-limit.ts'
+import { routeAt } from '#server/http/route-at.ts'
 import { startLive } from '#server/live/live.ts'
 import { notePresence } from '#server/live/presence.ts'
 import { authorize } from '#server/policy/permit.ts'
@@ -25,8 +26,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   app.addHook('preClose', () => live.stop())
 
   app.route({
-    method: calls.events.method,
-    url: calls.events.path,
+    ...routeAt(calls.events),
     config: {
       access: 'signedIn',
       refuseForeignGet: true,
@@ -53,8 +53,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
 
   const mayGoOn = slidingWindow(presencePerMinute)
   app.route({
-    method: calls.presence.method,
-    url: calls.presence.path,
+    ...routeAt(calls.presence),
     config: {
       access: 'signedIn',
       doc: { summary: 'Says that the caller has a record open, for a minute, or has it no more', tag: 'live', body: presenceBody },

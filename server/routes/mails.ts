@@ -3,6 +3,7 @@ import { sessionEndpoints as calls } from '#model/endpoints.ts'
 import { mailPage, readMail } from '../actions/read-mails.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { pageQuery } from '../records/list-query.ts'
 import { idIn } from '../session/body.ts'
 
@@ -12,8 +13,7 @@ const admins = { roles: ['admin'] } as const
 /** The outbox, for admins: what was sent, what waits and what could not be sent; where no mail server is set, also what the mails say. */
 export function mailRoutes(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.mails.method,
-    url: calls.mails.path,
+    ...routeAt(calls.mails),
     config: { access: admins, doc: { summary: 'Mails, newest first', tag, query: { pageNumber: 'From 1', pageSize: '1 to 100' } } },
     async handler(request) {
       return ok(await mailPage(context, pageQuery(request.query)))
@@ -21,8 +21,7 @@ export function mailRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.mail.method,
-    url: calls.mail.path,
+    ...routeAt(calls.mail),
     config: { access: admins, doc: { summary: 'One mail and its text, where mails are kept as files', tag } },
     async handler(request) {
       return ok(await readMail(context, idIn(request)))

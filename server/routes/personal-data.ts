@@ -6,6 +6,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 
@@ -19,11 +20,9 @@ const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; read
 
 /** The own person record. A student's and a professor's permit reaches one record: the one that names the account. */
 export function personalDataRoutes(app: FastifyInstance, context: Context): void {
-  const { method, path } = sessionEndpoints.personalData
   const records = recordsOf(context)
   app.route({
-    method,
-    url: path,
+    ...routeAt(sessionEndpoints.personalData),
     config: { access: 'signedIn', doc: { summary: 'The own record: of the student, of the professor, else the account', tag: 'Own data' } },
     async handler(request) {
       const caller = callerIn(request)

@@ -6,6 +6,7 @@ import { takeBackup } from '../actions/take-backup.ts'
 import { backupName } from '../backup/write.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
+import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { recordEvent } from '../session/events.ts'
@@ -19,8 +20,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
   const { database, clock } = context
 
   app.route({
-    method: calls.settingsExport.method,
-    url: calls.settingsExport.path,
+    ...routeAt(calls.settingsExport),
     config: {
       access: admins,
       refuseForeignGet: true,
@@ -47,8 +47,7 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
   })
 
   app.route({
-    method: calls.backup.method,
-    url: calls.backup.path,
+    ...routeAt(calls.backup),
     config: {
       access: admins,
       refuseForeignGet: true,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { AppError, invalidInput } from '#model/errors.ts'
+import { AppError, type ErrorCode, invalidInput } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import { check } from '#model/validation.ts'
 
@@ -11,9 +11,9 @@ export function bodyOf<T>(schema: z.ZodMiniType<T>, request: FastifyRequest): T 
   return result.value
 }
 
-/** The id in the path. Throws `record.missing` for what cannot be one. */
-export function idIn(request: FastifyRequest): string {
+/** The id in the path. Throws `missing` for what cannot be one. */
+export function idIn(request: FastifyRequest, missing: ErrorCode = 'record.missing'): string {
   const { id } = (request.params ?? {}) as { id?: unknown }
-  if (typeof id !== 'string' || !isId(id)) throw new AppError('record.missing')
+  if (typeof id !== 'string' || !isId(id)) throw new AppError(missing)
   return id
 }
