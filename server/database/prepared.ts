@@ -18,8 +18,9 @@ const names = new Map<string, string | undefined>()
 /** The name under which a statement is prepared, the same for the same text; undefined for one that is planned anew. */
 export function statementName(text: string): string | undefined {
   if (names.has(text)) return names.get(text)
-  if (names.size >= maxNames || text.length > maxLength) return undefined
-  const name = plannedAnew.test(text) ? undefined : `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
+  // What is planned anew takes no place: the texts of lists are many, and would soon leave none.
+  if (names.size >= maxNames || text.length > maxLength || plannedAnew.test(text)) return undefined
+  const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
   names.set(text, name)
   return name
 }
