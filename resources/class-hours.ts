@@ -24,7 +24,7 @@ export const classHours = defineResource({
     /** What is set aside stands in no timetable. */
     isActive: field.boolean({ default: true }),
   },
-  sections: { general: ['classId', ['weekday', 'weeks'], ['startsAt', 'endsAt'], ['room', 'kind'], 'isActive'] },
+  sections: { general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'] },
   form: {
     startsAt: { requiredWhen: { weekday: { isNull: false } } },
     endsAt: { requiredWhen: { weekday: { isNull: false } } },

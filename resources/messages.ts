@@ -45,9 +45,9 @@ export const messages = defineResource({
     search: ['subject', 'senderName'],
     emphasis: 'unread',
     views: {
+      unread: { where: { recipientId: { eq: { user: 'id' } }, readAt: { isNull: true } } },
       received: { where: { recipientId: { eq: { user: 'id' } } } },
       sent: { where: sent },
-      unread: { where: { recipientId: { eq: { user: 'id' } }, readAt: { isNull: true } } },
     },
   },
   unique: [['sendingId', 'recipientId']],

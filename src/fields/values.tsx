@@ -84,8 +84,18 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
 
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   const { t } = useTranslation('resources')
-  if (options.said === 'hours') return hoursInWords(String(value), t)
+  if (options.said === 'hours') return <Hours text={hoursInWords(String(value), t)} />
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
+}
+
+/** Hours in words, which may go on to a second line between two of them or before their weeks. */
+function Hours({ text }: { readonly text: string }) {
+  return text.split(/(, | \()/).map((part, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+    <span key={i} className={/^\S.*\d$/.test(part) ? 'unbroken' : undefined}>
+      {part}
+    </span>
+  ))
 }
 
 function YesNo({ value }: ValueProps<'boolean'>) {

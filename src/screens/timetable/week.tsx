@@ -31,9 +31,9 @@ export function Week() {
   })
   const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
   const steps = [
-    { name: 'previous', key: 'p', to: daysAfter(week, -7) },
-    { name: 'today', key: 't', to: current },
-    { name: 'next', key: 'n', to: daysAfter(week, 7) },
+    { name: 'previous', key: 'p', to: daysAfter(week, -7), icon: 'chevron-left' },
+    { name: 'today', key: 't', to: current, icon: null },
+    { name: 'next', key: 'n', to: daysAfter(week, 7), icon: 'chevron-right' },
   ] as const
   usePageKeys(
     t('timetable:week'),
@@ -46,9 +46,16 @@ export function Week() {
           {rangeText(week, language)}
         </h2>
         <div className="button-row no-print">
-          {steps.map(({ name, key, to }) => (
-            <button key={name} type="button" className="button" aria-keyshortcuts={key} onClick={() => go(to)}>
-              {t(`timetable:${name}`)}
+          {steps.map(({ name, key, to, icon }) => (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              aria-keyshortcuts={key}
+              {...(icon && { 'aria-label': t(`timetable:${name}`), title: t(`timetable:${name}`) })}
+              onClick={() => go(to)}
+            >
+              {icon ? <Icon name={icon} /> : t(`timetable:${name}`)}
             </button>
           ))}
           <button type="button" className="button" onClick={() => window.print()}>
