@@ -1,7 +1,7 @@
 /** What a role may do and which fields it may see: pure look-ups that the server decides by and the browser shows by. */
 
 import { actionsOf } from './actions.ts'
-import { type Asker, evaluate } from './predicate.ts'
+import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from './predicate.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
@@ -25,6 +25,42 @@ export const readableFields = (resource: AnyResource, role: Role) =>
   valueEntries(resource)
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name))
+
+/** Fields that hold the asking person in every record that the role reads: they tell that person nothing. */
+function fixedFields(resource: AnyResource, role: Role): string[] {
+  const grant = grantOf(resource, role, 'read')
+  return typeof grant === 'object' && 'where' in grant ? fieldsOfAsker(grant.where) : []
+}
+
+function fieldsOfAsker(predicate: Predicate): string[] {
+  if (isAnd(predicate)) return predicate.and.flatMap(fieldsOfAsker)
+  if (isOr(predicate) || isNot(predicate)) return []
+  return comparisonsOf(predicate).flatMap(([name, { eq }]) => (typeof eq === 'object' && eq !== null && 'user' in eq ? [name] : []))
+}
+
+const seen = new WeakMap<AnyResource, Map<Role, AnyResource>>()
+
+/** The resource as a role's pages show it: what only names the reader stands in no title and no column, unless nothing else does. */
+export function asSeenBy(resource: AnyResource, role: Role): AnyResource {
+  const known = seen.get(resource) ?? new Map<Role, AnyResource>()
+  seen.set(resource, known)
+  const made = known.get(role) ?? withoutFields(resource, fixedFields(resource, role))
+  known.set(role, made)
+  return made
+}
+
+function withoutFields(resource: AnyResource, fixed: readonly string[]): AnyResource {
+  if (fixed.length === 0) return resource
+  const others = (names: readonly string[]) =>
+    names.every((name) => fixed.includes(name)) ? names : names.filter((name) => !fixed.includes(name))
+  return { ...resource, title: others(resource.title), list: { ...resource.list, columns: others(resource.list.columns) } }
+}
+
+/** Names of the declared views whose conditions a role may know. */
+export const viewsOf = (resource: AnyResource, role: Role): string[] =>
+  Object.entries(resource.list.views ?? {}).flatMap(([name, { where }]) =>
+    fieldsRead(where).every((field) => field === 'id' || isReadable(resource, role, field)) ? [name] : [],
+  )
 
 /** Whether a role may set a field when creating or updating a record that it may create or update. */
 export function isWritable(resource: AnyResource, role: Role, name: string, mode: 'create' | 'update'): boolean {

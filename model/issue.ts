@@ -53,6 +53,7 @@ export const issueCodes = [
   'exam.notBegun',
   'exam.over',
   'exam.clash',
+  'exam.drafts',
   'resit.noResult',
   'resit.passed',
   'resit.notPassed',

@@ -33,6 +33,7 @@ export type ScopeName = (typeof scopes)[number]
 
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
 export const computations = [
+  'examLeader',
   'recordId',
   'studentFacultyRatio',
   'classMembers',

@@ -70,6 +70,8 @@ export interface WireUser {
   readonly name: string
   readonly email: string
   readonly role: import('./vocabulary.ts').Role
+  /** Id of the person's student or professor record; absent where there is none. */
+  readonly personId?: string
   readonly imagePath: string | null
   readonly mustChangePassword: boolean
   /** For admins alone, and only while the server's disk fills up: no files are taken, or nothing is. */
@@ -137,6 +139,9 @@ export interface WireToDo {
   readonly decidedToday: number
   /** View `waiting` of the students' requests for changes of data. */
   readonly dataChanges: number
+  /** Views `overdue` of exams whose marks are not out, and of contested marks that are not answered. */
+  readonly overdueMarks: number
+  readonly overdueAppeals: number
   /** Mails that were given up; null for who may not read mails. */
   readonly failedMails: number | null
 }

@@ -28,6 +28,8 @@ export const exams = defineResource({
     capacity: field.integer({ min: 1, max: 1000, optional: true }),
     /** Who examines and enters the marks; absent at first: the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
+    /** Who leads the class, and enters marks as well. */
+    leadProfessorId: field.reference('professors', { computed: 'examLeader' }),
     secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     state: field.choice(
       {
@@ -59,6 +61,7 @@ export const exams = defineResource({
     views: {
       coming: { where: { state: { in: ['draft', 'published'] } } },
       toGrade: { where: { state: { in: ['held'] } } },
+      overdue: { where: { and: [{ state: { in: ['published', 'held'] } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
     },
   },
   unique: [['classId', 'session', 'startsAt']],

@@ -27,7 +27,7 @@ export interface StudentHome {
   readonly balance: number
   readonly open: readonly OpenCharge[]
   /** Requests that wait for an answer. */
-  readonly requests: { readonly resits: number; readonly dataChanges: number }
+  readonly requests: { readonly resits: number; readonly dataChanges: number; readonly appeals: number }
   readonly mayAskForResits: boolean
 }
 
@@ -40,6 +40,8 @@ export interface HomeSheet {
   readonly dueAt: string | null
   /** Students without a mark. */
   readonly missing: number
+  /** Marks that are not published. */
+  readonly drafts: number
 }
 
 export interface ProfessorHome {
@@ -50,6 +52,8 @@ export interface ProfessorHome {
   readonly sheets: readonly HomeSheet[]
   /** Requests for another sitting of the own courses that wait. */
   readonly resits: number
+  /** Contested marks to answer, and how many of them are overdue. */
+  readonly appeals: { readonly open: number; readonly overdue: number }
   /** Theses that the professor supervises. */
   readonly theses: number
 }

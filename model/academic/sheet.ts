@@ -1,4 +1,5 @@
 /** The sheet of marks of an exam as it travels: one row for each student who sits it. */
+import type { Role } from '../vocabulary.ts'
 import type { FieldIssues } from '../wire.ts'
 
 /** What a student's mark can be: a number, or why there is none. */
@@ -120,3 +121,12 @@ export function summaryOf(marks: readonly (Pick<WireMark, 'result' | 'value'> | 
     missing: marks.length - known.length,
   }
 }
+
+/** Whether a person sees the sheet of an exam: the office, who examines and who leads the class; no assistant, no second examiner. */
+export const maySeeSheet = (
+  { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
+  { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },
+): boolean =>
+  role === 'admin' ||
+  role === 'secretary' ||
+  (role === 'professor' && personId !== null && [professorId, leadProfessorId].includes(personId))

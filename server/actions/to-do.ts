@@ -4,6 +4,7 @@ import type { WireToDo } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
+import { tableNameOf } from '../database/names.ts'
 import { authorize, permittedRows } from '../policy/permit.ts'
 import { Parameters } from '../records/parameters.ts'
 import { predicateSql } from '../records/predicate-sql.ts'
@@ -21,13 +22,15 @@ interface ToDoRow {
 
 /** What waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
 export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
-  const [opened, decided, dataChanges, failedMails] = await Promise.all([
+  const [opened, decided, dataChanges, overdueMarks, overdueAppeals, failedMails] = await Promise.all([
     openCounts(context, caller),
     decidedCounts(context, caller),
-    openChanges(context, caller),
+    countOf(context, caller, { resource: resources['data-changes'], view: 'waiting' }),
+    countOf(context, caller, { resource: resources.exams, view: 'overdue' }),
+    countOf(context, caller, { resource: resources['grade-appeals'], view: 'overdue' }),
     deadMails(context, caller),
   ])
-  return { ...opened, ...decided, dataChanges, failedMails }
+  return { ...opened, ...decided, dataChanges, overdueMarks, overdueAppeals, failedMails }
 }
 
 /** Only applications that are not decided are read. */
@@ -76,14 +79,18 @@ function viewNamed(name: string, resource: AnyResource = registrations): Predica
   return view.where
 }
 
-/** What students ask the office to change on their records. */
-async function openChanges({ database }: Context, caller: Caller): Promise<number> {
-  const resource = resources['data-changes']
+interface ViewCounted {
+  readonly resource: AnyResource
+  readonly view: string
+}
+
+/** How many records a view of a list holds, of those that the caller reads. */
+async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   const parameters = new Parameters()
-  const waiting = predicateSql(viewNamed('waiting', resource), { resource, row: 'r', asker: permit.asker, parameters })
+  const where = predicateSql(viewNamed(view, resource), { resource, row: 'r', asker: permit.asker, parameters })
   const [row] = await database.query<{ count: number }>(
-    `select count(*) as count from data_changes r where ${waiting} and ${permittedRows(permit, 'r', parameters)}`,
+    `select count(*) as count from ${tableNameOf(resource)} r where ${where} and ${permittedRows(permit, 'r', parameters)}`,
     parameters.values,
   )
   return row?.count ?? 0

@@ -13,6 +13,8 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
   studentFacultyRatio: (row) =>
     `(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM professors p WHERE p.department_profile_id = ${row}.id AND p.is_active), 0), 1)
       FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
+  /** Who leads the class of an exam. */
+  examLeader: (row) => `(SELECT k.lead_professor_id FROM university_classes k WHERE k.id = ${row}.class_id)`,
   /** Students who attend the class. */
   classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
   /** The planned hours of the class as `model/academic/hours.ts` spells them, in the order of the week. */

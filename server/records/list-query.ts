@@ -1,5 +1,5 @@
 /** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
-import { isReadable } from '#model/access.ts'
+import { isReadable, viewsOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { emptyListQuery, filterField } from '#model/list-query.ts'
 import { isId } from '#model/paths.ts'
@@ -63,7 +63,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
     else if (name === 'only') only = idsOf(name, value)
     else throw unknownPart(name)
   }
-  if (view !== '' && !Object.hasOwn(resource.list.views ?? {}, view)) throw unknownPart('view')
+  if (view !== '' && !viewsOf(resource, role).includes(view)) throw unknownPart('view')
   return { pageNumber, pageSize, filters, sort: sortOf(resource, role, sort), search, view, ...(only && { only }) }
 }
 

@@ -1,5 +1,5 @@
 /** How a role sees the records of a resource: the columns to ask for, and the record made of a row. Computed once per role. */
-import { grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
+import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { localMinute, timeZone } from '#model/dates.ts'
 import { type Asker, fieldsRead } from '#model/predicate.ts'
@@ -53,7 +53,7 @@ export function readingOf(resource: AnyResource, role: Role, keys: SecretKeys): 
 
 function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
   const fields = readableFields(resource, role)
-  const title = resource.title.filter((name) => isReadable(resource, role, name))
+  const title = readableTitle(resource, role)
   const references = referencesOf(resource, role)
   // Some conditions of grants and actions read fields that the role does not see; they are judged by and not sent.
   const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
@@ -114,7 +114,8 @@ function titleSql(resource: AnyResource, names: readonly string[], role: Role, a
   return `concat_ws(' ', ${parts.join(', ')})`
 }
 
-const readableTitle = (resource: AnyResource, role: Role) => resource.title.filter((part) => isReadable(resource, role, part))
+const readableTitle = (resource: AnyResource, role: Role) =>
+  asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
 
 /** Fields that decide which actions a role may take on a record. */
 function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
@@ -139,7 +140,7 @@ export function titleJoins(references: readonly Reference[], permit: Permit, par
     .map(({ name, alias, target }) => {
       const held = alsoPermitted(permit, target, 'read')
       const rows = held ? permittedRows(held, alias, parameters) : 'FALSE'
-      return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = r.${columnNameOf(name)}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
+      return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
     })
     .join('')
 }

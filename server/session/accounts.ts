@@ -1,6 +1,7 @@
 import { fold, sortKey } from '#model/folding.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
+import { personSql } from '#server/records/person-sql.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { SecretKeys } from '../secret-keys.ts'
@@ -68,6 +69,8 @@ export interface Account {
   readonly username: string
   readonly email: string
   readonly role: Role
+  /** Id of the person's student or professor record. */
+  readonly personId: string | null
   readonly imagePath: string | null
   readonly isActive: boolean
   readonly passwordHash: string | null
@@ -80,13 +83,14 @@ interface AccountRow {
   username: string
   email: string
   role: Role
+  person_id: string | null
   image_path: string | null
   is_active: boolean
   password_hash: string | null
   must_change: boolean | null
 }
 
-const select = `select u.id, u.name, u.username, u.email, u.role, u.image_path, u.is_active, c.password_hash, c.must_change
+const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u.id')} as person_id, u.image_path, u.is_active, c.password_hash, c.must_change
   from users u left join credential c on c.user_id = u.id`
 
 const fromRow = (row: AccountRow | undefined): Account | null =>
@@ -97,6 +101,7 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
         username: row.username,
         email: row.email,
         role: row.role,
+        personId: row.person_id,
         imagePath: row.image_path,
         isActive: row.is_active,
         passwordHash: row.password_hash,
@@ -141,6 +146,7 @@ export const toWireUser = (account: Account): WireUser => ({
   name: account.name,
   email: account.email,
   role: account.role,
+  ...(account.personId !== null && { personId: account.personId }),
   imagePath: account.imagePath === null ? null : `/api/files/${account.imagePath}`,
   mustChangePassword: account.mustChange,
 })

@@ -68,6 +68,7 @@ export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } =
     return { default: FinancesList }
   }),
   'grades.list': study(async () => (await import('./study/grades-list.tsx')).GradesList),
+  'grades.show': study(async () => (await import('./study/grade-page.tsx')).GradePage),
   'students.show': study(async () => (await import('./study/student-page.tsx')).StudentPage),
   'license-exams.list': study(async () => (await import('./study/degree-list.tsx')).DegreeList),
   'certificates.list': study(async () => (await import('./study/certificates-list.tsx')).CertificatesList),

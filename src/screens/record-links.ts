@@ -1,7 +1,8 @@
 /** Pages of a record beside the generated ones: where its own page and its row in a list lead, for whom and when. */
+import { maySeeSheet } from '#model/academic/sheet.ts'
 import { marksPath } from '#model/paths.ts'
-import type { IconName, Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { IconName } from '#model/vocabulary.ts'
+import type { WireRecord, WireUser } from '#model/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
 
 export interface RecordLink {
@@ -11,14 +12,14 @@ export interface RecordLink {
   readonly icon: IconName
 }
 
-const links: { readonly [N in ResourceName]?: (record: WireRecord, role: Role) => RecordLink | null } = {
-  exams: ({ id, state }, role) =>
-    role === 'student' || state === 'draft' || state === 'cancelled'
+const links: { readonly [N in ResourceName]?: (record: WireRecord, person: WireUser) => RecordLink | null } = {
+  exams: ({ id, state, professorId, leadProfessorId }, person) =>
+    state === 'draft' || state === 'cancelled' || !maySeeSheet(person, { professorId, leadProfessorId })
       ? null
-      : { to: marksPath(role, id), words: 'pages:show.marks', icon: 'grades' },
+      : { to: marksPath(person.role, id), words: 'pages:show.marks', icon: 'grades' },
 }
 
-/** The further page of a record that the role has, if there is one. */
-export const recordLink = (resourceName: string, record: WireRecord, role: Role): RecordLink | null =>
+/** The further page of a record that the person has, if there is one. */
+export const recordLink = (resourceName: string, record: WireRecord, person: WireUser): RecordLink | null =>
   // The table's keys are a subset of these strings; any other string finds nothing.
-  links[resourceName as keyof typeof links]?.(record, role) ?? null
+  links[resourceName as keyof typeof links]?.(record, person) ?? null

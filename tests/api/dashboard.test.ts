@@ -37,6 +37,8 @@ test('an empty university has zero of everything, each status included', async (
       toEnrol: 0,
       decidedToday: 0,
       dataChanges: 0,
+      overdueMarks: 0,
+      overdueAppeals: 0,
       failedMails: 0,
     },
     admission: {

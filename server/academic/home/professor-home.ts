@@ -22,17 +22,23 @@ export async function professorHome({ database, clock }: Context, { id, personId
     database.query<HomeSheet>(
       `select e.id, c.name as course, k.group_name as "group", e.starts_at as "startsAt", e.grade_due_at as "dueAt",
          (select count(*) from (${participantsSql('e')}) p where not exists (
-           select from grades g where g.exam_id = e.id and g.student_id = p.student_id)) as missing
+           select from grades g where g.exam_id = e.id and g.student_id = p.student_id)) as missing,
+         (select count(*) from grades g where g.exam_id = e.id and g.state = 'draft') as drafts
        from exams e join courses c on c.id = e.course_id join university_classes k on k.id = e.class_id
-       where e.professor_id = $1::uuid and e.state in ('published', 'held') and e.starts_at < $2::timestamptz
+       where e.professor_id = $1::uuid and e.starts_at < $2::timestamptz
+         and (e.state in ('published', 'held') or e.state = 'graded' and exists (select from grades g where g.exam_id = e.id and g.state = 'draft'))
        order by e.grade_due_at nulls last, e.starts_at, e.id limit ${shown}`,
       [personId, now.toISOString()],
     ),
-    database.query<{ resits: number; theses: number }>(
+    database.query<{ resits: number; theses: number; open: number; overdue: number }>(
       `select (select count(*) from exam_resits q where q.status = 'requested' and ${scopeSql('ofOwnCourses', 'professor', 'q', '$1::uuid')}) as resits,
-         (select count(*) from license_exams l where l.supervisor_id = $2::uuid and l.status in ('registered', 'eligible')) as theses`,
-      [id, personId],
+         (select count(*) from license_exams l where l.supervisor_id = $2::uuid and l.status in ('registered', 'eligible')) as theses,
+         a.open, a.overdue
+       from (select count(*) as open, count(*) filter (where x.due_at < $3::timestamptz) as overdue from grade_appeals x
+         where x.status = 'open' and ${scopeSql('appealsOfOwnMarks', 'professor', 'x', '$1::uuid')}) a`,
+      [id, personId, now.toISOString()],
     ),
   ])
-  return { kind: 'professor', asOf: now.toISOString(), exams, sheets, resits: counts?.resits ?? 0, theses: counts?.theses ?? 0 }
+  const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}
+  return { kind: 'professor', asOf: now.toISOString(), exams, sheets, resits, theses, appeals: { open, overdue } }
 }

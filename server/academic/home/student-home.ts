@@ -28,9 +28,10 @@ export async function studentHome({ database, clock }: Context, { id, personId }
     ),
     creditsOf(database, personId ? [personId] : []),
     accountOf(database, personId),
-    database.query<{ resits: number; dataChanges: number }>(
+    database.query<StudentHome['requests']>(
       `select (select count(*) from exam_resits q where q.student_id = $1::uuid and q.status = 'requested') as resits,
-         (select count(*) from data_changes d where d.student_id = $1::uuid and d.status = 'requested') as "dataChanges"`,
+         (select count(*) from data_changes d where d.student_id = $1::uuid and d.status = 'requested') as "dataChanges",
+         (select count(*) from grade_appeals a where a.student_id = $1::uuid and a.status = 'open') as appeals`,
       [personId],
     ),
   ])
@@ -43,7 +44,7 @@ export async function studentHome({ database, clock }: Context, { id, personId }
     credits: own ? { won: own.won, total: own.total } : null,
     balance,
     open,
-    requests: requests ?? { resits: 0, dataChanges: 0 },
+    requests: requests ?? { resits: 0, dataChanges: 0, appeals: 0 },
     mayAskForResits: rules.allowExamResit,
   }
 }

@@ -15,8 +15,8 @@ const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'lock
 const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
 /**
- * The lifecycle of exams along with that of their marks: they are locked and unlocked with the exam. After an unlocking
- * the professors are told, and the marks are due anew before they are locked again.
+ * The lifecycle of exams along with that of their marks: they are locked and unlocked with the exam, which has no drafts
+ * then. After an unlocking the professors are told, and the marks are due anew before they are locked again.
  */
 export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifecycle => {
   const concerns = (write: PlannedWrite) => lifecycle.afterWrite !== undefined && (lifecycle.isConcerned?.(write) ?? true)
@@ -32,10 +32,19 @@ export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifec
     async afterWrite(queries, event) {
       if (concerns(event)) await lifecycle.afterWrite?.(queries, event)
       if (!isLockStep(event.action)) return
+      if (event.action === 'lock') await demandNoDrafts(queries, event.id)
       await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
       if (event.action === 'unlock') await tellProfessors(queries, event)
     },
   }
+}
+
+/** Who examines says what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
+async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
+  const [row] = await queries.query<{ drafts: number }>("select count(*) as drafts from grades where exam_id = $1 and state = 'draft'", [
+    examId,
+  ])
+  if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
 async function timesOf({ clock, database }: Context, { action }: PlannedWrite): Promise<Values | undefined> {

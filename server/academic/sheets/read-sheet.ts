@@ -1,4 +1,4 @@
-import type { WireMark, WireSheet, WireSheetRow } from '#model/academic/sheet.ts'
+import { maySeeSheet, type WireMark, type WireSheet, type WireSheetRow } from '#model/academic/sheet.ts'
 import { AppError } from '#model/errors.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -12,7 +12,7 @@ import { dueAtSql, locksAtSql } from './times.ts'
 interface ExamRow extends Omit<WireSheet['exam'], 'professor'> {
   readonly professor: string
   readonly professorId: string
-  readonly leaderId: string
+  readonly leadProfessorId: string
   readonly hasBegun: boolean
   readonly dueAt: string
   readonly locksAt: string
@@ -56,7 +56,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
   const [exam] = await queries.query<ExamRow>(
     `select e.id, e.version, e.course_id as "courseId", k.name as "className", c.name as "courseName", e.session, e.type, e.state, e.starts_at as "startsAt",
        e.duration_minutes as "durationMinutes", e.room, p.last_name || ' ' || p.first_name as professor, p.id as "professorId",
-       k.lead_professor_id as "leaderId", e.starts_at <= ${parameters.add(now.toISOString(), 'timestamptz')} as "hasBegun",
+       k.lead_professor_id as "leadProfessorId", e.starts_at <= ${parameters.add(now.toISOString(), 'timestamptz')} as "hasBegun",
        ${dueAtSql('e', 'r')} as "dueAt", ${locksAtSql('e', 'r')} as "locksAt", e.locked_at as "lockedAt",
        e.unlock_reason as "unlockReason", r.pass_mark as "passMark"
      from exams e join university_classes k on k.id = e.class_id join courses c on c.id = e.course_id
@@ -65,8 +65,7 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
     parameters.values,
   )
   if (!exam) throw new AppError('record.missing')
-  const isExaminer = caller.personId !== null && [exam.professorId, exam.leaderId].includes(caller.personId)
-  if (caller.role === 'student' || (caller.role === 'professor' && !isExaminer)) throw new AppError('access.denied')
+  if (!maySeeSheet(caller, exam)) throw new AppError('access.denied')
   return exam
 }
 

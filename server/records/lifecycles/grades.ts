@@ -2,6 +2,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { appealOf } from '#server/academic/appeals/of-mark.ts'
 import { studyRules } from '#server/academic/rules.ts'
+import { holdExams } from '#server/academic/sheets/hold-exams.ts'
 import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts'
 import { notify } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
@@ -54,6 +55,13 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
   isConcerned: ({ action, before, extras }) => before !== null && action in told && extras.isToldAtOnce !== true,
   async afterWrite(queries, event) {
     if (event.before !== null && event.extras.isToldAtOnce !== true) await tell(queries, event)
+  },
+  async afterWrites(queries, events) {
+    await holdExams(
+      queries,
+      events.filter((event) => isEntered(event) && event.permit.actor.role !== null),
+    )
+    return undefined
   },
   async beforeRemove(_, { values }) {
     if (values.state !== 'draft') throw new AppError('record.referenced')

@@ -2,7 +2,7 @@ import { useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isGranted } from '#model/access.ts'
+import { asSeenBy, isGranted } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -46,8 +46,9 @@ interface ListPageProps {
 }
 
 /** The list of a resource: searched, filtered, sorted and paged by its address. */
-export function ListPage({ resource, children, isMadeElsewhere = false }: ListPageProps) {
+export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
   const { id, role } = usePerson()
+  const resource = asSeenBy(declared, role)
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
   usePageTitle()

@@ -23,15 +23,15 @@ export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => n
 /** What the person may do to this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
-  const { role } = usePerson()
+  const person = usePerson()
   const extra = useContext(RowExtra)
   const [asked, setAsked] = useState<string | null>(null)
   const editPath = useEditPath(resource)
   const { ask, run } = useRecordAction(resource, record)
   const all = actionsOf(resource)
   const names = Object.keys(all).filter((name) => record._can.includes(name))
-  const canEdit = record._can.includes('update') && pageKinds(resource, role).includes('edit')
-  const link = recordLink(resource.name, record, role)
+  const canEdit = record._can.includes('update') && pageKinds(resource, person.role).includes('edit')
+  const link = recordLink(resource.name, record, person)
   const [askWho, who] = useWho({ resource, record })
   const canAskWho = mayAskWho(record)
   const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)

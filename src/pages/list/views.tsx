@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { viewsOf } from '#model/access.ts'
 import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -28,12 +30,13 @@ interface ViewsProps {
 /** The declared views and the saved ones as a row of links, with how much each holds: a view is an address. */
 export function Views({ resource, query, columns, usualColumns, saved, current, isReady }: ViewsProps) {
   const { t } = useTranslation(['shell', 'resources'])
+  const { role } = usePerson()
   const [asOf] = useAsOf()
   // They are counted as they are today.
   const known = useViewCounts(resource, saved, isReady && asOf === null)
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
-  const declared = ['', ...Object.keys(resource.list.views ?? {})]
+  const declared = ['', ...viewsOf(resource, role)]
   const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: resource.list.sort, view })
   const atHand = current
     ? { query: queryOf(current, resource, query.pageSize), columns: usualColumns }

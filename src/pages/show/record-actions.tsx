@@ -20,11 +20,11 @@ interface RecordActionsProps {
 /** Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
-  const { role } = usePerson()
+  const person = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
   const { isPending, ask, run } = useRecordAction(resource, record)
   const actions = Object.entries(actionsOf(resource)).filter(([name]) => record._can.includes(name))
-  const link = recordLink(resource.name, record, role)
+  const link = recordLink(resource.name, record, person)
   return (
     <>
       {link && (

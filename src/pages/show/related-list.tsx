@@ -1,7 +1,7 @@
 import { useList } from '@refinedev/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isGranted, isReadable } from '#model/access.ts'
+import { asSeenBy, isGranted, isReadable } from '#model/access.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -33,8 +33,8 @@ export function RelatedList({ resource, by, id }: RelatedListProps) {
     errorNotification: false,
   })
   const pages = pagesOf(resource, role)
-  const columns = resource.list.columns
-    .filter((name) => name !== by && fieldOf(resource, name).kind !== 'many' && isReadable(resource, role, name))
+  const columns = asSeenBy(resource, role)
+    .list.columns.filter((name) => name !== by && fieldOf(resource, name).kind !== 'many' && isReadable(resource, role, name))
     .slice(0, mostColumns)
   if (query.isError) return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
   if (!query.data) return <FieldsSkeleton rows={5} />

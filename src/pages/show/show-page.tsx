@@ -1,7 +1,7 @@
 import { useOne } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { isGranted, isReadable } from '#model/access.ts'
+import { asSeenBy, isGranted, isReadable } from '#model/access.ts'
 import { pagesOf } from '#model/paths.ts'
 import { type AnyResource, fieldEntries, isKind } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -41,9 +41,10 @@ interface ShowPageProps {
 }
 
 /** The page of one record: what it holds, what can be done with it, what refers to it and what became of it. */
-export function ShowPage({ resource, tabs: added = [], more }: ShowPageProps) {
+export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPageProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
+  const resource = asSeenBy(declared, role)
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()

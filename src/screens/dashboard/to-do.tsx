@@ -10,6 +10,12 @@ import { currentLanguage } from '#src/i18n.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
+/** What waits among studies: each number, and the view of the list that it counts. */
+const studies = [
+  ['dataChanges', 'data-changes', 'waiting'],
+  ['overdueMarks', 'exams', 'overdue'],
+  ['overdueAppeals', 'grade-appeals', 'overdue'],
+] as const
 const dayMs = 86_400_000
 
 /** What waits, each number leading to its list, and the way into the file that has waited longest. */
@@ -18,7 +24,7 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const { role } = usePerson()
   const language = currentLanguage()
   const count = (value: number) => numberDisplay(value, language, 0)
-  const { oldest, dataChanges, failedMails } = toDo
+  const { oldest, failedMails } = toDo
   const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
   const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
   const review = oldest && recordPath(resources.registrations.name, oldest.id, role)
@@ -36,11 +42,13 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
             )}
           </li>
         ))}
-        <li className={dataChanges === 0 ? 'to-do-none' : undefined}>
-          <Link to={`${pagesOf(resources['data-changes'], role).list}?view=waiting`}>
-            <strong>{count(dataChanges)}</strong> <span>{t('shell:dashboard.toDo.dataChanges')}</span>
-          </Link>
-        </li>
+        {studies.map(([name, resource, view]) => (
+          <li key={name} className={toDo[name] === 0 ? 'to-do-none' : undefined}>
+            <Link to={`${pagesOf(resources[resource], role).list}?view=${view}`}>
+              <strong>{count(toDo[name])}</strong> <span>{t(`shell:dashboard.toDo.${name}`)}</span>
+            </Link>
+          </li>
+        ))}
         {failedMails !== null && (
           <li className={failedMails === 0 ? 'to-do-none' : undefined}>
             <Link to={mailsPath}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { StudyAttempt, StudyResult, StudyTotals, StudyYear, WireStudyRecord } from '#model/academic/study-record.ts'
 import { studyEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
@@ -8,6 +9,7 @@ import { numberDisplay } from '#src/fields/number-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import './study.css'
 import { useStudyText } from '../use-study-text.ts'
+import { Contest } from './contest.tsx'
 
 /** What the server knows of a student's studies. */
 export const useStudyRecord = (studentId: string) =>
@@ -41,7 +43,7 @@ export function StudyRecord({ studentId }: { readonly studentId: string }) {
         <p className="caption">{t('study:record.rule')}</p>
       </section>
       {record.years.map((year) => (
-        <Year key={year.year} year={year} />
+        <Year key={year.year} year={year} appeals={record.appeals} />
       ))}
     </div>
   )
@@ -60,7 +62,9 @@ function Totals({ totals: { average, creditsWon: won, creditsPossible: possible 
   )
 }
 
-function Year({ year }: { readonly year: StudyYear }) {
+type Appeals = WireStudyRecord['appeals']
+
+function Year({ year, appeals }: { readonly year: StudyYear; readonly appeals: Appeals }) {
   const { t } = useStudyText()
   const id = useId()
   return (
@@ -77,7 +81,7 @@ function Year({ year }: { readonly year: StudyYear }) {
           </div>
           <ul className="study-courses">
             {semester.courses.map((course) => (
-              <Course key={course.id} course={course} />
+              <Course key={course.id} course={course} appeals={appeals} />
             ))}
           </ul>
         </div>
@@ -86,7 +90,12 @@ function Year({ year }: { readonly year: StudyYear }) {
   )
 }
 
-function Course({ course: { name, code, credits, type, mark, attempts } }: { readonly course: StudyResult }) {
+interface CourseProps {
+  readonly course: StudyResult
+  readonly appeals: Appeals
+}
+
+function Course({ course: { name, code, credits, type, mark, attempts }, appeals }: CourseProps) {
   const { t, language } = useStudyText()
   return (
     <li>
@@ -99,7 +108,7 @@ function Course({ course: { name, code, credits, type, mark, attempts } }: { rea
         {attempts.length > 0 && (
           <ol className="study-attempts">
             {attempts.map((attempt) => (
-              <Attempt key={attempt.id} attempt={attempt} />
+              <Attempt key={attempt.id} course={name} attempt={attempt} standing={appeals[attempt.id]} />
             ))}
           </ol>
         )}
@@ -119,11 +128,17 @@ function Course({ course: { name, code, credits, type, mark, attempts } }: { rea
   )
 }
 
-function Attempt({
-  attempt: { attempt, kind, result, value, publishedAt, publishedBy, academicYear },
-}: {
+interface AttemptProps {
+  readonly course: string
   readonly attempt: StudyAttempt
-}) {
+  readonly standing: WireGradeAppeal | undefined
+}
+
+function Attempt({
+  course,
+  attempt: { id, attempt, kind, result, value, publishedAt, publishedBy, academicYear },
+  standing,
+}: AttemptProps) {
   const { t, language } = useStudyText()
   const choice = (field: string, name: string) => t(`resources:grades.choices.${field}.${name}`)
   const shown = result === 'graded' ? String(value) : choice('result', result)
@@ -134,6 +149,11 @@ function Attempt({
     <li>
       {t('study:record.attempt', { attempt, kind: choice('kind', kind), result: shown })}
       <span className="study-when">{[academicYear, published].filter(Boolean).join(' · ')}</span>
+      {standing && (
+        <span className="study-appeal">
+          <Contest gradeId={id} course={course} mark={shown} standing={standing} />
+        </span>
+      )}
     </li>
   )
 }

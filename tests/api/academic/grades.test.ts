@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ProfessorHome } from '#model/academic/home.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { watchMarks } from '#server/academic/sheets/duties.ts'
@@ -19,6 +20,16 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     site.call<WireRecord>(caller, 'POST', `/api/${path}/actions/${action}`, body)
   const statesOf = async (examId: string) =>
     (await site.rows<{ state: string }>('select state from grades where exam_id = $1 order by id', [examId])).map(({ state }) => state)
+  /** Another student of an exam's class. */
+  async function insertMember(examId: string): Promise<string> {
+    const { students } = await site.exam(1)
+    const [studentId = ''] = students
+    await site.rows('update class_enrolments set class_id = (select class_id from exams where id = $1) where student_id = $2', [
+      examId,
+      studentId,
+    ])
+    return studentId
+  }
   /** An exam whose marks are out. */
   async function graded(students = 2, values: { readonly [column: string]: unknown } = {}) {
     const exam = await site.exam(students, values)
@@ -146,6 +157,48 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
     await watchMarks(site.context)
     expect(await tellings()).toBe(1)
+  })
+
+  test('that are drafts keep their exam from being locked: the office is told how many, the professor once more', async () => {
+    const { id, students } = await graded(2)
+    const late = await insertMember(id)
+    await site.save(id, [{ studentId: late, result: 'graded', value: 6 }])
+    const locked = await act(`exams/${id}`, 'lock', {})
+    expect([locked.status, locked.failure.fields]).toEqual([400, { state: [{ code: 'exam.drafts', params: { number: 1 } }] }])
+    const tellings = async () =>
+      (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
+    site.wait(Date.parse((await site.sheet(id)).locksAt) - site.now().getTime())
+    await Promise.all([watchMarks(site.context), watchMarks(site.context)])
+    await watchMarks(site.context)
+    expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))
+    expect(await tellings()).toBe(1)
+    expect((await site.call<ProfessorHome>(site.professor, 'GET', '/api/home')).data.sheets).toContainEqual(
+      expect.objectContaining({ id, missing: 0, drafts: 1 }),
+    )
+    await site.call(site.professor, 'POST', `/api/exams/${id}/sheet/publish`, { drafts: 1, missing: 0 })
+    await watchMarks(site.context)
+    expect(await statesOf(id)).toEqual(Array(students.length + 1).fill('locked'))
+  })
+
+  test('that are written in the moment in which their exam is locked are there before it, or refused', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { id } = await graded(1)
+      const latecomers = [await insertMember(id), await insertMember(id), await insertMember(id)]
+      const entries = latecomers.map((studentId, place) => ({ studentId, result: 'graded', value: 5 + place }))
+      const [first, second, third] = entries
+      const [lock] = await Promise.all([
+        act(`exams/${id}`, 'lock', {}),
+        create({ ...first, examId: id, courseId: site.courseId }),
+        site.save(id, [{ ...second }]),
+        create({ ...third, examId: id, courseId: site.courseId }),
+        watchMarks(site.context),
+      ])
+      const [exam] = await site.rows<{ state: string }>('select state from exams where id = $1', [id])
+      const states = await statesOf(id)
+      expect(lock.status === 200).toBe(exam?.state === 'locked')
+      expect(exam?.state === 'locked' && states.includes('draft')).toBe(false)
+      expect(states.includes('draft') || states.length === 1).toBe(true)
+    }
   })
 
   test('many marks at once, as a file of them, obey the same rules row by row', async () => {

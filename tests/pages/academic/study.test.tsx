@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { studyEndpoints } from '#model/endpoints.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Study } from '../../support/study.ts'
 import { openConsole, takeNodeBytes } from '../screens/support.tsx'
@@ -62,6 +62,66 @@ describe('the student’s marks', () => {
     const hands = await open(`/secretary/students/${dan.personId}`, study.secretary)
     await hands.click(await screen.findByRole('tab', { name: 'Study record' }))
     expect(await screen.findByText('Cursul A1')).toBeVisible()
+  })
+})
+
+describe('a mark', () => {
+  test('is contested by its student from the study record, with a reason, and leads to what became of it (R-S08)', async () => {
+    const eva = await study.student({ studyYear: 2 })
+    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
+    const hands = await open('/student/grades', eva)
+    await hands.click(await screen.findByRole('button', { name: 'Contest the mark: Cursul A1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Contest the mark: Cursul A1' }))
+    expect(dialog.getByText(/^The mark is 4\. It can be contested once, until /)).toBeVisible()
+    await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
+    const why = dialog.getByRole('textbox', { name: /Why the mark should change/ })
+    await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
+    await hands.type(why, 'Problem 3 is on the back of the page.')
+    await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
+    const standing = await screen.findByRole('link', { name: 'Appeal: Waiting for the answer' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
+    const { id } = (await study.call<Page<WireRecord>>(eva, 'GET', '/api/grade-appeals')).data.list[0] ?? {}
+    expect(standing).toHaveAttribute('href', `/student/grade-appeals/${id}`)
+    expect((await study.call<WireRecord>(eva, 'GET', `/api/grade-appeals/${id}`)).data).toMatchObject({ gradeId, status: 'open' })
+  })
+
+  test('can be contested on its own page as long as its time runs', async () => {
+    const eva = await study.student()
+    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
+    await open(`/student/grades/${gradeId}`, eva)
+    expect(await screen.findByRole('button', { name: 'Contest the mark: Cursul A1' })).toBeVisible()
+    // What only names the reader stands in no title.
+    expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
+  })
+
+  test('cannot be contested any more once its time is over', async () => {
+    const eva = await study.student()
+    const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
+    await study.context.database.query("update grades set published_at = $2::timestamptz - interval '48 hours' where id = $1", [
+      gradeId,
+      study.now().toISOString(),
+    ])
+    await open(`/student/grades/${gradeId}`, eva)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
+  })
+
+  test('that is contested is answered by the professor from home', async () => {
+    const eva = await study.student()
+    const gradeId = await study.mark(eva.personId, 'A2', { value: 4 })
+    const explanation = 'Problem 3 is on the back of the page.'
+    await study.make('grade-appeals/create', { gradeId, explanation }, eva)
+    const hands = await open('/professor', study.professor)
+    await hands.click(await screen.findByRole('link', { name: /contested marks? to answer/ }))
+    await hands.click((await screen.findAllByRole('link', { name: /Cursul A2/ }))[0] as HTMLElement)
+    expect(await screen.findByText(explanation)).toBeVisible()
+    await hands.click(screen.getByRole('button', { name: 'Uphold the mark' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await hands.type(dialog.getByRole('textbox', { name: /^Answer/ }), 'The back was read and counted.')
+    await hands.click(dialog.getByRole('button', { name: 'Uphold the mark' }))
+    expect((await screen.findAllByText('Mark upheld')).length).toBeGreaterThan(0)
+    expect(await screen.findByText('The back was read and counted.')).toBeVisible()
   })
 })
 

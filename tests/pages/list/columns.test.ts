@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asSeenBy } from '#model/access.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { defaultColumns, fieldsOf, isSortable, knownColumns, nextSort, shownColumns } from '#src/pages/list/columns.ts'
 import { parsePreferences } from '#src/pages/list/preferences.ts'
@@ -18,6 +19,16 @@ describe('columns', () => {
     expect(knownColumns(students, 'professor')).not.toContain('email')
     expect(defaultColumns(students, 'professor')).not.toContain('email')
     expect(knownColumns(students, 'admin')).toContain('email')
+  })
+
+  test('and titles leave out what names the reader alone', () => {
+    const requests = resourceNamed('exam-resits')
+    expect(asSeenBy(requests, 'secretary').title).toEqual(['studentId', 'courseId'])
+    expect(asSeenBy(requests, 'student').title).toEqual(['courseId'])
+    expect(defaultColumns(asSeenBy(requests, 'student'), 'student')).toEqual(['courseId', 'kind', 'examId', 'requestedAt', 'status'])
+    expect(knownColumns(asSeenBy(requests, 'student'), 'student')).toContain('studentId')
+    for (const name of ['finances', 'certificates', 'data-changes', 'grade-appeals'])
+      expect([name, defaultColumns(asSeenBy(resourceNamed(name), 'student'), 'student').includes('studentId')]).toEqual([name, false])
   })
 
   test('can be sorted by where the server can', () => {

@@ -44,7 +44,18 @@ const figures: WireDashboard = {
   ],
   asOf: '2026-11-02T12:05:00.000Z',
   toDo: {
-    ...{ waiting: 43, resubmitted: 6, overdue: 2, toRelease: 4, toEnrol: 20, decidedToday: 5, dataChanges: 3, failedMails: 1 },
+    ...{
+      waiting: 43,
+      resubmitted: 6,
+      overdue: 2,
+      toRelease: 4,
+      toEnrol: 20,
+      decidedToday: 5,
+      dataChanges: 3,
+      overdueMarks: 7,
+      overdueAppeals: 8,
+      failedMails: 1,
+    },
     oldest: { id: idOf(7), submittedAt: '2026-10-30T09:00:00.000Z' },
   },
   admission,
@@ -70,6 +81,12 @@ test('what waits comes first: each number leads to its list, and the oldest file
     expect((await toDo.findByRole('link', { name: words })).getAttribute('href')).toBe(
       `/admin/registrations?pageNumber=1&pageSize=5&view=${view}`,
     )
+  for (const [words, address] of [
+    ['3 Changes of data to answer', 'data-changes?view=waiting'],
+    ['7 Exams with overdue marks', 'exams?view=overdue'],
+    ['8 Contested marks with overdue answers', 'grade-appeals?view=overdue'],
+  ] as const)
+    expect(toDo.getByRole('link', { name: words }).getAttribute('href')).toBe(`/admin/${address}`)
   expect(toDo.getByRole('link', { name: '1 Mails that failed' }).getAttribute('href')).toBe('/admin/settings/mails')
   expect(toDo.getByText('oldest: 3 days')).toBeTruthy()
   expect(toDo.getByText('As of 14:05')).toBeTruthy()

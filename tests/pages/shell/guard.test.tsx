@@ -125,7 +125,9 @@ test('the home of a professor is headed "Professor Home" and lists the own class
     ...{ room: 'A 12', date: daysAfter(week, 7), startsAt: '08:00', endsAt: '09:50' },
   }
   const asOf = new Date().toISOString()
-  on(sessionEndpoints.home, () => success({ kind: 'professor', asOf, exams: [], sheets: [], resits: 0, theses: 0 }))
+  on(sessionEndpoints.home, () =>
+    success({ kind: 'professor', asOf, exams: [], sheets: [], resits: 0, theses: 0, appeals: { open: 0, overdue: 0 } }),
+  )
   on(timetableEndpoints.week, (request) => {
     const isNext = new URL(request.url).searchParams.has('week')
     return success({ week, today: today(new Date()), periods: [], entries: isNext ? [lesson] : [] })

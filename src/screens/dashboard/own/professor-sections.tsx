@@ -23,7 +23,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
                 {t('home:ofGroup', { course: sheet.course, group: sheet.group })}
               </Link>
               <span className="home-fact">
-                <strong>{t('home:missing', { count: sheet.missing })}</strong>
+                <strong>{t(sheet.missing === 0 ? 'home:drafts' : 'home:missing', { count: sheet.missing || sheet.drafts })}</strong>
                 {sheet.dueAt && (
                   <span className={sheet.dueAt < home.asOf ? 'home-late' : undefined}>
                     {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:due', { date: dateTimeText(sheet.dueAt, language) })}
@@ -48,6 +48,14 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
       </Card>
       <Card title={t('home:waiting')}>
         <ul className="home-rows">
+          <li>
+            <Link to={`${listOf('grade-appeals')}?view=open`}>{t('home:appeals', { count: home.appeals.open })}</Link>
+            {home.appeals.overdue > 0 && (
+              <span className="home-fact">
+                <span className="home-late">{t('home:appealsOverdue', { number: home.appeals.overdue })}</span>
+              </span>
+            )}
+          </li>
           <li>
             <Link to={`${listOf('exam-resits')}?view=waiting`}>{t('home:resitRequests', { count: home.resits })}</Link>
           </li>

@@ -56,6 +56,11 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
             })}
           </p>
         )}
+        {home.requests.appeals > 0 && (
+          <p className="home-note">
+            <Link to={listOf('grade-appeals')}>{t('home:appealsWaiting', { count: home.requests.appeals })}</Link>
+          </p>
+        )}
       </Card>
       <Money home={home} />
       {home.requests.dataChanges > 0 && (

@@ -1,0 +1,111 @@
+import { useInvalidate } from '@refinedev/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { WireGradeAppeal } from '#model/academic/appeals.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { fieldOf } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { recordPath } from '#src/console/area.ts'
+import { usePerson } from '#src/console/person.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { FormField } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
+import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { useStudyText } from '../use-study-text.ts'
+
+const appeals = resourceNamed('grade-appeals')
+
+interface ContestProps {
+  readonly gradeId: string
+  /** What the mark is of. */
+  readonly course: string
+  /** The mark in words. */
+  readonly mark: string
+  readonly standing: WireGradeAppeal
+}
+
+/** The way to contest a mark while that is possible, then to what became of it; nothing where there is neither. */
+export function Contest({ gradeId, course, mark, standing: { appeal, contestUntil } }: ContestProps) {
+  const { t, language } = useStudyText()
+  const { role } = usePerson()
+  const [isAsked, setAsked] = useState(false)
+  const path = appeal && recordPath(appeals.name, appeal.id, role)
+  if (appeal && path)
+    return <Link to={path}>{t('study:appeal.standing', { status: t(`resources:${choiceKey(appeals, 'status', appeal.status)}`) })}</Link>
+  if (contestUntil === null) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('study:appeal.title', { course })}
+        title={t('study:appeal.until', { date: longDateTime(contestUntil, language) })}
+        onClick={() => setAsked(true)}
+      >
+        {t('study:appeal.contest')}
+      </button>
+      {isAsked && <ContestDialog {...{ gradeId, course, mark, contestUntil }} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+interface ContestDialogProps extends Omit<ContestProps, 'standing'> {
+  readonly contestUntil: string
+  readonly onClose: () => void
+}
+
+/** Contests a mark: which one it is, until when and how often stands there before it is sent. */
+function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: ContestDialogProps) {
+  const { t, language } = useStudyText()
+  const issueText = useIssueText()
+  const scope = useId()
+  const queries = useQueryClient()
+  const invalidate = useInvalidate()
+  const [explanation, setExplanation] = useState<unknown>(null)
+  const { issues, failure, isRunning, send } = useSubmission(scope, ['explanation'])
+  const unplaced = issues.gradeId?.[0]
+
+  const contest = async () => {
+    const { message } = await request<WireRecord>(endpointsOf(appeals).create, {
+      body: { gradeId, explanation },
+      fallback: `resources:${appeals.name}.problems.create`,
+    })
+    showToast({ severity: 'success', summary: message })
+    await invalidate({ resource: appeals.name, invalidates: ['list'] })
+    await invalidate({ resource: 'grades', id: gradeId, invalidates: ['detail'] })
+    await queries.invalidateQueries({ queryKey: ['study-record'] })
+  }
+
+  return (
+    <FormDialog
+      title={t('study:appeal.title', { course })}
+      submit={t('study:appeal.send')}
+      isHeld={isRunning}
+      cancel={t('pages:form.cancel')}
+      failure={failure && unplaced ? issueText(unplaced) : failure}
+      onSubmit={() => {
+        if (!isRunning) void send(contest, onClose)
+      }}
+      onClose={onClose}
+    >
+      <p>{t('study:appeal.fact', { mark, date: longDateTime(contestUntil, language) })}</p>
+      <FormField
+        scope={scope}
+        resource={appeals}
+        name="explanation"
+        spec={fieldOf(appeals, 'explanation')}
+        value={explanation}
+        values={{ explanation }}
+        required
+        issue={issues.explanation?.[0]}
+        onChange={setExplanation}
+      />
+    </FormDialog>
+  )
+}

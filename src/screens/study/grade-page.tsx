@@ -1,0 +1,25 @@
+import type { WireGradeAppeal } from '#model/academic/appeals.ts'
+import { choiceKey } from '#model/message-keys.ts'
+import { ShowPage } from '#src/pages/show/show-page.tsx'
+import type { PageProps } from '../index.ts'
+import { useStudyText } from '../use-study-text.ts'
+import { Contest } from './contest.tsx'
+
+/** The page of a mark; it can be contested there, and leads to its appeal. */
+export function GradePage({ resource }: PageProps) {
+  const { t } = useStudyText()
+  return (
+    <ShowPage
+      resource={resource}
+      more={(record) => {
+        // Both parts come with every single mark; see the lifecycle of grades.
+        const { appeal = null, contestUntil = null } = record as unknown as Partial<WireGradeAppeal>
+        const mark =
+          record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
+        return (
+          <Contest gradeId={record.id} course={record._titles.courseId ?? record._title} mark={mark} standing={{ appeal, contestUntil }} />
+        )
+      }}
+    />
+  )
+}

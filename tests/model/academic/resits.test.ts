@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { isTimeToAsk, kindFor, lastDayToAsk, resitRefusal, type Standing, sittingFee } from '#model/academic/resits.ts'
+
+const failed: Standing = { hasResult: true, isPassed: false, passedYearId: null, improvements: 0, openKinds: [] }
+const passed: Standing = { ...failed, isPassed: true, passedYearId: 'this year' }
+const rules = { yearId: 'this year', improvementsPerSemester: 2 }
+
+describe('another sitting', () => {
+  test.each([
+    ['resit', failed, null],
+    ['improvement', passed, null],
+    ['resit', { ...failed, hasResult: false }, 'resit.noResult'],
+    ['improvement', { ...passed, hasResult: false }, 'resit.noResult'],
+    ['resit', passed, 'resit.passed'],
+    ['improvement', failed, 'resit.notPassed'],
+    ['resit', { ...failed, openKinds: ['resit'] }, 'resit.open'],
+    ['improvement', { ...passed, openKinds: ['improvement'] }, 'resit.open'],
+    // An open request of the other kind is no obstacle.
+    ['resit', { ...failed, openKinds: ['improvement'] }, null],
+    ['improvement', { ...passed, passedYearId: 'last year' }, 'resit.otherYear'],
+    ['improvement', { ...passed, improvements: 1 }, null],
+    ['improvement', { ...passed, improvements: 2 }, 'resit.tooMany'],
+    // Improvements of other courses count for improvements alone.
+    ['resit', { ...failed, improvements: 9 }, null],
+  ] as const)('as a %s for %o: %s', (kind, standing, refusal) => {
+    expect(resitRefusal(kind, standing, rules)).toBe(refusal)
+  })
+
+  test('is a resit until the course is passed', () => {
+    expect([kindFor(failed), kindFor(passed)]).toEqual(['resit', 'improvement'])
+  })
+
+  test('is free as often as the rules say, the first exam of the year included', () => {
+    const fees = [0, 1, 2, 3].map((sittings) => sittingFee(sittings, { freeSittings: 2, resitFee: 100 }))
+    expect(fees).toEqual([0, 0, 100, 100])
+    expect(sittingFee(0, { freeSittings: 1, resitFee: 100 })).toBe(0)
+    expect(sittingFee(1, { freeSittings: 1, resitFee: 100 })).toBe(100)
+  })
+
+  test('is asked for until some days before it, by the university’s clock', () => {
+    const sitting = '2027-02-24T08:00:00.000Z'
+    expect(lastDayToAsk(sitting, { resitNoticeDays: 2 })).toBe('2027-02-22')
+    expect(isTimeToAsk(new Date('2027-02-22T21:59:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(true)
+    expect(isTimeToAsk(new Date('2027-02-22T22:00:00.000Z'), sitting, { resitNoticeDays: 2 })).toBe(false)
+  })
+})
