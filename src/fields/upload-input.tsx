@@ -11,20 +11,32 @@ import { numberDisplay } from './number-text.ts'
 export const mediaTypes = { pdf: 'application/pdf', jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
 /** Why a file cannot be sent, or null. What is inside is the server's to judge. */
-export function fileFault(file: File, accept: readonly (keyof typeof mediaTypes)[]): 'tooLarge' | 'empty' | 'wrongType' | null {
+function fileFault(file: File, accept: readonly (keyof typeof mediaTypes)[]): 'tooLarge' | 'empty' | 'wrongType' | null {
   if (file.size > maxUploadBytes) return 'tooLarge'
   if (file.size === 0) return 'empty'
   return accept.some((name) => mediaTypes[name] === file.type) ? null : 'wrongType'
 }
 
+/** Why a file cannot be sent, in words, and what to do about it; null where it can. */
+export function useFileRefusal(accept: readonly (keyof typeof mediaTypes)[]): (file: File) => string[] | null {
+  const { t, language } = usePageText()
+  return (file) => {
+    const fault = fileFault(file, accept)
+    if (fault !== 'tooLarge') return fault && [t(`fields.${fault}`)]
+    const size = numberDisplay(file.size / 1024 / 1024, language, 1)
+    return [t('fields.tooLarge'), t('fields.tooLargeDetail'), t('fields.tooLargeHelp', { size })]
+  }
+}
+
 /** A file or an image: sent at once, kept with the record when the form is saved. Each state is said in words. */
 export function UploadInput(props: InputProps<'file' | 'image'>) {
-  const { t, language } = usePageText()
+  const { t } = usePageText()
   const chooser = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string[] | null>(null)
   const [sent, setSent] = useState<{ name: string; url: string } | null>(null)
   const value = typeof props.value === 'string' && props.value !== '' ? props.value : null
   const { accept } = props.spec.options
+  const refusalOf = useFileRefusal(accept)
 
   const upload = useMutation({
     mutationFn: async (file: File) => {
@@ -43,14 +55,9 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
-    const fault = fileFault(file, accept)
-    const size = numberDisplay(file.size / 1024 / 1024, language, 1)
-    setRefusal(
-      fault === 'tooLarge'
-        ? [t('fields.tooLarge'), t('fields.tooLargeDetail'), t('fields.tooLargeHelp', { size })]
-        : fault && [t(`fields.${fault}`)],
-    )
-    if (!fault) upload.mutate(file)
+    const refused = refusalOf(file)
+    setRefusal(refused)
+    if (!refused) upload.mutate(file)
   }
 
   const shown = sent?.url ?? value

@@ -2,12 +2,12 @@ import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
-import { numberDisplay } from '#src/fields/number-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { fileFault, mediaTypes } from '#src/fields/upload-input.tsx'
+import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
@@ -15,7 +15,8 @@ const accept = ['jpeg', 'png', 'webp'] as const
 
 /** The person's picture. A new one is there at once, here and in the top bar. */
 export function ProfileImage({ person }: { readonly person: WireUser }) {
-  const { t, language } = usePageText()
+  const { t } = usePageText()
+  const refusalOf = useFileRefusal(accept)
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<readonly string[] | null>(null)
@@ -36,19 +37,10 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
   })
   const take = (file: File | undefined) => {
     if (!file) return
-    const fault = fileFault(file, accept)
-    if (fault === 'tooLarge') {
-      setRefusal([
-        t('fields.tooLarge'),
-        t('fields.tooLargeDetail'),
-        t('fields.tooLargeHelp', { size: numberDisplay(file.size / 1024 / 1024, language, 1) }),
-      ])
-      showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
-    } else if (fault) setRefusal([t(`fields.${fault}`)])
-    else {
-      setRefusal(null)
-      upload.mutate(file)
-    }
+    const refused = refusalOf(file)
+    setRefusal(refused)
+    if (!refused) upload.mutate(file)
+    else if (file.size > maxUploadBytes) showToast({ severity: 'error', summary: t('fields.tooLarge'), detail: t('fields.tooLargeDetail') })
   }
   return (
     <section className="form-section sheet" aria-labelledby={`${id}-title`}>
