@@ -4,14 +4,10 @@ import type { WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Answer, startApp, type TestApp } from './app.ts'
-import { plantApplications } from './applications.ts'
+import { plantApplications } from './application-rows.ts'
 import { person } from './people.ts'
+import type { Programme } from './programmes.ts'
 import { academicYear2026 } from './records.ts'
-
-export interface Programme {
-  readonly departmentProfileId: string
-  readonly specializationId: string
-}
 
 export interface EnrolmentApp extends TestApp {
   readonly admin: Caller

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { plantAcademicLife } from './academic-records.ts'
+import { danPop } from './answers.ts'
 import type { TestApp } from './app.ts'
 import { person } from './people.ts'
 
@@ -213,17 +214,9 @@ export async function plantRegistration(context: Context, sequence: number, valu
   const isOurs = ([name]: [string, unknown]) => isWritable(registrations, 'admin', name, 'create')
   const given = Object.entries({ referenceCode: referenceCodeOf(`7204${sequence}`), submittedAt: '2026-11-02T08:30:00.000Z', ...values })
   const { id } = await records.insert(systemPermit('demo', registrations, 'create'), {
-    lastName: 'Pop',
-    firstName: 'Dan',
+    ...danPop,
     cnp: soundCnp(sequence),
     serialNumber: `CJ${100_000 + sequence}`,
-    birthDate: '2005-04-15',
-    sex: 'M',
-    county: 'CJ',
-    city: 'Turda',
-    address: 'Str. Morii nr. 3',
-    postalCode: '401001',
-    phone: '0740555333',
     personalEmail: 'dan.pop@example.com',
     fileCVUrl: await plantFile(context, 'cv.pdf'),
     fileDiplomaUrl: await plantFile(context, 'diploma.pdf'),

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireAnswer, WireApplication, WireRegistration } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { setAccessCode } from '#server/admission/applicant/access-code.ts'
-import { type Application, newCnp, openedBy, type Programme, pdf, plantApplication, plantProgramme } from '#tests/support/application.ts'
 import { engines } from '#tests/support/databases.ts'
+import { type Application, newCnp, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('an answer to the office on $engine', ({ open }) => {
@@ -15,7 +16,7 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     site.freeze()
-    programme = await plantProgramme(site.context, 'Astronomy')
+    programme = await plantProgramme(site, { name: 'Astronomy' })
     secretaryId = await site.account('secretary', { username: 'ana' })
     await site.account('admin', { username: 'root' })
     ;[secretary, admin] = [site.browser(), site.browser()]
@@ -239,9 +240,9 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
 
   test('can choose another active programme, which brings its department, and none that is full or closed', async () => {
     const [physics, full, closed] = await Promise.all([
-      plantProgramme(site.context, 'Physics'),
-      plantProgramme(site.context, 'Optics', { placesBudget: 0, placesFee: 0 }),
-      plantProgramme(site.context, 'Alchemy'),
+      plantProgramme(site, { name: 'Physics' }),
+      plantProgramme(site, { name: 'Optics', placesBudget: 0, placesFee: 0 }),
+      plantProgramme(site, { name: 'Alchemy' }),
     ])
     await site.database.query('update specializations set is_active = false where id = $1', [closed.specializationId])
     const application = await asked(['specializationId'])

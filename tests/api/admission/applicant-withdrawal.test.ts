@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireApplication, WireRegistration } from '#model/admission/wire.ts'
-import { type Application, openedBy, type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
 import { engines } from '#tests/support/databases.ts'
+import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('a withdrawal on $engine', ({ open }) => {
@@ -11,7 +12,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
   beforeAll(async () => {
     site = await startSessionApp({}, open)
     site.freeze()
-    programme = await plantProgramme(site.context, 'Astronomy')
+    programme = await plantProgramme(site, { name: 'Astronomy' })
     await site.account('secretary', { username: 'ana' })
     secretary = site.browser()
   }, 120_000)
@@ -90,7 +91,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     const refused = await undo(browser)
     expect([refused.status, refused.failure.code]).toEqual([409, 'step.refused'])
     expect(refused.failure).not.toHaveProperty('allowed')
-    const closing = await plantProgramme(site.context, 'Alchemy')
+    const closing = await plantProgramme(site, { name: 'Alchemy' })
     const other = await openedBy(site, await plantApplication(site.context, closing))
     await withdraw(other)
     await site.database.query('update specializations set is_active = false where id = $1', [closing.specializationId])

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { addEvent } from '#server/admission/events.ts'
-import { type Application, openedBy, type Programme, pdf, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { type Application, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -12,7 +13,7 @@ let other: Application
 beforeAll(async () => {
   site = await startSessionApp()
   site.freeze()
-  programme = await plantProgramme(site.context, 'Astronomy')
+  programme = await plantProgramme(site, { name: 'Astronomy' })
   own = await plantApplication(site.context, programme)
   other = await plantApplication(site.context, programme, { lastName: 'Foreigncanary', city: 'Canaryville' })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cnpOf } from '#tests/support/applications.ts'
+import { cnpOf } from '#tests/support/application-rows.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireEnrolment } from '#model/admission/wire.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { plantApplications } from '#tests/support/applications.ts'
+import { plantApplications } from '#tests/support/application-rows.ts'
 import { otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 
 let site: SessionApp

@@ -18,7 +18,7 @@ import { queueMail } from '#server/ports/outbox.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
-import { plantApplications } from '#tests/support/applications.ts'
+import { plantApplications } from '#tests/support/application-rows.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

@@ -6,7 +6,8 @@ import { sealAccessCode } from '#server/admission/applicant/access-code.ts'
 import { emlMail, readEml } from '#server/ports/eml-mail.ts'
 import { isApplicantMail, mailKinds } from '#server/ports/mail-kinds.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#server/ports/outbox.ts'
-import { type Application, openedBy, type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
+import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -16,7 +17,7 @@ let studentId: string
 beforeAll(async () => {
   site = await startSessionApp()
   site.freeze()
-  programme = await plantProgramme(site.context, 'Astronomy')
+  programme = await plantProgramme(site, { name: 'Astronomy' })
   ioana = await plantApplication(site.context, programme)
   studentId = await site.account('student', { password: null })
   await site.database.query(
@@ -213,7 +214,7 @@ describe('a new access code', () => {
 
   test('comes at most five times a day to one address, however many applications it has (S-17.2)', async () => {
     const personalEmail = 'one.mailbox@example.com'
-    const programmes = [programme, await plantProgramme(site.context, 'Physics')]
+    const programmes = [programme, await plantProgramme(site, { name: 'Physics' })]
     const two = await Promise.all(programmes.map((one) => plantApplication(site.context, one, { personalEmail })))
     const before = site.mails.length
     for (const { reference } of two) for (let i = 0; i < 4; i += 1) await ask(reference)

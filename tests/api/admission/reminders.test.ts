@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addEvent } from '#server/admission/events.ts'
 import { remind, startReminders } from '#server/admission/reminders.ts'
 import type { Context } from '#server/context.ts'
-import { type Programme, plantApplication, plantProgramme } from '#tests/support/application.ts'
 import { engines } from '#tests/support/databases.ts'
+import { plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const hour = 3_600_000
@@ -15,7 +16,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   let context: Context
   beforeAll(async () => {
     site = await startSessionApp({}, open)
-    programme = await plantProgramme(site.context, 'Astronomy')
+    programme = await plantProgramme(site, { name: 'Astronomy' })
     context = { ...site.context, clock: { now: () => now } }
   }, 120_000)
   afterAll(() => site.close())

@@ -6,7 +6,7 @@ import { noteLook } from '#server/admission/privacy/access-log.ts'
 import { columnNameOf } from '#server/database/names.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { limits } from '#server/session/limiter.ts'
-import { cnpOf, plantApplications } from '#tests/support/applications.ts'
+import { cnpOf, plantApplications } from '#tests/support/application-rows.ts'
 import { missingId } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

@@ -4,16 +4,8 @@ import { admissionEndpoints as calls } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
-import {
-  applyJson,
-  applyWith,
-  formOf,
-  type Programme,
-  plantProgramme,
-  sendAhead,
-  setSettings,
-  threeAhead,
-} from '#tests/support/applicants.ts'
+import { applyJson, applyWith, formOf, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { applyJson, applyWith, formOf, type Programme, plantProgramme, setSettings, threeAhead } from '#tests/support/applicants.ts'
+import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 describe.each(engines)('on the $engine engine, applications sent at once (T-34)', ({ open }) => {

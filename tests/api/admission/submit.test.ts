@@ -5,16 +5,8 @@ import type { WireRecord } from '#model/wire.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
 import { incomingFolder } from '#server/admission/submission/receive.ts'
 import { createLog } from '#server/http/request-log.ts'
-import {
-  applyJson,
-  applyWith,
-  formOf,
-  type Programme,
-  plantProgramme,
-  sendAhead,
-  setSettings,
-  threeAhead,
-} from '#tests/support/applicants.ts'
+import { applyJson, applyWith, formOf, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { soundCnp } from '#tests/support/records.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

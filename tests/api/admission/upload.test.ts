@@ -7,17 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { incomingFolder } from '#server/admission/submission/receive.ts'
-import {
-  applyWith,
-  formOf,
-  type Programme,
-  pdfPart,
-  plantProgramme,
-  sendAhead,
-  sendParts,
-  setSettings,
-  smallPdf,
-} from '#tests/support/applicants.ts'
+import { applyWith, formOf, pdfPart, sendAhead, sendParts, setSettings, smallPdf } from '#tests/support/applying.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { bombPng, boundary, canvas, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
 

@@ -7,7 +7,7 @@ import { type Draft, newDraft } from '#src/public/apply/draft.ts'
 import { forgetFiles } from '#src/public/apply/files.ts'
 import { PublicPages } from '#src/public/public-pages.tsx'
 import { toggleTheme } from '#src/theme/theme.ts'
-import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application.ts'
+import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go } from '../../support/application-form.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
 const kept = () => get<Draft>('matricola.application')

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionEndpoints } from '#model/endpoints.ts'
-import { begin, fillContact, fillEverything, fillIdentity, fillProgramme, soundCnp } from '../../support/application.ts'
+import { begin, fillContact, fillEverything, fillIdentity, fillProgramme, soundCnp } from '../../support/application-form.ts'
 import { idOf } from '../../support/console.tsx'
 import { on, success } from '../../support/network.ts'
 

@@ -4,7 +4,7 @@ import { possibleBirthDates } from '#model/national-id.ts'
 import { issuesOf } from '#src/public/apply/checks.ts'
 import { factsOfCnp } from '#src/public/apply/cnp-facts.ts'
 import { noAnswers } from '#src/public/apply/draft.ts'
-import { begin, go, intake, soundCnp } from '../../support/application.ts'
+import { begin, go, intake, soundCnp } from '../../support/application-form.ts'
 
 const asOf = new Date('2026-09-07T12:00:00Z')
 

@@ -6,6 +6,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { storedColumns } from '#server/records/storage.ts'
+import { danPop } from './answers.ts'
 
 const registrations = resourceNamed('registrations')
 let made = 0
@@ -29,16 +30,9 @@ export async function plantApplications(context: Context, count: number, values:
       ...Object.fromEntries(defaults),
       referenceCode: referenceCodeOf(String(5_000_000 + number)),
       admissionSessionId: settings?.id ?? null,
-      lastName: 'Pop',
-      firstName: 'Dan',
+      ...danPop,
       cnp: cnpOf(number),
       serialNumber: `CJ${200_000 + number}`,
-      birthDate: '2005-04-15',
-      sex: 'M',
-      county: 'CJ',
-      city: 'Turda',
-      address: 'Str. Morii nr. 3',
-      postalCode: '401001',
       phone: '+40740555333',
       personalEmail: `applicant${number}@example.com`,
       status: 'accepted',

@@ -1,30 +1,15 @@
-/** People who apply: a university that takes applications, forms as they fill them in, and the calls that send them. */
+/** People who apply: forms as they fill them in, and the calls that send them. */
 import type { InjectOptions } from 'fastify'
 import type { WireSentFile, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { danPop } from './answers.ts'
+import type { Programme } from './programmes.ts'
 import { soundCnp } from './records.ts'
 import type { Browser, Reply, SessionApp } from './session.ts'
 import { boundary, multipart, type Part } from './uploads.ts'
-
-export interface Programme {
-  readonly departmentProfileId: string
-  readonly specializationId: string
-}
-
-let programmes = 0
-/** An active programme of an active department. */
-export async function plantProgramme({ context }: SessionApp, within?: Programme): Promise<Programme> {
-  programmes += 1
-  const plant = async (name: 'departments' | 'specializations', body: object) =>
-    (await recordsOf(context).insert(systemPermit('demo', resourceNamed(name), 'create'), body)).id
-  const number = `${programmes}`.padStart(3, '0')
-  const departmentProfileId = within?.departmentProfileId ?? (await plant('departments', { name: `Department ${number}` }))
-  const programme = { name: `Programme ${number}`, code: `P-${number}`, departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  return { departmentProfileId, specializationId: await plant('specializations', programme) }
-}
 
 /** Changes the settings as the office would, without its session. */
 export const setSettings = (site: SessionApp, values: object) =>
@@ -32,22 +17,14 @@ export const setSettings = (site: SessionApp, values: object) =>
 
 export const smallPdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 export const pdfPart = (field: string, bytes: Buffer = smallPdf): Part => ({ field, name: `${field}.pdf`, type: 'application/pdf', bytes })
-export const threePdfs = [pdfPart('fileCV'), pdfPart('fileDiploma'), pdfPart('fileIdCard')]
+const threePdfs = [pdfPart('fileCV'), pdfPart('fileDiploma'), pdfPart('fileIdCard')]
 
 /** A form filled in by a man with a sound CNP of that sequence number. */
 export const formOf = (sequence: number, programme: Programme, values: object = {}): Record<string, unknown> => ({
   ...programme,
-  lastName: 'Pop',
-  firstName: 'Dan',
+  ...danPop,
   cnp: soundCnp(sequence),
   serialNumber: `CJ${100_000 + sequence}`,
-  birthDate: '2005-04-15',
-  sex: 'M',
-  county: 'CJ',
-  city: 'Turda',
-  address: 'Str. Morii nr. 3',
-  postalCode: '401001',
-  phone: '0740555333',
   personalEmail: `applicant.${sequence}@example.com`,
   ...values,
 })

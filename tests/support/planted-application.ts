@@ -1,5 +1,5 @@
-/** Applications for tests: stored with documents as a new one is, and brought to where a test begins. */
-import { randomInt, randomUUID } from 'node:crypto'
+/** Applications one by one: stored with documents as a new one is, and brought to where a test begins. */
+import { randomUUID } from 'node:crypto'
 import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import { controlDigit } from '#model/national-id.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -8,32 +8,8 @@ import type { Context } from '#server/context.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { stageFile } from '#server/session/file-records.ts'
+import type { Programme } from './programmes.ts'
 import type { Browser, SessionApp } from './session.ts'
-
-export interface Programme {
-  readonly departmentProfileId: string
-  readonly specializationId: string
-}
-
-/** A department with one programme. */
-export async function plantProgramme(context: Context, name: string, parts: object = {}): Promise<Programme> {
-  const records = recordsOf(context)
-  const permit = (resource: 'departments' | 'specializations') => systemPermit('demo', resourceNamed(resource), 'create')
-  const department = await records.insert(permit('departments'), {
-    name: `Department of ${name}`,
-    email: 'department@univ.ro',
-    phone: '0264123456',
-  })
-  const specialization = await records.insert(permit('specializations'), {
-    name,
-    code: `P-${randomInt(1_000_000)}`,
-    departmentProfileId: department.id,
-    yearsOfStudy: 3,
-    totalCredits: 180,
-    ...parts,
-  })
-  return { departmentProfileId: department.id, specializationId: specialization.id }
-}
 
 /** A sound CNP of a woman born on 15 April 2005. */
 export function newCnp(): string {
@@ -56,7 +32,7 @@ export const pdf = (words: string) =>
   Buffer.from(`%PDF-1.4\n% ${words}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n`)
 
 /** A file that was sent ahead by somebody without an account. */
-export function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {
+function stagePdf(context: Context, words: string, name = `${words}.pdf`): Promise<string> {
   const bytes = pdf(words)
   return stageFile(context, { bytes, original: bytes, kind: 'pdf', name, ownerId: null })
 }

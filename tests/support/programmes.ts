@@ -1,0 +1,27 @@
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/context.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+
+/** Where an application goes. */
+export interface Programme {
+  readonly departmentProfileId: string
+  readonly specializationId: string
+}
+
+let programmes = 0
+/** A department with one programme, both active. */
+export async function plantProgramme(
+  { context }: { readonly context: Context },
+  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number } = {},
+): Promise<Programme> {
+  programmes += 1
+  const plant = async (resource: 'departments' | 'specializations', body: object) =>
+    (await recordsOf(context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
+  const number = `${programmes}`.padStart(3, '0')
+  const name = parts.name ?? `Programme ${number}`
+  const department = { name: `Department of ${name}`, email: 'department@univ.ro', phone: '0264123456' }
+  const departmentProfileId = await plant('departments', department)
+  const programme = { code: `P-${number}`, departmentProfileId, yearsOfStudy: 3, totalCredits: 180, ...parts, name }
+  return { departmentProfileId, specializationId: await plant('specializations', programme) }
+}
