@@ -7,6 +7,9 @@ import { build } from 'vite'
 import { buildStampPath, inputsHash } from './build-when-stale.mjs'
 import { filesBelow, root } from './folders.mjs'
 
+/** What reads files of rows: a thread for each file loads it. */
+const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
+
 process.env.NODE_ENV = 'production'
 const hash = inputsHash()
 rmSync(join(root, buildStampPath), { force: true })
@@ -18,7 +21,7 @@ if (process.argv[2] !== 'server') {
   writeFileSync(join(root, buildStampPath), hash)
 }
 
-/** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used. */
+/** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used, and what is loaded again and again. */
 async function buildServer() {
   const input = {
     main: 'server/main.ts',
@@ -28,7 +31,12 @@ async function buildServer() {
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }
-  await build({ root, logLevel: 'warn', ssr: { noExternal: ['zod'] }, build: { ...options, rolldownOptions: { input, output } } })
+  await build({
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: ['zod', ...readers] },
+    build: { ...options, rolldownOptions: { input, output } },
+  })
 }
 
 /** The public pages once more, for the server: whole, so that React is the one that is built for production. What no first page shows stays out. */

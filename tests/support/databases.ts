@@ -44,7 +44,8 @@ export function builtWorker(source: string): URL {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    // It finds its own files beside its modules.
+    external: ['@electric-sql/*'],
     write: false,
   })
   const text = built.outputFiles[0]?.text ?? ''
