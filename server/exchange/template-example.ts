@@ -2,7 +2,7 @@
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import { isEncrypted } from '#model/field.ts'
 import type { PatternName } from '#model/patterns.ts'
-import { evaluate, fieldsRead } from '#model/predicate.ts'
+import { type Comparison, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
@@ -38,18 +38,19 @@ export async function exampleOf(
       for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
     }
   }
-  Object.assign(values, products(resource, values), laterDays(resource))
+  Object.assign(values, products(resource, values))
   for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
     const spec = fieldOf(resource, name)
     values[name] = exampleValue(spec, headingOf(resource, name, wording))
   }
+  Object.assign(values, later(resource, values))
   return { values, keys }
 }
 
 /** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
 function isShown(resource: AnyResource, name: string): boolean {
   const spec = fieldOf(resource, name)
-  if (!spec.options.optional) return true
+  if (!spec.options.optional || resource.import?.key.includes(name)) return true
   const conditions = [
     ...Object.values(resource.form ?? {}).flatMap((rule) => [rule?.visibleWhen, rule?.requiredWhen]),
     ...Object.values(resource.rules ?? {}).map(({ check }) => check),
@@ -128,11 +129,19 @@ function products(resource: AnyResource, values: { readonly [field: string]: unk
   return made
 }
 
-/** Days that a rule wants to come after another: the last of the academic year that begins on the example's other days. */
-function laterDays(resource: AnyResource): { readonly [field: string]: string } {
-  const later = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
-    const { gt, gte } = (check as { readonly [name: string]: { readonly gt?: unknown; readonly gte?: unknown } })[field] ?? {}
-    return isKind(fieldOf(resource, field), 'date') && (gt ?? gte) ? [[field, '2027-09-30'] as const] : []
+/** Days and hours that a rule wants to come after another: the last of the academic year that begins on the example's other days, the end of a lecture. */
+function later(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
+  const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
+    const spec = fieldOf(resource, field)
+    if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []
+    if (isKind(spec, 'date')) return [[field, '2027-09-30']]
+    return isKind(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
   })
-  return Object.fromEntries(later)
+  return Object.fromEntries(found)
+}
+
+/** What a condition, or one of its alternatives, asks of a field. */
+function comparisons(check: Predicate, field: string): Comparison[] {
+  if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
+  return isAnd(check) || isNot(check) ? [] : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
 }
