@@ -153,7 +153,7 @@ function Entry({ entry }: { readonly entry: WireTimetableEntry }) {
       <span className="caption">
         {[form && t(`resources:class-hours.choices.kind.${form}`), room, role === 'professor' ? groupName : professor]
           .filter(Boolean)
-          .join(' · ')}
+          .join('\u00A0· ')}
       </span>
     </li>
   )

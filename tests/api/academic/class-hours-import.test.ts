@@ -86,7 +86,12 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       (await site.context.database.query<{ room: string }>('select room from class_hours where id = any($1) order by room', [ids])).map(
         ({ room }) => room,
       )
-    const { job } = await bulkCalls(site).done(site.admin, 'class-hours', { ids }, { edit: [{ field: 'room', operator: 'set', value: 'Aula' }] })
+    const { job } = await bulkCalls(site).done(
+      site.admin,
+      'class-hours',
+      { ids },
+      { edit: [{ field: 'room', operator: 'set', value: 'Aula' }] },
+    )
     expect(job.counts).toEqual({ done: 2 })
     expect(await rooms()).toEqual(['Aula', 'Aula'])
   })
