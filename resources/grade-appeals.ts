@@ -79,7 +79,7 @@ export const gradeAppeals = defineResource({
       on: ['row'],
       roles: ['professor'],
       when: { status: { eq: 'open' } },
-      set: {},
+      set: { status: 'changed' },
       input: ['newResult', 'newValue', 'answer'],
       byServer: true,
       undo: false,

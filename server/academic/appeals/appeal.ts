@@ -70,7 +70,7 @@ export const answerIssues = async (queries: Queries, writes: readonly PlannedWri
 export async function changeMark({ records, permit }: Within, { id, values }: StoredRecord, { values: given }: AskedAction): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
-  await records.change(permit, { id, action: 'change', values: () => ({ ...given, status: 'changed' }) })
+  await records.change(permit, { id, action: 'change', values: () => given })
   await records.change(authorize(caller, grades, 'act'), {
     id: String(values.gradeId),
     action: 'correct',

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const sitters = 12
 
-type Life = Pick<DemoUniversity, 'class-enrolments' | 'grades'> & { readonly 'university-classes': readonly UniversityClass[] }
+type Life = Pick<DemoUniversity, 'class-enrolments' | 'exams' | 'grades'> & { readonly 'university-classes': readonly UniversityClass[] }
 type Contested = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grade-appeals' | 'notifications'>
 type Appeal = RowWith<'grade-appeals', 'status' | 'contestedAt'>
 
@@ -48,16 +48,17 @@ const settled: readonly Told[] = [
 
 /** What the demo shows of contested marks. Nothing where the student attended no class last year. */
 export function makeContestedMarks(life: Life, { professor, student }: People, now: Date, tools: Tools): Contested {
-  const given = new Set(life.grades.map(({ courseId }) => courseId))
-  const attended = (id: string) => life['class-enrolments'].some(({ classId, studentId }) => classId === id && studentId === student.id)
-  const past = life['university-classes'].filter(({ courseId }) => given.has(courseId))
-  const one = past.find(({ id }) => attended(id))
-  const late = past.findLast(({ leadProfessorId }) => leadProfessorId === professor.id)
+  const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
+  const graded = new Set(life.grades.map(({ examId }) => examId))
+  const sat = life.exams.filter(({ id }) => graded.has(id))
+  const passed = life.grades.find(({ studentId, value }) => studentId === student.id && (value ?? 0) >= 5)
+  const one = classes.get(sat.find(({ id }) => id === passed?.examId)?.classId ?? '')
+  const late = classes.get(sat.findLast(({ professorId }) => professorId === professor.id)?.classId ?? '')
   if (!one || !late) return { exams: [], 'exam-resits': [], grades: [], 'grade-appeals': [], notifications: [] }
   const members = (classId: string) =>
     life['class-enrolments'].filter((member) => member.classId === classId).map((member) => String(member.studentId))
   const published = now.getTime() - 29 * hourMs
-  const fresh = makeSitting(one, { professor, day: daysAfter(tools.calendar.today, -5), state: 'graded' }, tools)
+  const fresh = makeSitting(one, { professor, day: daysAfter(tools.calendar.today, -2), state: 'graded' }, tools)
   const others = members(one.id).filter((id) => id !== student.id)
   const marked = [student.id, ...others.slice(0, sitters - 1)]
   const grades = marked.map((studentId, place) => makeMark(fresh, studentId, { at: published, value: (place % 5) + 5 }, tools))

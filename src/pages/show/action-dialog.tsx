@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import { actionsOf, inputOf } from '#model/actions.ts'
+import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { usePerson } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -32,6 +34,13 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
   const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input)
+  const asker = usePerson()
+  // As far as one record, or all of many, will be what the dialog says.
+  const whole = { ...record, ...action?.set, ...values }
+  const holds = (when: Predicate | undefined) =>
+    when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, asker) : undefined
+  const asked = input.filter((field) => holds(asking.form?.[field]?.visibleWhen) !== false)
+  const isRequired = (field: string) => !fieldOf(asking, field).options.optional || holds(asking.form?.[field]?.requiredWhen) === true
   const [seen] = useState(record)
   // The page reads the record again once it was refused as stale.
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
@@ -39,7 +48,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const label = t(`resources:${resource.name}.actions.${name}`)
 
   // A refused field that the dialog does not ask for has no other place to be shown.
-  const elsewhere = Object.entries(issues).find(([name]) => !input.includes(name))?.[1][0]
+  const elsewhere = Object.entries(issues).find(([name]) => !asked.includes(name))?.[1][0]
 
   const said = (failure: string) => {
     if (isNewer) return t(isGone ? 'show.changedAway' : 'show.changedMeanwhile', { action: label })
@@ -47,9 +56,11 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   }
   const submit = async () => {
     if (isRunning) return
-    const checked = check(actionSchema(asking, input), values)
-    if (!checked.ok) return refuse(checked.fields)
-    await send(() => run({ action: name, input: values }), onClose)
+    const given = Object.fromEntries(input.map((field) => [field, asked.includes(field) ? values[field] : null]))
+    const checked = check(actionSchema(asking, input), given)
+    const missing = asked.filter((field) => isRequired(field) && given[field] === null).map((field) => [field, [{ code: 'required' }]])
+    if (!checked.ok || missing.length > 0) return refuse({ ...Object.fromEntries(missing), ...(!checked.ok && checked.fields) })
+    await send(() => run({ action: name, input: given }), onClose)
   }
 
   return (
@@ -65,7 +76,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
     >
       {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
       {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
-      {input.map((field) => (
+      {asked.map((field) => (
         <FormField
           key={field}
           scope={scope}
@@ -74,7 +85,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
           spec={fieldOf(asking, field)}
           value={values[field]}
           values={{ ...record, ...values }}
-          required={!fieldOf(asking, field).options.optional}
+          required={isRequired(field)}
           issue={issues[field]?.[0]}
           onChange={(value) => setValues((old) => ({ ...old, [field]: value }))}
         />

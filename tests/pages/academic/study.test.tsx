@@ -118,10 +118,33 @@ describe('a mark', () => {
     expect(await screen.findByText(explanation)).toBeVisible()
     await hands.click(screen.getByRole('button', { name: 'Uphold the mark' }))
     const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByText(/optional/)).toBeNull()
     await hands.type(dialog.getByRole('textbox', { name: /^Answer/ }), 'The back was read and counted.')
     await hands.click(dialog.getByRole('button', { name: 'Uphold the mark' }))
     expect((await screen.findAllByText('Mark upheld')).length).toBeGreaterThan(0)
     expect(await screen.findByText('The back was read and counted.')).toBeVisible()
+  })
+
+  test('is changed in one step: a number is asked for where there is one', async () => {
+    const eva = await study.student()
+    const gradeId = await study.mark(eva.personId, 'B1', { value: 4 })
+    const { id } = await study.make('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
+    const hands = await open(`/professor/grade-appeals/${id}`, study.professor)
+    await hands.click(await screen.findByRole('button', { name: 'Change the mark' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.queryByLabelText(/New mark/)).toBeNull()
+    await hands.click(dialog.getByRole('radio', { name: 'Graded' }))
+    await hands.type(dialog.getByLabelText(/New mark/), '6')
+    await hands.click(dialog.getByRole('button', { name: 'Change the mark' }))
+    const why = dialog.getByRole('textbox', { name: /^Answer/ })
+    await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
+    await hands.type(why, 'Problem 3 is right.')
+    await hands.click(dialog.getByRole('button', { name: 'Change the mark' }))
+    expect((await screen.findAllByText('Mark changed')).length).toBeGreaterThan(0)
+    expect((await study.call<WireRecord>(eva, 'GET', `/api/grades/${gradeId}`)).data).toMatchObject({
+      value: 6,
+      correctionReason: 'Problem 3 is right.',
+    })
   })
 })
 
