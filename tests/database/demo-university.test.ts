@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#model/folding.ts'
-import type { Role } from '#model/vocabulary.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
 import { readDashboard } from '#server/actions/read-dashboard.ts'
 import { isAccessCode } from '#server/admission/applicant/access-code.ts'
@@ -103,11 +102,42 @@ test('the figures of the demo count its registrations by status', async () => {
     expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
 
+/** Who teaches, attends and examines what, as the tables have it. */
+async function membership() {
+  const rows = <Row extends object>(text: string) => context.database.query<Row>(text)
+  const [teacher] = await rows<{ id: string }>(
+    "select p.id from professors p join users u on u.id = p.user_id where u.username = 'professor'",
+  )
+  const [learner] = await rows<{ id: string }>("select s.id from students s join users u on u.id = s.user_id where u.username = 'student'")
+  const classes = await rows<{ id: string; lead: string }>('select id, lead_professor_id as lead from university_classes')
+  const helped = await rows<{ one: string; by: string }>('select class_id as one, professor_id as by from class_assistants where is_active')
+  const attended = await rows<{ one: string; by: string }>(
+    "select class_id as one, student_id as by from class_enrolments where status = 'active'",
+  )
+  const exams = await rows<{ id: string; one: string; by: string }>('select id, class_id as one, professor_id as by from exams')
+  const asked = await rows<{ exam: string; by: string }>(
+    "select exam_id as exam, student_id as by from exam_resits where status in ('approved', 'held')",
+  )
+  const led = new Set(classes.filter(({ lead }) => lead === teacher?.id).map(({ id }) => id))
+  const taught = new Set([...led, ...helped.filter(({ by }) => by === teacher?.id).map(({ one }) => one)])
+  const held = exams.filter(({ by }) => by === teacher?.id)
+  const seen = new Set([...taught, ...held.map(({ one }) => one)])
+  const resat = new Set([...held, ...exams.filter(({ one }) => led.has(one))].map(({ id }) => id))
+  return {
+    taught,
+    studying: new Set([
+      ...attended.filter(({ one }) => seen.has(one)).map(({ by }) => by),
+      ...asked.filter(({ exam }) => resat.has(exam)).map(({ by }) => by),
+    ]),
+    attended: new Set(attended.filter(({ by }) => by === learner?.id).map(({ one }) => one)),
+  }
+}
+
 test.each([
-  ['professor', 'university-classes'],
-  ['professor', 'students'],
-  ['student', 'university-classes'],
-] as [Role, string][])('the %s of the demo sees own %s', async (role, name) => {
+  ['professor', 'university-classes', 'taught'],
+  ['professor', 'students', 'studying'],
+  ['student', 'university-classes', 'attended'],
+] as const)('the %s of the demo sees own %s and no others', async (role, name, which) => {
   const account = await accountByLogin(context.database, role)
   if (!account) throw new Error(`no account for ${role}`)
   const caller = {
@@ -120,9 +150,16 @@ test.each([
     language: 'ro',
   } as const
   const resource = resourceNamed(name)
-  const page = await recordsOf(context).page(authorize(caller, resource, 'read'), checkedQuery(resource, role, {}))
-  expect(page.totalCount).toBeGreaterThan(0)
-  expect(page.totalCount).toBeLessThan(500)
+  const own = (await membership())[which]
+  const seen: string[] = []
+  for (let page = 1; page === 1 || seen.length === (page - 1) * 100; page++) {
+    const query = checkedQuery(resource, role, { pageNumber: String(page), pageSize: '100' })
+    seen.push(...(await recordsOf(context).page(authorize(caller, resource, 'read'), query)).list.map(({ id }) => id))
+  }
+  expect(seen.toSorted()).toEqual([...own].toSorted())
+  expect(own.size).toBeGreaterThan(0)
+  // A fifth of all at most: nobody teaches half the university.
+  expect(own.size).toBeLessThan(university[name].length / 5)
 })
 
 test('the history and the timeline of every application are stored', async () => {
