@@ -1,5 +1,5 @@
 /**
- * From a declaration to columns. Kind table 2 of 3 (the others are `model/validation.ts` and `src/fields/index.ts`).
+ * From a declaration to columns. Kind table 2 of 3 (the others are `model/validation.ts` and `src/fields/`).
  * The checks repeat what validation refuses, so that no other way into the table can break the rules.
  */
 import { type SQL, sql } from 'drizzle-orm'

@@ -1,4 +1,4 @@
-/** What each kind of job does with its rows. One line here makes a kind known to the runner, the routes and the undo. */
+/** What a kind of job does with its rows, as the runner, the routes and the undo ask it; `kind-table.ts` names each. */
 import type { JobKind } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
