@@ -1,6 +1,7 @@
 import type { CertificateContent } from '#model/academic/certificate.ts'
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { ofOwnStudent } from './own.ts'
 
 const office = { read: true, create: true, act: true, history: true, bulk: true, export: true } as const
 
@@ -33,7 +34,7 @@ export const certificates = defineResource({
   access: {
     admin: office,
     secretary: office,
-    student: { read: { where: { studentId: { eq: { user: 'personId' } } } }, create: true },
+    student: { read: ofOwnStudent, create: true },
   },
   workflow: {
     field: 'status',

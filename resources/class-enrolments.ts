@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
+import { ofOwnStudent } from './own.ts'
 
 /** Who attends which class: one class of a course each in an academic year, never more than the class holds. */
 export const classEnrolments = defineResource({
@@ -33,7 +34,7 @@ export const classEnrolments = defineResource({
     admin: everything,
     secretary: everything,
     professor: { read: { scope: 'ofOwnClasses' }, export: true },
-    student: { read: { where: { studentId: { eq: { user: 'personId' } } } } },
+    student: { read: ofOwnStudent },
   },
   workflow: {
     field: 'status',

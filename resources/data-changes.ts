@@ -1,8 +1,8 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { ofOwnStudent } from './own.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
-const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
 
 /** What a student asks the office to change on the own record, where only the office may. */
 export const dataChanges = defineResource({
@@ -38,7 +38,7 @@ export const dataChanges = defineResource({
   access: {
     admin: office,
     secretary: office,
-    student: { read: own, create: true, act: own },
+    student: { read: ofOwnStudent, create: true, act: ofOwnStudent },
   },
   workflow: {
     field: 'status',

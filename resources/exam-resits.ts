@@ -1,8 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everythingButImport } from './everything.ts'
-
-const own = { where: { studentId: { eq: { user: 'personId' } } } } as const
+import { ofOwnStudent } from './own.ts'
 
 /** Requests to sit an exam again: a resit of what was not passed (restanță), or an improvement of what was (mărire). */
 export const examResits = defineResource({
@@ -48,7 +47,7 @@ export const examResits = defineResource({
     admin: everythingButImport,
     secretary: everythingButImport,
     professor: { read: { scope: 'ofOwnCourses' } },
-    student: { read: own, create: true, act: own },
+    student: { read: ofOwnStudent, create: true, act: ofOwnStudent },
   },
   workflow: {
     field: 'status',

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everythingButImport } from './everything.ts'
+import { ofOwnStudent } from './own.ts'
 
 /** Written when the entry is made and never again: what is wrong is reversed. */
 const once = { writeOnce: true } as const
@@ -62,7 +63,7 @@ export const finances = defineResource({
   access: {
     admin: everythingButImport,
     secretary: everythingButImport,
-    student: { read: { where: { studentId: { eq: { user: 'personId' } } } } },
+    student: { read: ofOwnStudent },
   },
   actions: {
     /** Books the opposite, with a reason; once for each entry, never for a reversal. */

@@ -1,6 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
+import { ofOwnStudent } from './own.ts'
 
 const committee = [
   { chairId: { eq: { user: 'personId' } } },
@@ -68,7 +69,7 @@ export const licenseExams = defineResource({
       update: { where: { and: [{ or: committee }, { status: { eq: 'eligible' } }] } },
     },
     student: {
-      read: { where: { studentId: { eq: { user: 'personId' } } } },
+      read: ofOwnStudent,
       update: {
         where: {
           and: [

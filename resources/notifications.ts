@@ -1,7 +1,8 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
+import { ofOwnAccount } from './own.ts'
 
-const own = { read: { where: { userId: { eq: { user: 'id' } } } } } as const
+const own = { read: ofOwnAccount } as const
 
 /** What a person is told of: made by the server beside what it tells of, read by that person alone. */
 export const notifications = defineResource({

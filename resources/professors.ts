@@ -3,6 +3,7 @@ import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
+import { ofOwnAccount } from './own.ts'
 
 /** Teaching staff. Fields: domain model; a professor changes only the own office, phone and specialities. */
 export const professors = defineResource({
@@ -47,7 +48,7 @@ export const professors = defineResource({
   access: {
     admin: everything,
     secretary: { read: true, act: true, bulk: true, export: true },
-    professor: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
+    professor: { read: ofOwnAccount, update: ofOwnAccount },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: {

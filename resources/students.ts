@@ -2,6 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
 import { letter } from './letter.ts'
+import { ofOwnAccount } from './own.ts'
 
 /** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
@@ -87,7 +88,7 @@ export const students = defineResource({
     admin: everything,
     secretary: { read: true, update: true, history: true, bulk: true, import: true, export: true },
     professor: { read: { scope: 'studentsOfOwnClasses' } },
-    student: { read: { where: { userId: { eq: { user: 'id' } } } }, update: { where: { userId: { eq: { user: 'id' } } } } },
+    student: { read: ofOwnAccount, update: ofOwnAccount },
   },
   workflow: {
     field: 'status',
