@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireGradeAppeal } from '#model/academic/appeals.ts'
+import type { ProfessorHome, StudentHome } from '#model/academic/home.ts'
 import type { WireStudyRecord } from '#model/academic/study-record.ts'
-import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import type { Page, WireChange, WireDashboard, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
@@ -190,6 +191,11 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect(await overdue()).not.toContain(data.id)
     await study.context.database.query("update grade_appeals set due_at = now() - interval '1 minute' where id = $1", [data.id])
     expect(await overdue()).toContain(data.id)
+    const { data: figures } = await study.call<WireDashboard>(study.secretary, 'GET', '/api/dashboard')
+    expect(figures.toDo.overdueAppeals).toBe(1)
+    const { data: home } = await study.call<ProfessorHome>(study.professor, 'GET', '/api/home')
+    expect(home.appeals.open).toBeGreaterThan(0)
+    expect((await study.call<StudentHome>(dan, 'GET', '/api/home')).data.requests.appeals).toBe(1)
     await answer(data.id, 'uphold', { answer: 'It stays.' })
     expect(await overdue()).not.toContain(data.id)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ProfessorHome } from '#model/academic/home.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { Page, WireDashboard, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { watchMarks } from '#server/academic/sheets/duties.ts'
 import { authorize } from '#server/policy/permit.ts'
@@ -159,8 +159,23 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(await tellings()).toBe(1)
   })
 
+  test('that are not out in time are found by the office, and by no student', async () => {
+    const late = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
+    const early = await site.exam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
+    const done = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
+    const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
+    const found = (await overdue()).data.list.map(({ id }) => id)
+    expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
+    expect((await overdue(site.professor)).data.list.map(({ id }) => id)).toContain(late.id)
+    // When marks are due is not the students' to know.
+    expect((await overdue(site.student)).failure.code).toBe('filter.unknown')
+    const { data } = await site.call<WireDashboard>(site.secretary, 'GET', '/api/dashboard')
+    expect(data.toDo.overdueMarks).toBe(found.length)
+  })
+
   test('that are drafts keep their exam from being locked: the office is told how many, the professor once more', async () => {
-    const { id, students } = await graded(2)
+    // Due first, so that the home, which is short, names it.
+    const { id, students } = await graded(2, { grade_due_at: '2027-01-01T08:00:00.000Z' })
     const late = await insertMember(id)
     await site.save(id, [{ studentId: late, result: 'graded', value: 6 }])
     const locked = await act(`exams/${id}`, 'lock', {})

@@ -62,6 +62,7 @@ const operand = fc.oneof(
   { weight: 5, arbitrary: scalar },
   fc.constantFrom({ user: 'id' as const }, { user: 'role' as const }),
   fc.record({ value: fc.constantFrom(...names) }),
+  fc.constant({ instant: 'now' as const }),
   fc.record({ product: fc.tuple(fc.constantFrom('count', 'size', 'price'), fc.constantFrom('count', 'size', 'price')) }),
 )
 const comparison = fc.oneof(

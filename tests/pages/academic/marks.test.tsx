@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sheetEndpoints } from '#model/endpoints.ts'
+import type { Caller } from '#server/caller.ts'
 import type { SheetApp } from '../../support/sheet.ts'
 import { openConsole, startSheets } from '../screens/support.tsx'
 import { failure, on } from '../support/network.ts'
@@ -30,6 +31,25 @@ const paste = async (hands: UserEvent, at: number, text: string) => {
   cell(at).focus()
   await hands.paste(text)
 }
+
+test('the way to a sheet is shown to whoever may see it: not to who helps to teach the class', async () => {
+  const { id, classId } = await site.exam(1)
+  const { plantRows } = await import('../../support/sheet.ts')
+  await plantRows(site.context, 'class_assistants', [{ class_id: classId, professor_id: site.stranger.personId, is_active: true }])
+  const { id: examinedByOther } = await site.exam(1, { professor_id: site.stranger.personId })
+  const wayFor = async (caller: Caller, examId: string) => {
+    cleanup()
+    await openConsole(`/${caller.role}/exams/${examId}`, { api: site, caller })
+    await screen.findByRole('tab', { name: 'Details' })
+    return screen.queryByRole('link', { name: 'Sheet of marks' })?.getAttribute('href') ?? null
+  }
+  expect(await wayFor(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
+  expect(await wayFor(site.stranger, id)).toBeNull()
+  expect(await wayFor(site.stranger, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
+  // Who leads the class of an exam that somebody else holds.
+  expect(await wayFor(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
+  expect(await wayFor(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
+})
 
 describe('the sheet of marks', () => {
   test('is filled by the keys alone, and saved as it is typed (R-E07)', async () => {

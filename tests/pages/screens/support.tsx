@@ -80,7 +80,8 @@ interface Visit {
 export async function openConsole(address: string, { api, caller, language = 'en', user, before }: Visit) {
   await standAt(address, language, 'shell', 'resources', 'pages', 'bulk', 'time')
   network.use(http.all('*/api/*', ({ request }) => pass(api, caller, request)))
-  const person = someone({ id: caller.id, applicationUserId: caller.id, name: caller.name, role: caller.role, ...user })
+  const { id, name, role, personId } = caller
+  const person = someone({ id, applicationUserId: id, name, role, ...(personId && { personId }), ...user })
   on(sessionEndpoints.checkAuth, () => success(person))
   // jsdom has no window to measure: this one is wide.
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
