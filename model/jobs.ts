@@ -1,6 +1,6 @@
 /** Long work on many records, as the wire tells it. One life for all kinds: checked, looked at, started, done. */
 import type { FieldEdit } from './bulk.ts'
-import type { FieldIssues, Issue, Page } from './wire.ts'
+import type { FieldChange, FieldIssues, Issue, Page } from './wire.ts'
 
 /**
  * `edit` and `action` change a selection, `import` takes rows of a file, `paste` a block of cells, `undo` takes another
@@ -77,13 +77,7 @@ export interface WireJobItem {
   readonly outcome: Outcome
   readonly isNew: boolean
   /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
-  readonly changes: readonly {
-    readonly field: string
-    readonly before: unknown
-    readonly after: unknown
-    readonly beforeTitle?: string
-    readonly afterTitle?: string
-  }[]
+  readonly changes: readonly FieldChange[]
   /** What is wrong, by field; `_` stands for the row as a whole. */
   readonly issues: FieldIssues
   /** The cells of a file's row, by column; null for other kinds. */

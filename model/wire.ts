@@ -45,6 +45,15 @@ export interface WireMeta {
 }
 export type WireRecord = WireMeta & { readonly [field: string]: unknown }
 
+/** Old and new value of a field; the titles are those of records that the values name. */
+export interface FieldChange {
+  readonly field: string
+  readonly before: unknown
+  readonly after: unknown
+  readonly beforeTitle?: string
+  readonly afterTitle?: string
+}
+
 /** One entry of a record's history: old and new value per field that changed and that the caller may read. */
 export interface WireChange {
   readonly id: string
@@ -53,13 +62,7 @@ export interface WireChange {
   readonly action: string
   readonly actor: { readonly id: string | null; readonly name: string }
   readonly reason: string | null
-  readonly changes: readonly {
-    readonly field: string
-    readonly before: unknown
-    readonly after: unknown
-    readonly beforeTitle?: string
-    readonly afterTitle?: string
-  }[]
+  readonly changes: readonly FieldChange[]
 }
 
 /** The signed-in person, as check-auth and login answer. */

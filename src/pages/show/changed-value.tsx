@@ -1,12 +1,12 @@
 import type { AnyResource } from '#model/resource.ts'
-import type { WireChange } from '#model/wire.ts'
+import type { FieldChange } from '#model/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 
 interface ChangedValueProps {
   readonly resource: AnyResource
-  readonly change: WireChange['changes'][number]
+  readonly change: FieldChange
 }
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
