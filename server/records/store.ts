@@ -2,7 +2,7 @@
 import type { WireFacets, WireNeighbours } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
-import { allResources } from '#resources/index.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
@@ -84,17 +84,19 @@ export function recordsOf(context: Context): Records {
 function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
-  checkServerActions(allResources, lifecycles)
+  // The program's own, once; those of a transaction are the same.
+  if (!inside) checkServerActions(allResources, lifecycles)
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
     // Every resource is registered under its own name.
     claimingFiles(resource, lifecycles[resource.name as keyof Lifecycles])
+  const outside: Outside = { context, totals, lifecycleOf }
   const changing = <T>(resource: AnyResource, work: () => Promise<T>) => lifecycleOf(resource)?.aroundChange?.(work) ?? work()
   /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
   function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
     const lifecycle = lifecycleOf(permit.resource)
     const server = lifecycle?.serverActions?.[call.action]
     if (!server || 'patches' in server) return act(source, permit, call, lifecycle)
-    if (!inside) return together(context, totals, (records) => records.act(permit, call))
+    if (!inside) return together(outside, (records) => records.act(permit, call))
     const asked = askedAction(permit, lifecycle, { name: call.action, body: call.body })
     const within = { records: mine, queries: inside, permit, jobId }
     const work = async (record: StoredRecord) => {
@@ -105,7 +107,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     return actByWork(source, permit, call, { asked, work })
   }
   function batched(asked: Batch): Promise<BatchResult[]> {
-    if (!inside) return together(context, totals, (records) => records.batch(asked))
+    if (!inside) return together(outside, (records) => records.batch(asked))
     if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
     return batch(source, asked, { queries: inside, records: mine, lifecycle: lifecycleOf(asked.permit.resource) })
   }
@@ -127,7 +129,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
     change: (permit, own) => changing(permit.resource, () => change(source, permit, own, lifecycleOf(permit.resource))),
     batch: (asked) => batched(asked),
-    together: (work, options) => together(context, totals, work, options),
+    together: (work, options) => together(outside, work, options),
     async history(permit, id, at) {
       const answer = await history(source, permit, id, at)
       if (id !== null) await lifecycleOf(permit.resource)?.beforeHistory?.(permit, id)
@@ -161,22 +163,27 @@ function recordsWithin(context: Context, queries: Queries, totals: Totals = new 
   return recordsWith({ ...context, database }, totals, queries)
 }
 
+/** What a transaction is begun from. */
+interface Outside {
+  readonly context: Context
+  readonly totals: Totals
+  readonly lifecycleOf: Records['lifecycleOf']
+}
+
 /**
  * Records whose database is the transaction under way. What is remembered of records, such as totals, is forgotten when
  * others can see what was written.
  */
 async function together<T>(
-  context: Context,
-  totals: Totals,
+  { context, totals, lifecycleOf }: Outside,
   work: (records: Records, queries: Queries) => Promise<T>,
   { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
 ): Promise<T> {
   const inner = new Totals(context.clock)
-  const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
   try {
     return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
   } finally {
     totals.forgetWritesOf(inner, isOneOfMany)
-    for (const name of inner.written()) await lifecycles[name as keyof Lifecycles]?.aroundChange?.(async () => undefined)
+    for (const name of inner.written()) await lifecycleOf(resourceNamed(name))?.aroundChange?.(async () => undefined)
   }
 }
