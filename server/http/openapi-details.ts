@@ -72,6 +72,7 @@ export const optionalDetails: readonly string[] = ['warnings']
 export const detailSchemas: { readonly [R in ResourceName]?: { readonly [part: string]: JsonSchema } } = {
   registrations: { timeline: listOf(event), documents: listOf(document), checks: listOf(check), hold: orNull(hold) },
   messages: { thread },
+  grades: { appeal: orNull(objectOf({ id: uuid, status: text })), contestUntil: instantOrNull },
   students: { warnings },
   'university-classes': { warnings },
   'class-hours': { warnings },
