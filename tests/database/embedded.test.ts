@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -61,6 +61,7 @@ describe('the embedded database on disk', () => {
 
   it('locks a directory whose path is too long for a socket', async () => {
     const deep = join(folder, 'x'.repeat(120), 'database')
+    cpSync(directory, deep, { recursive: true })
     database = await open(undefined, deep)
     await expect(open(undefined, deep)).rejects.toThrow(DatabaseRefusal)
   }, 60_000)
