@@ -46,6 +46,8 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',
           'x-accel-buffering': 'no',
+          // Kept alive after its stream has ended, the connection would hold up the stop as well.
+          connection: 'close',
         })
         .send(stream.body)
     },
