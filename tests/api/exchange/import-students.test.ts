@@ -157,10 +157,10 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
       Semester: 1,
       Group: 'G1',
       'Lead professor': 'rus@univ.ro',
-      Starts: '08:00',
+      Capacity: 25,
     }
     await office.create('academic-years', academicYear2026)
-    const mapping = ['name', 'courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'startsAt']
+    const mapping = ['name', 'courseId', 'academicYearId', 'semester', 'groupName', 'leadProfessorId', 'capacity']
     const job = await office.imported('university-classes', table(row), { mapping })
     expect([await office.items(job.id), job.counts]).toMatchObject([[{ issues: {} }], { done: 1 }])
     const wrong = await office.checked('university-classes', table({ ...row, Course: 'INF-RO / NOPE' }), { mapping })
