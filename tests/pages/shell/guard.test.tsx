@@ -9,7 +9,7 @@ import { belongs, decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 import { wentTo } from '../support/browser.ts'
 import { gate, idOf, openConsole, wireRecord } from '../support/console.tsx'
-import { noFigures } from '../support/figures.ts'
+import { homes, noFigures } from '../support/figures.ts'
 import { failure, on, someone, success } from '../support/network.ts'
 
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
@@ -124,10 +124,7 @@ test('the home of a professor is headed "Professor Home" and lists the own class
     ...{ kind: 'class' as const, id: idOf(7), title: 'Algebra 911', course: 'Algebra', groupName: '911', professor: 'Rus Ion' },
     ...{ room: 'A 12', date: daysAfter(week, 7), startsAt: '08:00', endsAt: '09:50' },
   }
-  const asOf = new Date().toISOString()
-  on(sessionEndpoints.home, () =>
-    success({ kind: 'professor', asOf, exams: [], sheets: [], resits: 0, theses: 0, appeals: { open: 0, overdue: 0 } }),
-  )
+  on(sessionEndpoints.home, () => success({ ...homes.professor, asOf: new Date().toISOString() }))
   on(timetableEndpoints.week, (request) => {
     const isNext = new URL(request.url).searchParams.has('week')
     return success({ week, today: today(new Date()), periods: [], entries: isNext ? [lesson] : [] })

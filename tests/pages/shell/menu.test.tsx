@@ -6,7 +6,7 @@ import { currentSession } from '#providers/session.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'
 import { gate, mainMenu, menuEntries, openConsole } from '../support/console.tsx'
-import { noFigures } from '../support/figures.ts'
+import { noFigures, nothingAtHome } from '../support/figures.ts'
 import { failure, on, success } from '../support/network.ts'
 
 const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
@@ -14,7 +14,7 @@ const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
 /** Opens a role's home with nothing in it. */
 async function openHome(role: Role = 'admin', options: Parameters<typeof openConsole>[1] = {}) {
   on(sessionEndpoints.dashboard, () => success(noFigures))
-  on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
+  if (role === 'student' || role === 'professor') nothingAtHome(role)
   const opened = await openConsole(`/${role}`, { role, ...options })
   await mainMenu()
   return opened

@@ -1,4 +1,8 @@
+import type { WireHome } from '#model/academic/home.ts'
+import type { WireTimetable } from '#model/academic/timetable.ts'
+import { sessionEndpoints, timetableEndpoints } from '#model/endpoints.ts'
 import type { WireDashboard } from '#model/wire.ts'
+import { on, success } from './network.ts'
 
 /** The figures of a university in which nothing has happened yet. */
 export const noFigures: WireDashboard = {
@@ -24,4 +28,35 @@ export const noFigures: WireDashboard = {
   },
   admission: null,
   timeToDecision: null,
+}
+
+export const homes: { readonly [K in WireHome['kind']]: Extract<WireHome, { kind: K }> } = {
+  student: {
+    kind: 'student',
+    asOf: noFigures.asOf,
+    exams: [],
+    grades: [],
+    credits: null,
+    balance: 0,
+    open: [],
+    requests: { resits: 0, dataChanges: 0, appeals: 0 },
+    mayAskForResits: false,
+  },
+  professor: {
+    kind: 'professor',
+    asOf: noFigures.asOf,
+    exams: [],
+    sheets: [],
+    resits: 0,
+    appeals: { open: 0, overdue: 0 },
+    theses: 0,
+  },
+}
+
+const noWeek: WireTimetable = { week: '2026-09-07', today: '2026-09-07', entries: [], periods: [] }
+
+/** The homes of students and professors show somebody for whom nothing is planned yet. */
+export function nothingAtHome(kind: WireHome['kind']) {
+  on(sessionEndpoints.home, () => success(homes[kind]))
+  on(timetableEndpoints.week, () => success(noWeek))
 }
