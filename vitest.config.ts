@@ -1,8 +1,18 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import viteConfig from './vite.config.ts'
 
 const node = { extends: true, test: { environment: 'node' } } as const
 const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
+
+/** Files that take a minute or more begin first, so that no worker is left alone with one at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => /journeys\/(?:accessibility|apply|review|roles)/.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /**
  * The parts of the suite, by what they need: nothing, a database, a document, a browser. `npm test` runs them one after
@@ -16,6 +26,7 @@ export default mergeConfig(
       hookTimeout: 120_000,
       maxWorkers: 2,
       restoreMocks: true,
+      sequence: { sequencer: LongestFirst },
       server: { deps: { inline: [/@refinedev\/(react-router|antd)/] } },
       projects: [
         {
@@ -49,6 +60,8 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'browser',
+            // A browser waits for the server, for mails and for slow networks: three have work for two processors.
+            maxWorkers: 3,
             include: ['tests/{browser,guides}/**/*.test.ts'],
             globalSetup: ['tests/browser/support/global-setup.ts'],
             testTimeout: 120_000,

@@ -1,0 +1,4 @@
+import { expectSoundArea } from '../support/sound-area.ts'
+
+expectSoundArea('admin')
+expectSoundArea('secretary')
