@@ -60,8 +60,6 @@ export default mergeConfig(
           test: {
             ...node.test,
             name: 'browser',
-            // A browser waits for the server, for mails and for slow networks: three have work for two processors.
-            maxWorkers: 3,
             include: ['tests/{browser,guides}/**/*.test.ts'],
             globalSetup: ['tests/browser/support/global-setup.ts'],
             testTimeout: 120_000,

@@ -1,23 +1,26 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { endpointsOf } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, openAs, origin } from '#tests/support/browser.ts'
+import { call } from '../support/calls.ts'
 
 const courses = resourceNamed('courses')
 const { list, show } = pagesOf(courses, 'admin')
+const calls = endpointsOf(courses)
 const dialog = (page: Page) => page.locator('dialog[open]')
 const yesterday = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
 
 let course: WireRecord
 const pageOfCourse = () => show.replace(':id', course.id)
 
-/** A course of the demo that two people have changed. */
+/** A course that was there before today, which two people have changed. */
 beforeAll(async () => {
   const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
-  const answer = await admin.request.get('/api/courses?pageSize=1&sort=-name')
-  course = (await answer.json()).data.list[0]
+  const past = await call<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
+  course = await call<WireRecord>(admin, { ...calls.single, path: calls.single.path.replace(':id', past.list[0]?.id ?? '') })
   const change = async (page: Page, values: object) => {
     const { id, version } = course
     const changed = await page.request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
