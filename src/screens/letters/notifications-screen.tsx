@@ -123,7 +123,11 @@ function Day({ day, told, onChoose }: DayProps) {
               onClick={() => isUnread && onChoose(ids)}
             >
               <span className="told-what">
-                {isUnread && <span className="visually-hidden">{t('shell:letters.unread')} </span>}
+                {isUnread && (
+                  <span className="emphasis-mark">
+                    <span className="visually-hidden">{t('shell:letters.unread')} </span>
+                  </span>
+                )}
                 {t(`shell:letters.types.${record.type}`)}
                 {ids.length > 1 && ` ${t('shell:letters.times', { number: ids.length })}`}
                 {typeof record.subject === 'string' && ` ${record.subject}`}
