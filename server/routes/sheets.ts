@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import type { RouteAccess } from '../http/route-access.ts'
+import { routeAt } from '../http/route-at.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 
 const tag = exams.name
@@ -36,8 +37,7 @@ const published = z.strictObject({ drafts: count, missing: count, missingAre: z.
 /** The sheet of marks of an exam: read, saved as it is typed, and published. */
 export function sheetRoutes(app: FastifyInstance, context: Context): void {
   app.route({
-    method: calls.read.method,
-    url: calls.read.path,
+    ...routeAt(calls.read),
     config: { access: readers, doc: { summary: 'The sheet of marks of an exam', tag } },
     async handler(request) {
       return ok(await readSheet(context.database, { caller: callerIn(request), examId: idIn(request), now: context.clock.now() }))
@@ -45,8 +45,7 @@ export function sheetRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.save.method,
-    url: calls.save.path,
+    ...routeAt(calls.save),
     config: { access: professors, doc: { summary: 'Saves rows of a sheet as drafts, or corrects published ones', tag, body: saved } },
     async handler(request) {
       const { rows, reason } = bodyOf(saved, request)
@@ -55,8 +54,7 @@ export function sheetRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    method: calls.publish.method,
-    url: calls.publish.path,
+    ...routeAt(calls.publish),
     config: { access: professors, doc: { summary: 'Publishes every draft of a sheet and tells the students', tag, body: published } },
     async handler(request) {
       return ok(await publishSheet(context, callerIn(request), { examId: idIn(request), ...bodyOf(published, request) }))
