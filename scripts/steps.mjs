@@ -11,18 +11,20 @@ const tool = (path) => [node, join(root, 'node_modules', path)]
 const script = (path) => [node, join(root, 'scripts', path)]
 const isCi = process.env.CI === 'true'
 
-/**
- * What is run, in order. `slow` steps are left out by `npm run check`; one that runs `beside` the next ones takes one
- * processor of two, and ends before the tests begin. A step answers what passed, failed and was skipped.
- */
-const steps = [
-  { name: 'types', beside: true, run: () => command([...tool('typescript/bin/tsc'), '-b']) },
+/** A step answers what passed, failed and was skipped. This one takes one processor of two, beside the checks. */
+const types = { name: 'types', run: () => command([...tool('typescript/bin/tsc'), '-b']) }
+
+const checks = [
   { name: 'lint and format', run: () => command([...tool('@biomejs/biome/bin/biome'), 'check', '.', '--error-on-warnings']) },
   { name: 'boundaries', run: () => command(script('checks/boundaries.mjs')) },
   { name: 'single doors', run: () => command(script('checks/single-doors.mjs')) },
   { name: 'migrations up to date', run: () => command(script('checks/migrations.mjs')) },
   { name: 'build', run: () => command(script('build-now.mjs')) },
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
+]
+
+/** What takes both processors. `slow` steps are left out by `npm run check`. */
+const tests = [
   { name: 'tests: unit', run: () => vitest('unit') },
   { name: 'tests: api, embedded database', run: () => vitest('api', { TEST_DATABASE_URL: undefined }) },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
@@ -45,16 +47,11 @@ export async function runSteps(mode) {
     if (failed > 0 || skipped > 0) console.log(said)
     console.log(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${counts} (${seconds(start)})`)
   }
-  const beside = []
-  for (const step of steps) {
-    if (step.slow && mode === 'check') continue
-    if (step.beside) {
-      beside.push(take(step))
-      continue
-    }
-    if (step.name.startsWith('tests:')) await Promise.all(beside)
-    await take(step)
+  const inTurn = async (steps) => {
+    for (const step of steps) await take(step)
   }
+  await Promise.all([take(types), inTurn(checks)])
+  await inTurn(tests.filter(({ slow }) => mode === 'all' || !slow))
   console.log(`\nin ${seconds(begin)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   if (isCi && total.skipped > 0) {
     console.log('A skipped part counts as failed here.')
