@@ -13,9 +13,10 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
   const t = useText('public')
   const language = useLanguage()
   const begin = async () => {
-    // Whether there is a draft is not known yet: beginning anew would delete it.
-    if (!door.isLoaded) return
-    await door.begin()
+    if (await door.beginFirst()) goTo('identity')
+  }
+  const beginAnew = async () => {
+    await door.beginAnew()
     goTo('identity')
   }
   return (
@@ -31,7 +32,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
       </ul>
       <p>{t('apply.start.files')}</p>
       {door.draft ? (
-        <Resume draft={door.draft} onAgain={begin} />
+        <Resume draft={door.draft} onAgain={beginAnew} />
       ) : (
         <button type="button" className="button button-primary" onClick={begin}>
           {t('apply.start.begin')}

@@ -10,7 +10,10 @@ export interface DraftDoor {
   /** When the draft was last written; null while it has not been, or the device refuses. */
   readonly savedAt: string | null
   readonly isRefused: boolean
-  readonly begin: () => Promise<void>
+  /** Begins an application as soon as it is known that the device keeps none; false, and nothing changed, where it keeps one. */
+  readonly beginFirst: () => Promise<boolean>
+  /** Deletes what is kept and begins anew. */
+  readonly beginAnew: () => Promise<void>
   /** Changes the draft; it is written once typing rests. */
   readonly change: (part: Partial<Draft>) => void
   /** Writes what is not written yet. */
@@ -29,6 +32,7 @@ export function useDraft(): DraftDoor {
   const latest = useRef<Draft | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDirty = useRef(false)
+  const reading = useRef<Promise<void>>(undefined)
 
   const actions = useMemo(() => {
     const show = (next: Draft | null) => {
@@ -51,11 +55,25 @@ export function useDraft(): DraftDoor {
       clearTimeout(timer.current)
       timer.current = setTimeout(save, restMs)
     }
-    const begin = async () => {
+    const read = async () => {
+      const found = await readDraft()
+      if (found && !latest.current) {
+        show(found)
+        setSavedAt(found.savedAt)
+      }
+      setLoaded(true)
+    }
+    const beginAnew = async () => {
       await forgetDraft()
       show(newDraft())
       isDirty.current = true
       await save()
+    }
+    const beginFirst = async () => {
+      await reading.current
+      if (latest.current) return false
+      await beginAnew()
+      return true
     }
     const share = async (isShared: boolean) => {
       change({ isShared })
@@ -68,17 +86,11 @@ export function useDraft(): DraftDoor {
       show(null)
       await forgetDraft()
     }
-    return { show, save, change, begin, share, forget }
+    return { read, save, change, beginFirst, beginAnew, share, forget }
   }, [])
 
   useEffect(() => {
-    readDraft().then((found) => {
-      if (found && !latest.current) {
-        actions.show(found)
-        setSavedAt(found.savedAt)
-      }
-      setLoaded(true)
-    })
+    reading.current = actions.read()
     const putAside = () => {
       if (document.visibilityState !== 'hidden') return
       if (latest.current && isDirty.current) writeUnsaved(latest.current)

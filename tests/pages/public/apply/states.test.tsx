@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { get } from 'idb-keyval'
+import { get, set } from 'idb-keyval'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { admissionEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import { newDraft, noAnswers } from '#src/public/apply/draft.ts'
 import { rememberSent } from '#src/public/apply/sent.ts'
 import { admissionIs, begin, fillEverything, intake, typeIdentity } from '../../support/application-form.ts'
 import { wentTo } from '../../support/browser.ts'
@@ -39,6 +40,40 @@ test('the start page says until when applications are taken, by the university�
   admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
   expect(await screen.findByText('Registration closes on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
+})
+
+/** The device tells what it keeps of an application only once `until` ends. */
+async function slowDevice(until: Promise<void>) {
+  const result = await get('matricola.application')
+  vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(() => {
+    const request = { result, onsuccess: () => {} }
+    until.then(() => request.onsuccess())
+    return request as unknown as IDBRequest
+  })
+}
+
+test('a press before the device has told what it keeps is not lost: the form opens as soon as it has', async () => {
+  const { open, opened } = gate()
+  await slowDevice(opened)
+  admissionIs()
+  const { hands } = await openPublicPage('/registration/create')
+  await hands.click(await screen.findByRole('button', { name: 'Start registration' }))
+  expect(screen.queryByLabelText(/\(CNP\)/)).toBeNull()
+  open()
+  expect(await screen.findByLabelText(/\(CNP\)/)).toBeTruthy()
+})
+
+test('a press before the device has told that it keeps an application deletes nothing', async () => {
+  const { open, opened } = gate()
+  const kept = { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } }
+  await set('matricola.application', kept)
+  await slowDevice(opened)
+  admissionIs()
+  const { hands } = await openPublicPage('/registration/create')
+  await hands.click(await screen.findByRole('button', { name: 'Start registration' }))
+  open()
+  expect(await screen.findByRole('button', { name: 'Continue your registration' })).toBeTruthy()
+  expect(await get('matricola.application')).toEqual(kept)
 })
 
 test('within a minute after the end, what was begun can still be sent', async () => {
