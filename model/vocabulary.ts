@@ -34,6 +34,7 @@ export type ScopeName = (typeof scopes)[number]
 /** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
 export const computations = [
   'examLeader',
+  'awaitsMarks',
   'recordId',
   'studentFacultyRatio',
   'classMembers',

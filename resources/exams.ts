@@ -42,6 +42,8 @@ export const exams = defineResource({
       },
       { default: 'draft' },
     ),
+    /** Whether marks of it are still to come out. */
+    awaitsMarks: field.boolean({ computed: 'awaitsMarks', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     unlockReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
@@ -50,7 +52,7 @@ export const exams = defineResource({
   },
   sections: {
     general: ['classId', ['session', 'type'], ['startsAt', 'durationMinutes'], ['room', 'capacity'], ['professorId', 'secondProfessorId']],
-    marks: ['state', ['gradeDueAt', 'lockedAt'], 'unlockReason'],
+    marks: [['state', 'awaitsMarks'], ['gradeDueAt', 'lockedAt'], 'unlockReason'],
   },
   list: {
     columns: ['classId', 'session', 'startsAt', 'room', 'professorId', 'state'],
@@ -60,8 +62,8 @@ export const exams = defineResource({
     editable: ['startsAt', 'room'],
     views: {
       coming: { where: { state: { in: ['draft', 'published'] } } },
-      toGrade: { where: { state: { in: ['held'] } } },
-      overdue: { where: { and: [{ state: { in: ['published', 'held'] } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
+      toGrade: { where: { and: [{ awaitsMarks: { eq: true } }, { startsAt: { lt: { instant: 'now' } } }] } },
+      overdue: { where: { and: [{ awaitsMarks: { eq: true } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
     },
   },
   unique: [['classId', 'session', 'startsAt']],

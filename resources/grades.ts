@@ -2,6 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
 const professorsOnly = { write: ['professor'] } as const
+const withoutExam = { examId: { isNull: true } } as const
 
 /**
  * Marks: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
@@ -67,10 +68,18 @@ export const grades = defineResource({
     field: 'state',
     initial: 'draft',
     transitions: {
-      /** The marks of an exam come out together, with its sheet. */
-      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: { examId: { isNull: true } } },
-      lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'] },
-      unlock: { from: ['locked'], to: 'published', roles: ['admin'], on: ['row'], input: ['correctionReason'], tone: 'danger' },
+      /** The marks of an exam come out, are locked and are unlocked together, with its sheet. */
+      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam },
+      lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
+      unlock: {
+        from: ['locked'],
+        to: 'published',
+        roles: ['admin'],
+        on: ['row'],
+        when: withoutExam,
+        input: ['correctionReason'],
+        tone: 'danger',
+      },
     },
   },
   actions: {

@@ -84,7 +84,8 @@ function makeClass(course: Course, { group, year, busy }: Planning, tools: Tools
   const place = placeAndTime(course, group, busy, tools)
   const one: UniversityClass = {
     ...base,
-    name: `${course.name} – ${group.name}`,
+    // A class that is over tells its year, since the next one of its group has the same course.
+    name: `${course.name} – ${group.name}${year.start < calendar.startYear ? ` (${year.name})` : ''}`,
     courseId: course.id,
     academicYearId: year.id,
     semester: course.semester,

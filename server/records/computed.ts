@@ -15,6 +15,9 @@ export const computedSql: { readonly [C in ComputationName]: (row: string) => st
       FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
   /** Who leads the class of an exam. */
   examLeader: (row) => `(SELECT k.lead_professor_id FROM university_classes k WHERE k.id = ${row}.class_id)`,
+  /** Marks of the exam are still to come out: none did, or somebody typed one that was not published. */
+  awaitsMarks: (row) =>
+    `(${row}.state IN ('published', 'held') OR (${row}.state = 'graded' AND EXISTS (SELECT FROM grades g WHERE g.exam_id = ${row}.id AND g.state = 'draft')))`,
   /** Students who attend the class. */
   classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
   /** The planned hours of the class as `model/academic/hours.ts` spells them, in the order of the week. */

@@ -95,20 +95,25 @@ async function keepAccountInStep(records: Records, caller: Caller, { before, stu
   await records.change(permitForPart(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
 }
 
-/** Tells the secretaries of a request, and the student of the answer. */
-export async function tellOfChange(queries: Queries, { id, before, record, at }: WriteEvent): Promise<void> {
-  const isNew = before === null
-  const people = await queries.query<{ userId: string }>(
-    isNew
-      ? `select id as "userId" from users where role = 'secretary' and is_active and $1::uuid is not null`
-      : 'select user_id as "userId" from students where id = $1::uuid and user_id is not null',
-    [record.studentId],
+/** Tells the secretaries of requests, and students of the answers. */
+export async function tellOfChanges(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const [first] = events
+  if (!first) return
+  const news = events.map(({ id, before, record }) => ({ id, isNew: before === null, studentId: record.studentId }))
+  const people = await queries.query<{ id: string; isNew: boolean; userId: string }>(
+    `select n.id, n."isNew", u.id as "userId" from jsonb_to_recordset($1::jsonb) as n (id uuid, "isNew" boolean, "studentId" uuid)
+       left join students s on s.id = n."studentId"
+       join users u on case when n."isNew" then u.role = 'secretary' and u.is_active else u.id = s.user_id end`,
+    [JSON.stringify(news)],
   )
-  const type = isNew ? 'dataChangeRequested' : 'dataChangeDecided'
   await notifyAll(
     queries,
-    new Date(at),
-    people.map(({ userId }) => ({ type, userId, link: isNew ? `data-changes/${id}` : 'account' })),
+    new Date(first.at),
+    people.map(({ id, isNew, userId }) => ({
+      type: isNew ? ('dataChangeRequested' as const) : ('dataChangeDecided' as const),
+      userId,
+      link: isNew ? `data-changes/${id}` : 'account',
+    })),
   )
 }
 

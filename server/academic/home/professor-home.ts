@@ -2,6 +2,7 @@ import type { HomeSheet, ProfessorHome } from '#model/academic/home.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { scopeSql } from '#server/policy/scopes.ts'
+import { computedSql } from '#server/records/computed.ts'
 import { participantsSql } from '../participants.ts'
 
 const aheadMs = 14 * 86_400_000
@@ -26,7 +27,7 @@ export async function professorHome({ database, clock }: Context, { id, personId
          (select count(*) from grades g where g.exam_id = e.id and g.state = 'draft') as drafts
        from exams e join courses c on c.id = e.course_id join university_classes k on k.id = e.class_id
        where e.professor_id = $1::uuid and e.starts_at < $2::timestamptz
-         and (e.state in ('published', 'held') or e.state = 'graded' and exists (select from grades g where g.exam_id = e.id and g.state = 'draft'))
+         and ${computedSql.awaitsMarks('e')}
        order by e.grade_due_at nulls last, e.starts_at, e.id limit ${shown}`,
       [personId, now.toISOString()],
     ),

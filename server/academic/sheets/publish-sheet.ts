@@ -23,7 +23,7 @@ export interface PublishCall {
 
 /**
  * Publishes every draft of a sheet in one transaction, tells the students, and answers the figures of all marks that are
- * out. Throws as `readSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
+ * out. A sheet of an exam that nobody sits is closed without marks. Throws as `readSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
  * `sheet.missing` while somebody has no mark and nothing is said of it.
  */
 export function publishSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
@@ -33,7 +33,8 @@ export function publishSheet(context: Context, caller: Caller, call: PublishCall
     const sheet = await heldSheet(queries, asked)
     if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
     const count = sheet.drafts + sheet.missing
-    if (count === 0 || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
+    const isDone = count === 0 && sheet.exam.state === 'graded'
+    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
     if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
     if (sheet.missing > 0) await markAbsent(records, caller, sheet)
     const whole = sheet.missing > 0 ? await readSheet(queries, asked) : sheet

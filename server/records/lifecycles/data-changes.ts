@@ -1,4 +1,4 @@
-import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChange } from '#server/academic/data-changes/data-change.ts'
+import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChanges } from '#server/academic/data-changes/data-change.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 
@@ -9,8 +9,8 @@ export const dataChangeLifecycle = ({ clock, database }: Context): Lifecycle => 
     return { set: preparedRequest(write, clock.now()) }
   },
   issuesOf: (writes) => changeIssues(database, writes),
-  isConcerned: isToldOf,
-  async afterWrite(queries, event) {
-    if (isToldOf(event)) await tellOfChange(queries, event)
+  async afterWrites(queries, events) {
+    await tellOfChanges(queries, events.filter(isToldOf))
+    return undefined
   },
 })

@@ -4,7 +4,7 @@ import { appealOf } from '#server/academic/appeals/of-mark.ts'
 import { studyRules } from '#server/academic/rules.ts'
 import { holdExams } from '#server/academic/sheets/hold-exams.ts'
 import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts'
-import { notify } from '#server/actions/notify.ts'
+import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
@@ -52,14 +52,14 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
       return found ? issuesIn(write, found) : {}
     })
   },
-  isConcerned: ({ action, before, extras }) => before !== null && action in told && extras.isToldAtOnce !== true,
-  async afterWrite(queries, event) {
-    if (event.before !== null && event.extras.isToldAtOnce !== true) await tell(queries, event)
-  },
   async afterWrites(queries, events) {
     await holdExams(
       queries,
       events.filter((event) => isEntered(event) && event.permit.actor.role !== null),
+    )
+    await tell(
+      queries,
+      events.filter(({ before, extras }) => before !== null && extras.isToldAtOnce !== true),
     )
     return undefined
   },
@@ -70,7 +70,7 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
 })
 
 /** What the person named by each field is told of which step. */
-const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' } = {
+const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' | undefined } = {
   publish: 'gradePublished',
   correct: 'gradeCorrected',
   unlock: 'gradesUnlocked',
@@ -96,15 +96,25 @@ function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsC
   return before === null && !sits ? refused('studentId', 'mark.notParticipant') : {}
 }
 
-/** Tells the student of a mark, and the professor of one that was unlocked. */
-async function tell(queries: Queries, { id, action, record, at }: WriteEvent): Promise<void> {
-  const type = told[action]
-  if (!type) return
-  const [found] = await queries.query<{ student: string | null; professor: string | null; course: string }>(
-    `select s.user_id as student, p.user_id as professor, c.name as course
-     from students s, professors p, courses c where s.id = $1 and p.id = $2 and c.id = $3`,
-    [record.studentId, record.professorId, record.courseId],
+/** Tells students of their marks, and professors of those that were unlocked. */
+async function tell(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const news = events.flatMap(({ id, action, record }) => {
+    const type = told[action]
+    return type ? [{ id, type, studentId: record.studentId, professorId: record.professorId ?? null, courseId: record.courseId }] : []
+  })
+  const [first] = events
+  if (!first || news.length === 0) return
+  const rows = await queries.query<Pick<(typeof news)[number], 'id' | 'type'> & { userId: string; course: string }>(
+    `select n.id, n.type, a.user_id as "userId", c.name as course
+     from jsonb_to_recordset($1::jsonb) as n (id uuid, type text, "studentId" uuid, "professorId" uuid, "courseId" uuid)
+       join courses c on c.id = n."courseId" left join students s on s.id = n."studentId" left join professors p on p.id = n."professorId"
+       cross join lateral (select case when n.type = 'gradesUnlocked' then p.user_id else s.user_id end as user_id) a
+     where a.user_id is not null`,
+    [JSON.stringify(news)],
   )
-  const userId = type === 'gradesUnlocked' ? found?.professor : found?.student
-  if (found && userId) await notify(queries, new Date(at), { type, userId, subject: found.course, link: `grades/${id}` })
+  await notifyAll(
+    queries,
+    new Date(first.at),
+    rows.map(({ id, type, userId, course }) => ({ type, userId, subject: course.slice(0, 120), link: `grades/${id}` })),
+  )
 }

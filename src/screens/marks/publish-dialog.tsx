@@ -14,7 +14,10 @@ interface PublishDialogProps {
   readonly onDone: () => Promise<unknown>
 }
 
-/** What will be out, in figures; who has no mark is said to be absent, and the number of marks is typed, so that nothing goes out by a slip. */
+/**
+ * What will be out, in figures; who has no mark is said to be absent, and the number of marks is typed, so that nothing
+ * goes out by a slip. Where nobody sits the exam, it is closed without marks.
+ */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
   const t = useText('marks')
   const id = useId()
@@ -29,13 +32,13 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     if (isRunning) return
     if (open > 0) return setProblem(t('publish.open'))
     if (missing > 0 && !areAbsent) return setProblem(t('publish.missing'))
-    if (Number(typed.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
+    if (count > 0 && Number(typed.trim()) !== count) return setProblem(t('publish.wrongCount', { count }))
     setRunning(true)
     setProblem(null)
     try {
       await publishMarks(sheet.exam.id, { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) })
       await onDone()
-      showToast({ severity: 'success', summary: t('publish.done', { count }) })
+      showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })
       onClose()
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error))
@@ -46,12 +49,12 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
 
   return (
     <Dialog
-      title={t('publish.title', { course: sheet.exam.courseName })}
+      title={t(count > 0 ? 'publish.title' : 'publish.closeTitle', { course: sheet.exam.courseName })}
       onClose={onClose}
       footer={
         <>
           <button type="submit" form={`${id}-form`} className="button button-primary" aria-disabled={isRunning}>
-            {t('publish.send')}
+            {t(count > 0 ? 'publish.send' : 'publish.closeSend')}
           </button>
           <button type="button" className="button" onClick={onClose}>
             {t('publish.cancel')}
@@ -68,30 +71,32 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
           void publish()
         }}
       >
-        <Figures store={store} passMark={sheet.passMark} />
-        <p>{t('publish.note')}</p>
+        {count > 0 && <Figures store={store} passMark={sheet.passMark} />}
+        <p>{t(count > 0 ? 'publish.note' : 'publish.closeNote')}</p>
         {missing > 0 && (
           <label className="marks-check">
             <input type="checkbox" checked={areAbsent} onChange={(event) => setAreAbsent(event.target.checked)} />
             {t('publish.absent', { count: missing })}
           </label>
         )}
-        <label htmlFor={`${id}-count`}>{t('publish.confirm', { count })}</label>
+        {count > 0 && <label htmlFor={`${id}-count`}>{t('publish.confirm', { count })}</label>}
         {problem && (
           <p id={`${id}-problem`} className="field-error" role="alert">
             {problem}
           </p>
         )}
-        <input
-          id={`${id}-count`}
-          className="input"
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        {count > 0 && (
+          <input
+            id={`${id}-count`}
+            className="input"
+            inputMode="numeric"
+            autoComplete="off"
+            value={typed}
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={problem === null ? undefined : `${id}-problem`}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
       </form>
     </Dialog>
   )

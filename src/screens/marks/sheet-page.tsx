@@ -44,6 +44,7 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
   const [isPublishing, setPublishing] = useState(false)
   const shown = among ? rows.filter(({ studentId }) => among.has(studentId)) : rows
   const canEnter = can.includes('enter')
+  const hasMarks = view.drafts + view.missing > 0
 
   // Rows stay while their marks are entered: the filter is what was missing when it was set.
   const filter = () =>
@@ -87,9 +88,9 @@ export function SheetPage({ sheet, title, onReload }: SheetPageProps) {
               <Icon name="print" />
               {t('print')}
             </button>
-            {can.includes('publish') && view.drafts + view.missing > 0 && (
+            {can.includes('publish') && (hasMarks || exam.state !== 'graded') && (
               <button type="button" className="button button-primary" onClick={() => void publish()}>
-                {t('publish.button')}
+                {t(hasMarks ? 'publish.button' : 'publish.closeButton')}
               </button>
             )}
           </>

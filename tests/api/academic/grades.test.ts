@@ -77,6 +77,11 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       state: 'published',
       publishedAt: site.now().toISOString(),
     })
+    expect((await act(`grades/${data.id}`, 'lock', {})).data.state).toBe('locked')
+    expect((await act(`grades/${data.id}`, 'unlock', {})).failure.fields).toMatchObject({ correctionReason: [{ code: 'required' }] })
+    expect((await act(`grades/${data.id}`, 'unlock', { correctionReason: 'The other university wrote' })).data.state).toBe('published')
+    const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
+    expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `grades/${data.id}` })
   })
 
   test('a mark of an exam does not come out alone', async () => {
@@ -94,7 +99,8 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const correction = [{ studentId: a, result: 'graded', value: 10, version: 3 }]
     expect((await site.save(id, correction, { reason: 'Found a page' })).failure.code).toBe('sheet.closed')
     const [mark] = await site.rows<{ id: string }>('select id from grades where exam_id = $1 and student_id = $2', [id, a])
-    expect((await act(`grades/${mark?.id}`, 'unlock', {})).failure.fields).toMatchObject({ correctionReason: [{ code: 'required' }] })
+    // A mark is never open beneath an exam that is locked.
+    expect((await act(`grades/${mark?.id}`, 'unlock', { correctionReason: 'Found a page' })).failure.code).toBe('step.refused')
     const correct = { result: 'graded', value: 10, correctionReason: 'Found a page' }
     expect((await act(`grades/${mark?.id}`, 'correct', correct, site.professor)).status).toBe(409)
     expect((await act(`exams/${id}`, 'unlock', {})).status).toBe(400)
@@ -162,10 +168,18 @@ describe.each(engines)('marks on $engine', ({ open }) => {
   test('that are not out in time are found by the office, and by no student', async () => {
     const late = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'published' })
     const early = await site.exam(1, { grade_due_at: '2999-01-01T08:00:00.000Z' })
-    const done = await site.exam(1, { grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
+    const done = await site.exam(1, { starts_at: '2019-12-29T08:00:00.000Z', grade_due_at: '2020-01-01T08:00:00.000Z', state: 'graded' })
     const overdue = async (caller = site.secretary) => site.call<Page<WireRecord>>(caller, 'GET', '/api/exams?view=overdue&pageSize=100')
     const found = (await overdue()).data.list.map(({ id }) => id)
     expect([late, early, done].map(({ id }) => found.includes(id))).toEqual([true, false, false])
+    // A mark that was typed afterwards and is not out is late as well: for the office as for the professor.
+    await site.save(done.id, [{ studentId: done.students[0], result: 'graded', value: 6 }])
+    found.push(done.id)
+    for (const view of ['overdue', 'toGrade']) {
+      const { data } = await site.call<Page<WireRecord>>(site.professor, 'GET', `/api/exams?view=${view}&pageSize=100`)
+      expect(data.list.find(({ id }) => id === done.id)).toMatchObject({ state: 'graded', awaitsMarks: true })
+    }
+    expect((await overdue()).data.list.map(({ id }) => id)).toContain(done.id)
     expect((await overdue(site.professor)).data.list.map(({ id }) => id)).toContain(late.id)
     // When marks are due is not the students' to know.
     expect((await overdue(site.student)).failure.code).toBe('filter.unknown')

@@ -138,6 +138,20 @@ describe.each(engines)('the sheet of marks on $engine', ({ open }) => {
     expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
   })
 
+  test('of an exam that nobody sat is closed without marks, once, and is overdue no longer', async () => {
+    const { id } = await site.exam(0, { grade_due_at: '2020-01-01T08:00:00.000Z' })
+    const isOverdue = async () =>
+      (await site.call<Page<WireRecord>>(site.secretary, 'GET', '/api/exams?view=overdue&pageSize=100')).data.list.some(
+        (exam) => exam.id === id,
+      )
+    expect(await isOverdue()).toBe(true)
+    expect((await publish(id, { drafts: 0, missing: 0 }, site.secretary)).status).toBe(403)
+    expect((await publish(id, { drafts: 0, missing: 0 })).data).toMatchObject({ count: 0, average: null, missing: 0 })
+    expect((await site.sheet(id)).exam.state).toBe('graded')
+    expect(await isOverdue()).toBe(false)
+    expect((await publish(id, { drafts: 0, missing: 0 })).failure.code).toBe('sheet.changed')
+  })
+
   test('of two who publish at once one does', async () => {
     const { id, students } = await site.exam(20)
     await site.save(
