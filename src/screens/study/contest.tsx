@@ -1,22 +1,14 @@
 import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { WireGradeAppeal } from '#model/academic/appeals.ts'
-import { endpointsOf } from '#model/endpoints.ts'
 import { choiceKey } from '#model/message-keys.ts'
-import { fieldOf } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
-import { FormField } from '#src/fields/form-field.tsx'
-import { useIssueText } from '#src/fields/issue-text.ts'
-import { FormDialog } from '#src/pages/form/form-dialog.tsx'
-import { useSubmission } from '#src/pages/form/use-submission.ts'
-import { showToast } from '#src/toasts/toast-store.ts'
+import { RequestDialog } from '../request-dialog.tsx'
 import { useStudyText } from '../use-study-text.ts'
 
 const appeals = resourceNamed('grade-appeals')
@@ -63,49 +55,22 @@ interface ContestDialogProps extends Omit<ContestProps, 'standing'> {
 /** Contests a mark: which one it is, until when and how often stands there before it is sent. */
 function ContestDialog({ gradeId, course, mark, contestUntil, onClose }: ContestDialogProps) {
   const { t, language } = useStudyText()
-  const issueText = useIssueText()
-  const scope = useId()
   const queries = useQueryClient()
   const invalidate = useInvalidate()
-  const [explanation, setExplanation] = useState<unknown>(null)
-  const { issues, failure, isRunning, send } = useSubmission(scope, ['explanation'])
-  const unplaced = issues.gradeId?.[0]
-
-  const contest = async () => {
-    const { message } = await request<WireRecord>(endpointsOf(appeals).create, {
-      body: { gradeId, explanation },
-      fallback: `resources:${appeals.name}.problems.create`,
-    })
-    showToast({ severity: 'success', summary: message })
-    await invalidate({ resource: appeals.name, invalidates: ['list'] })
-    await invalidate({ resource: 'grades', id: gradeId, invalidates: ['detail'] })
-    await queries.invalidateQueries({ queryKey: ['study-record'] })
-  }
-
   return (
-    <FormDialog
+    <RequestDialog
+      resource={appeals}
       title={t('study:appeal.title', { course })}
       submit={t('study:appeal.send')}
-      isHeld={isRunning}
-      cancel={t('pages:form.cancel')}
-      failure={failure && unplaced ? issueText(unplaced) : failure}
-      onSubmit={() => {
-        if (!isRunning) void send(contest, onClose)
+      body={{ gradeId }}
+      isExplained
+      onSent={async () => {
+        await invalidate({ resource: 'grades', id: gradeId, invalidates: ['detail'] })
+        await queries.invalidateQueries({ queryKey: ['study-record'] })
       }}
       onClose={onClose}
     >
       <p>{t('study:appeal.fact', { mark, date: longDateTime(contestUntil, language) })}</p>
-      <FormField
-        scope={scope}
-        resource={appeals}
-        name="explanation"
-        spec={fieldOf(appeals, 'explanation')}
-        value={explanation}
-        values={{ explanation }}
-        required
-        issue={issues.explanation?.[0]}
-        onChange={setExplanation}
-      />
-    </FormDialog>
+    </RequestDialog>
   )
 }

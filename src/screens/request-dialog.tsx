@@ -1,0 +1,72 @@
+import { useInvalidate } from '@refinedev/core'
+import { type ReactNode, useId, useState } from 'react'
+import { endpointsOf } from '#model/endpoints.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { FormField } from '#src/fields/form-field.tsx'
+import { useIssueText } from '#src/fields/issue-text.ts'
+import { useText } from '#src/i18n.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
+import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+
+interface RequestDialogProps {
+  readonly resource: AnyResource
+  readonly title: string
+  readonly submit: string
+  /** What is asked for, beside the explanation. The issues of these fields stand above the form. */
+  readonly body: { readonly [field: string]: unknown }
+  readonly isExplained?: boolean
+  /** Brings what shows the request up to date. */
+  readonly onSent: () => Promise<unknown>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** What a student asks for in a few words: what it is about stands above them, `children`. */
+export function RequestDialog({ resource, title, submit, body, isExplained = false, onSent, onClose, children }: RequestDialogProps) {
+  const t = useText('pages')
+  const issueText = useIssueText()
+  const scope = useId()
+  const invalidate = useInvalidate()
+  const [explanation, setExplanation] = useState<unknown>(null)
+  const { issues, failure, isRunning, send } = useSubmission(scope, ['explanation'])
+  const [unplaced] = Object.keys(body).flatMap((name) => issues[name] ?? [])
+
+  const ask = async () => {
+    const { message } = await request<WireRecord>(endpointsOf(resource).create, {
+      body: { ...body, explanation },
+      fallback: `resources:${resource.name}.problems.create`,
+    })
+    showToast({ severity: 'success', summary: message })
+    await Promise.all([invalidate({ resource: resource.name, invalidates: ['list'] }), onSent()])
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      isHeld={isRunning}
+      cancel={t('form.cancel')}
+      failure={failure && unplaced ? issueText(unplaced) : failure}
+      onSubmit={() => {
+        if (!isRunning) void send(ask, onClose)
+      }}
+      onClose={onClose}
+    >
+      {children}
+      <FormField
+        scope={scope}
+        resource={resource}
+        name="explanation"
+        spec={fieldOf(resource, 'explanation')}
+        value={explanation}
+        values={{ explanation }}
+        required={isExplained}
+        issue={issues.explanation?.[0]}
+        onChange={setExplanation}
+      />
+    </FormDialog>
+  )
+}
