@@ -19,7 +19,6 @@ export const offMenu: readonly ResourceName[] = [
   'class-enrolments',
   'class-assistants',
   'data-changes',
-  'grade-appeals',
 ]
 
 /**
@@ -40,6 +39,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'exams' },
     { resource: 'exam-resits' },
     { resource: 'grades' },
+    { resource: 'grade-appeals' },
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
@@ -57,6 +57,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'exams' },
     { resource: 'exam-resits' },
     { resource: 'grades' },
+    { resource: 'grade-appeals' },
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
@@ -67,6 +68,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'exams' },
     { resource: 'exam-resits' },
     { resource: 'grades' },
+    { resource: 'grade-appeals' },
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
@@ -76,6 +78,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'university-classes' },
     { resource: 'exams' },
     { resource: 'grades' },
+    { resource: 'grade-appeals' },
     { resource: 'exam-resits' },
     { resource: 'license-exams' },
   ],

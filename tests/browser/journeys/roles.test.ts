@@ -6,7 +6,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { areaResources, mailsPath, menuOf, pageKinds } from '#src/console/area.ts'
 import { openAs } from '#tests/support/browser.ts'
 
-const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'License exams', 'Finances', 'Certificates']
+const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'License exams', 'Finances', 'Certificates']
 const menus: { readonly [R in Role]: readonly string[] } = {
   admin: [
     ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', 'Departments', 'Specializations', 'Courses'],
@@ -14,7 +14,7 @@ const menus: { readonly [R in Role]: readonly string[] } = {
   ],
   secretary: ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic],
   student: ['Dashboard', ...academic],
-  professor: ['Dashboard', 'Classes', 'Exams', 'Grades', 'Resits', 'License exams'],
+  professor: ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'License exams'],
 }
 
 describe.each(roles)('in the %s area', (role) => {

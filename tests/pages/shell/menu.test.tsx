@@ -20,7 +20,7 @@ async function openHome(role: Role = 'admin', options: Parameters<typeof openCon
   return opened
 }
 
-const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'License exams', 'Finances', 'Certificates']
+const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'License exams', 'Finances', 'Certificates']
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',
@@ -31,7 +31,7 @@ const menus: [role: Role, entries: string[]][] = [
   ],
   ['secretary', ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic]],
   ['student', ['Dashboard', ...academic]],
-  ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Resits', 'License exams']],
+  ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'License exams']],
 ]
 test.each(menus)(
   'the menu of a %s holds the pages of that role in their order, and no others (R-S02, R-S03, R-N09)',
@@ -46,7 +46,7 @@ test('the entries of a student lead into the student area only (R-N09)', async (
   const paths = within(await mainMenu())
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
-  const pages = ['classes', 'exams', 'exam-resits', 'grades', 'license-exams', 'finances', 'certificates']
+  const pages = ['classes', 'exams', 'exam-resits', 'grades', 'grade-appeals', 'license-exams', 'finances', 'certificates']
   expect(paths).toEqual(['/student', ...pages.map((page) => `/student/${page}`)])
 })
 
@@ -60,7 +60,7 @@ test('the search box keeps the entries whose label holds the text, whatever its 
   await hands.type(within(menu).getByRole('searchbox'), 'STUDENTI')
   expect(entries()).toEqual(['Studenți'])
   await hands.keyboard('{Escape}')
-  expect(entries().length).toBe(16)
+  expect(entries().length).toBe(17)
   await hands.keyboard('qqq')
   expect(entries()).toEqual([])
   expect(within(menu).getByText('Nu s-a găsit niciun element')).toBeTruthy()
