@@ -33,7 +33,7 @@ export async function changePassword(context: Context, change: ChangeOfPassword)
   return await sessionTransaction(database, async (queries) => {
     const now = clock.now()
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
-    await endSessionsOf(queries, account.id, 'passwordChanged', now)
+    await endSessionsOf(queries, [account.id], 'passwordChanged', now)
     await recordEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language: change.language })
     await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
@@ -73,7 +73,7 @@ export async function setPasswordByLink(
     const now = clock.now()
     await spendToken(queries, kind, token, now)
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
-    await endSessionsOf(queries, account.id, 'passwordChanged', now)
+    await endSessionsOf(queries, [account.id], 'passwordChanged', now)
     await recordEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
     if (kind !== 'reset') return
     await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language })

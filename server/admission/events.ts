@@ -6,7 +6,7 @@ import type { Actor } from '#server/policy/permit.ts'
 /** Who an event is noted under: a person of the office, the applicant, the program itself. */
 export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
 
-interface NewEvent {
+export interface NewEvent {
   readonly registrationId: string
   readonly type: RegistrationEventType
   readonly by: EventActor
@@ -24,24 +24,34 @@ interface NewEvent {
 export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
 
 /** Adds one entry to an application's timeline, in the transaction of what it tells of. */
-export async function addEvent(queries: Queries, event: NewEvent): Promise<void> {
-  const actor = event.by.kind === 'staff' ? event.by.actor : { id: null, name: '' }
+export const addEvent = (queries: Queries, event: NewEvent): Promise<void> => addEvents(queries, [event])
+
+/** As `addEvent`, for the timelines of many at once. */
+export async function addEvents(queries: Queries, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ by, ...event }) => {
+    const actor = by.kind === 'staff' ? by.actor : { id: null, name: '' }
+    return {
+      id: uuidv7(event.at),
+      registration_id: event.registrationId,
+      type: event.type,
+      from_status: event.from,
+      to_status: event.to,
+      actor_kind: by.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      at: event.at,
+      visible_from: event.visibleFrom,
+      note: event.note,
+      payload: event.payload ?? {},
+    }
+  })
   await queries.query(
     `insert into registration_event (id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from,
-       note, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)`,
-    [
-      uuidv7(event.at),
-      event.registrationId,
-      event.type,
-      event.from ?? null,
-      event.to ?? null,
-      event.by.kind,
-      actor.id,
-      actor.name,
-      event.at.toISOString(),
-      event.visibleFrom?.toISOString() ?? null,
-      event.note ?? null,
-      JSON.stringify(event.payload ?? {}),
-    ],
+       note, payload)
+     select id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from, note, payload
+     from jsonb_to_recordset($1::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
+       actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
+    [JSON.stringify(rows)],
   )
 }

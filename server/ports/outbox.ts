@@ -26,24 +26,31 @@ export interface QueuedMail {
 }
 
 /** Decides that a mail is to be sent. Call it in the transaction of what the mail tells of: both happen, or neither (S-17.2). */
-export async function queueMail(queries: Queries, now: Date, mail: QueuedMail): Promise<void> {
+export const queueMail = (queries: Queries, now: Date, mail: QueuedMail): Promise<void> => queueMails(queries, now, [mail])
+
+/** As `queueMail`, for many at once. */
+export async function queueMails(queries: Queries, now: Date, mails: readonly QueuedMail[]): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map((mail) => ({
+    id: uuidv7(now),
+    kind: mail.kind,
+    user_id: mail.userId,
+    address: mail.address,
+    language: mail.language,
+    params: mail.params ?? {},
+    once_key: mail.onceKey,
+    run_at: mail.runAt ?? now,
+    registration_id: mail.registrationId,
+  }))
   await queries.query(
     `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, registration_id)
-     values ($1, $2, $3, $4, coalesce($5, (select language from users where id = $3), $11), $6::jsonb, $7, $8, $9, $10)
+     select m.id, m.kind, m.user_id, m.address, coalesce(m.language, u.language, $3), m.params, m.once_key, $2::timestamptz, m.run_at,
+       m.registration_id
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, user_id uuid, address text, language text, params jsonb, once_key text,
+       run_at timestamptz, registration_id uuid)
+     left join users u on u.id = m.user_id
      on conflict (once_key) do nothing`,
-    [
-      uuidv7(now),
-      mail.kind,
-      mail.userId ?? null,
-      mail.address ?? null,
-      mail.language ?? null,
-      JSON.stringify(mail.params ?? {}),
-      mail.onceKey ?? null,
-      now.toISOString(),
-      (mail.runAt ?? now).toISOString(),
-      mail.registrationId ?? null,
-      defaultLanguage,
-    ],
+    [JSON.stringify(rows), now.toISOString(), defaultLanguage],
   )
 }
 

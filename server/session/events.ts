@@ -39,15 +39,24 @@ interface SecurityEvent {
 }
 
 /** Writes one security event, in the transaction of what it tells of where there is one. */
-export async function recordEvent(queries: Queries, now: Date, event: SecurityEvent): Promise<void> {
-  await queries.query('insert into security_event (id, at, kind, user_id, ip_truncated, details) values ($1, $2, $3, $4, $5, $6::jsonb)', [
-    randomUUID(),
-    now.toISOString(),
-    event.kind,
-    event.userId ?? null,
-    event.address ?? '',
-    JSON.stringify(event.details ?? {}),
-  ])
+export const recordEvent = (queries: Queries, now: Date, event: SecurityEvent): Promise<void> => recordEvents(queries, now, [event])
+
+/** As `recordEvent`, for many at once. */
+export async function recordEvents(queries: Queries, now: Date, events: readonly SecurityEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ kind, userId, address = '', details = {} }) => ({
+    id: randomUUID(),
+    kind,
+    user_id: userId,
+    ip_truncated: address,
+    details,
+  }))
+  await queries.query(
+    `insert into security_event (id, at, kind, user_id, ip_truncated, details)
+     select id, $2::timestamptz, kind, user_id, ip_truncated, details
+     from jsonb_to_recordset($1::jsonb) as e (id uuid, kind text, user_id uuid, ip_truncated text, details jsonb)`,
+    [JSON.stringify(rows), now.toISOString()],
+  )
 }
 
 /** Writes an event that belongs to no transaction. What it tells of has happened: a failure to note it is logged, never thrown. */

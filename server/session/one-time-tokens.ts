@@ -48,7 +48,11 @@ export async function spendToken(queries: Queries, kind: TokenKind, token: strin
   if (spent.length === 0) throw new AppError('token.invalid')
 }
 
-/** Voids every live link of a person: after a change of password or address. */
-export async function voidTokens(queries: Queries, userId: string, now: Date): Promise<void> {
-  await queries.query('update one_time_token set used_at = $2 where user_id = $1 and used_at is null', [userId, now.toISOString()])
+/** Voids every live link of some people: after a change of password or address. */
+export async function voidTokens(queries: Queries, userIds: readonly string[], now: Date): Promise<void> {
+  if (userIds.length === 0) return
+  await queries.query('update one_time_token set used_at = $2 where user_id = any($1::uuid[]) and used_at is null', [
+    userIds,
+    now.toISOString(),
+  ])
 }

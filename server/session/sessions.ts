@@ -82,10 +82,11 @@ export async function endSession(queries: Queries, sessionId: string, reason: En
   ])
 }
 
-/** Ends every session of a person: after a change of password or role, and at deactivation (S-3.6). */
-export async function endSessionsOf(queries: Queries, userId: string, reason: EndReason, now: Date): Promise<void> {
-  await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = $1 and revoked_at is null', [
-    userId,
+/** Ends every session of some people: after a change of password or role, and at deactivation (S-3.6). */
+export async function endSessionsOf(queries: Queries, userIds: readonly string[], reason: EndReason, now: Date): Promise<void> {
+  if (userIds.length === 0) return
+  await queries.query('update session set revoked_at = $2, revoked_reason = $3 where user_id = any($1::uuid[]) and revoked_at is null', [
+    userIds,
     now.toISOString(),
     reason,
   ])

@@ -4,7 +4,6 @@ import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite } from '#server/records/lifecycles.ts'
 import type { Values } from '#server/records/storage.ts'
 
@@ -42,24 +41,4 @@ export function acceptanceIssues(record: Values): FieldIssues {
     rejected.map((name) => [documentField(name), [{ code: 'document.rejected' }]]),
   )
   return record.identityWaived === true ? issues : { ...identityIssues(record), ...issues }
-}
-
-/**
- * Whether there is a place for one more who is accepted; this one counts already. Those who accept for one programme take
- * turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
- */
-export async function demandPlace(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
-  const [row] = await queries.query<{ places: number | null }>(
-    `select case when places_budget is null and places_fee is null then null
-       else coalesce(places_budget, 0) + coalesce(places_fee, 0) end as places
-     from specializations where id = $1::uuid for no key update`,
-    [specializationId],
-  )
-  if (!row || row.places === null) return
-  const [taken] = await queries.query<{ count: number }>(
-    `select count(*) as count from registrations
-     where specialization_id = $1::uuid and admission_session_id is not distinct from $2::uuid and status = 'accepted'`,
-    [specializationId, admissionSessionId ?? null],
-  )
-  if ((taken?.count ?? 0) > row.places) throw invalidInput({ specializationId: [{ code: 'place.none' }] })
 }

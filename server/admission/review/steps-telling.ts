@@ -5,7 +5,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { untilReleased } from '#server/admission/events.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { MailKind } from '#server/ports/mail-kinds.ts'
-import { queueMail } from '#server/ports/outbox.ts'
+import { queueMails } from '#server/ports/outbox.ts'
 import type { Values } from '#server/records/storage.ts'
 import type { ReviewSettings } from './steps-settings.ts'
 
@@ -84,36 +84,40 @@ interface Told {
   readonly at: Date
 }
 
-/** Takes back what was held, and queues the mail, in the step's transaction. Throws `step.told` where the held mail is already on its way. */
-export async function recordTelling(queries: Queries, { registrationId, language, telling, at }: Told): Promise<void> {
-  if (telling.replaces) await takeBack(queries, registrationId, { heldUntil: telling.replaces, now: at })
-  if (telling.mail) await queueMail(queries, at, { kind: telling.mail, registrationId, language, runAt: telling.visibleFrom ?? at })
+/** Takes back what was held, and queues the mails, in the transaction of the steps. Throws `step.told` where a held mail is already on its way. */
+export async function recordTellings(queries: Queries, told: readonly Told[]): Promise<void> {
+  const [first] = told
+  if (!first) return
+  const { at } = first
+  const held = told.flatMap(({ registrationId, telling: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
+  await takeBack(queries, held, at)
+  const mails = told.flatMap(({ registrationId, language, telling: { mail, visibleFrom } }) =>
+    mail ? [{ kind: mail, registrationId, language, runAt: visibleFrom ?? at }] : [],
+  )
+  await queueMails(queries, at, mails)
 }
 
 /**
- * Drops the mails of a step that is held back and hides its event from the applicant, in the transaction of what takes
- * its place. Throws `step.told` where a mail is already on its way.
+ * Drops the mails of steps that are held back and hides their events from the applicants, in the transaction of what takes
+ * their place. Throws `step.told` where a mail is already on its way.
  */
-async function takeBack(
-  queries: Queries,
-  registrationId: string,
-  { heldUntil: until, now }: { readonly heldUntil: Date; readonly now: Date },
-): Promise<void> {
-  const mails = [registrationId, [...stepMails]]
+async function takeBack(queries: Queries, held: readonly { readonly id: string; readonly until: Date }[], now: Date): Promise<void> {
+  if (held.length === 0) return
+  const ids = held.map(({ id }) => id)
   await queries.query(
     `update outbox_mail set state = 'dropped'
-     where registration_id = $1 and kind = any($2) and state = 'waiting' and attempts = 0 and run_at > $3`,
-    [...mails, now.toISOString()],
+     where registration_id = any($1::uuid[]) and kind = any($2) and state = 'waiting' and attempts = 0 and run_at > $3`,
+    [ids, [...stepMails], now.toISOString()],
   )
   // A mail that was taken for sending just now has a lease, a time of sending or of the next try from then on.
   const sent = await queries.query(
-    `select 1 from outbox_mail where registration_id = $1 and kind = any($2) and state <> 'dropped'
-       and (run_at >= $3 or sent_at >= $3 or lease_until >= $3) limit 1`,
-    [...mails, until.toISOString()],
+    `select 1 from outbox_mail m join jsonb_to_recordset($1::jsonb) as h (id uuid, until timestamptz) on h.id = m.registration_id
+     where m.kind = any($2) and m.state <> 'dropped' and (m.run_at >= h.until or m.sent_at >= h.until or m.lease_until >= h.until) limit 1`,
+    [JSON.stringify(held), [...stepMails]],
   )
   if (sent.length > 0) throw new AppError('step.told')
-  await queries.query('update registration_event set visible_from = null where registration_id = $1 and visible_from > $2', [
-    registrationId,
+  await queries.query('update registration_event set visible_from = null where registration_id = any($1::uuid[]) and visible_from > $2', [
+    ids,
     now.toISOString(),
   ])
 }

@@ -2,20 +2,21 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addEvent, type EventActor } from '#server/admission/events.ts'
+import { addEvents, type EventActor, type NewEvent } from '#server/admission/events.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
 import type { Values } from '#server/records/storage.ts'
-import { acceptanceIssues, demandInput, demandPlace } from './steps-demands.ts'
+import { acceptanceIssues, demandInput } from './steps-demands.ts'
 import { eventOf, isStep, type StepName, statusIn, stepNames } from './steps-names.ts'
+import { demandPlaces } from './steps-places.ts'
 import { type AskedChange, answerDue, requestedChanges } from './steps-request.ts'
 import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
 import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
-import { planTelling, recordTelling, type Telling } from './steps-telling.ts'
+import { planTelling, recordTellings, type Telling } from './steps-telling.ts'
 
-/** What `prepareStep` hands to `recordStep`. */
+/** What `prepareStep` hands to `recordSteps`. */
 interface StepCarry {
   readonly telling: Telling
   /** Words of the step for the timeline. */
@@ -71,43 +72,59 @@ export const differing = ({ before, changed }: PlannedWrite, set: Values): Value
     ),
   )
 
-/** What belongs to the transaction of a step or an edit: the place, the entry in the timeline, the mail. Throws `input.invalid`, `step.told`. */
-export async function recordStep(_context: Context, queries: Queries, event: WriteEvent): Promise<void> {
-  const { action, changed, record, permit, id: registrationId } = event
-  const at = new Date(event.at)
-  const by = actorOf(permit)
-  if (record.status === 'accepted' && ['status', 'specializationId', 'admissionSessionId'].some((name) => Object.hasOwn(changed, name)))
-    await demandPlace(queries, record)
-  const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
-  if (isEdit && permit.caller) {
-    const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
-    await addEvent(queries, { registrationId, type: 'fieldEdited', by, at, payload: { fields } })
-  }
-  if (!isStep(action) || !event.before) return
-  // Made by `prepareStep`, as for every step.
-  const { telling, note } = event.carry as StepCarry
-  const from = statusIn(event.before.values)
+/** What belongs to the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
+export async function recordSteps(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  await demandPlaces(queries, events)
+  const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
   // First: it hides the events that were held back so far.
-  await recordTelling(queries, { registrationId, language: languageIn(record), telling, at })
-  await addEvent(queries, {
-    registrationId,
-    type: eventOf(action, from),
-    by,
-    at,
+  await recordTellings(
+    queries,
+    // Made by `prepareStep`, as for every step.
+    taken.map(({ id, record, at, carry }) => toldOf({ id, record, at }, (carry as StepCarry).telling)),
+  )
+  await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
+}
+
+/** An edit by a person, as the timeline tells of it. */
+function editOf({ id, action, changed, permit, at }: WriteEvent): NewEvent[] {
+  const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
+  if (!isEdit || !permit.caller) return []
+  const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
+  return [{ registrationId: id, type: 'fieldEdited', by: actorOf(permit), at: new Date(at), payload: { fields } }]
+}
+
+function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent): NewEvent {
+  const { telling, note } = carry as StepCarry
+  // Only steps come here.
+  const step = action as StepName
+  const from = statusIn(before?.values ?? {})
+  return {
+    registrationId: id,
+    type: eventOf(step, from),
+    by: actorOf(permit),
+    at: new Date(at),
     from,
     to: statusIn(record),
-    visibleFrom: action === 'release' ? null : telling.visibleFrom,
+    visibleFrom: step === 'release' ? null : telling.visibleFrom,
     note,
-    payload: payloadOf(action, record),
-  })
+    payload: payloadOf(step, record),
+  }
 }
+
+/** A telling with whom it is for. */
+export const toldOf = ({ id, record, at }: Pick<WriteEvent, 'id' | 'record' | 'at'>, telling: Telling) => ({
+  registrationId: id,
+  language: languageIn(record),
+  telling,
+  at: new Date(at),
+})
 
 /** Under whom an event is noted. */
 export const actorOf = ({ caller, actor }: Permit): EventActor =>
   caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
 
 /** The language in which the applicant is written to; the field is a choice of them, never empty. */
-export const languageIn = ({ language }: Values) => language as Language
+const languageIn = ({ language }: Values) => language as Language
 
 function payloadOf(step: StepName, record: Values): Values {
   if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }

@@ -1,18 +1,18 @@
 /** What taking a step back asks for and brings with it, whoever asks: a person on the record, or the undo of a job (decision 16). */
 import { AppError } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
-import { addEvent } from '#server/admission/events.ts'
+import { addEvents } from '#server/admission/events.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
 import type { Values } from '#server/records/storage.ts'
-import { actorOf, differing, languageIn } from './steps.ts'
+import { actorOf, differing, toldOf } from './steps.ts'
 import { statusIn, stepNames } from './steps-names.ts'
 import { marksAfter } from './steps-sets.ts'
 import { reviewSettings } from './steps-settings.ts'
-import { heldUntil, planTelling, recordTelling, type Telling } from './steps-telling.ts'
+import { heldUntil, planTelling, recordTellings, type Telling } from './steps-telling.ts'
 
 export interface LastStep {
   readonly action: string
@@ -21,7 +21,7 @@ export interface LastStep {
   readonly after: Values
 }
 
-/** What `prepareUndo` hands to `recordUndo`. */
+/** What `prepareUndo` hands to `recordUndos`. */
 interface UndoCarry {
   readonly telling: Telling
   readonly undone: string
@@ -42,16 +42,27 @@ export async function prepareUndo(context: Context, write: PlannedWrite): Promis
   return { set: differing(write, { ...marksAfter(write), ...telling.set }), carry }
 }
 
-/** What belongs to the transaction of a step that is taken back: the mails and events of the step, and one of its own. */
-export async function recordUndo(queries: Queries, { id, before, record, permit, at: time, carry }: WriteEvent): Promise<void> {
-  if (!before) return
+/** What belongs to the transaction of steps that are taken back: the mails and events of each, and one of its own. */
+export async function recordUndos(queries: Queries, undos: readonly WriteEvent[]): Promise<void> {
   // Made by `prepareUndo`, as for every step that is taken back.
-  const { telling, undone } = carry as UndoCarry
-  const at = new Date(time)
-  await recordTelling(queries, { registrationId: id, language: languageIn(record), telling, at })
-  if (telling.mail) await showAgain(queries, id, telling)
-  const steps = { from: statusIn(before.values), to: statusIn(record) }
-  await addEvent(queries, { registrationId: id, type: 'stepUndone', by: actorOf(permit), at, ...steps, payload: { step: undone } })
+  const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))
+  await recordTellings(
+    queries,
+    carried.map(({ telling, ...event }) => toldOf(event, telling)),
+  )
+  for (const { id, telling } of carried) if (telling.mail) await showAgain(queries, id, telling)
+  await addEvents(
+    queries,
+    carried.map(({ id, before, record, permit, at, undone }) => ({
+      registrationId: id,
+      type: 'stepUndone',
+      by: actorOf(permit),
+      at: new Date(at),
+      from: statusIn(before?.values ?? {}),
+      to: statusIn(record),
+      payload: { step: undone },
+    })),
+  )
 }
 
 /** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */

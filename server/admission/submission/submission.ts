@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { invalidInput } from '#model/errors.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
-import { addEvent } from '#server/admission/events.ts'
+import { addEvents, type NewEvent } from '#server/admission/events.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/records/lifecycles.ts'
@@ -31,10 +31,15 @@ async function freeReference(queries: Queries): Promise<string> {
   }
 }
 
-/** The first entry of the timeline, in the transaction that stores the application. */
-export async function recordSubmission(_context: Context, queries: Queries, { id, permit, record, at }: WriteEvent): Promise<void> {
-  const by = permit.caller ? ({ kind: 'staff', actor: permit.actor } as const) : ({ kind: 'applicant' } as const)
-  const common = { registrationId: id, at: new Date(at) }
-  await addEvent(queries, { ...common, type: 'submitted', by, to: 'submitted', visibleFrom: new Date(at) })
-  if (record.isDuplicate === true) await addEvent(queries, { ...common, type: 'duplicateWarning', by: { kind: 'system' } })
-}
+/** The first entries of the timelines, in the transaction that stores the applications. */
+export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent[]): Promise<void> =>
+  addEvents(
+    queries,
+    submitted.flatMap(({ id, permit, record, at: time }): NewEvent[] => {
+      const at = new Date(time)
+      const by = permit.caller ? ({ kind: 'staff', actor: permit.actor } as const) : ({ kind: 'applicant' } as const)
+      const first: NewEvent = { registrationId: id, type: 'submitted', by, at, to: 'submitted', visibleFrom: at }
+      if (record.isDuplicate !== true) return [first]
+      return [first, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at }]
+    }),
+  )

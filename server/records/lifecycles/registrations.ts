@@ -2,10 +2,11 @@ import { enrolling } from '#server/admission/enrolment/enrol-many.ts'
 import { noteExport, noteLook } from '#server/admission/privacy/access-log.ts'
 import { assignWithin } from '#server/admission/review/assign-within.ts'
 import { detailOf } from '#server/admission/review/detail.ts'
-import { prepareStep, recordStep } from '#server/admission/review/steps.ts'
+import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
 import { stepExtras } from '#server/admission/review/steps-input.ts'
-import { isStepUndone, prepareUndo, recordUndo } from '#server/admission/review/undo-step.ts'
-import { prepareSubmission, recordSubmission } from '#server/admission/submission/submission.ts'
+import { placeIssues } from '#server/admission/review/steps-places.ts'
+import { isStepUndone, prepareUndo, recordUndos } from '#server/admission/review/undo-step.ts'
+import { prepareSubmission, recordSubmissions } from '#server/admission/submission/submission.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 
@@ -23,10 +24,16 @@ export const registrationLifecycle = (context: Context): Lifecycle => ({
   actionExtras: stepExtras,
   beforeCreate: (write) => prepareSubmission(context, write),
   beforeUpdate: (write) => (isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)),
-  async afterWrite(queries, event) {
-    if (event.before === null) return recordSubmission(context, queries, event)
-    await recordStep(context, queries, event)
-    if (isStepUndone(event)) await recordUndo(queries, event)
+  issuesOf: (writes) => placeIssues(context.database, writes),
+  async afterWrites(queries, events) {
+    const changes = events.filter(({ before }) => before !== null)
+    await recordSubmissions(
+      queries,
+      events.filter(({ before }) => before === null),
+    )
+    await recordSteps(queries, changes)
+    await recordUndos(queries, changes.filter(isStepUndone))
+    return undefined
   },
   detail: (permit, record) => detailOf(context, permit, record),
   async beforeHistory({ caller }, recordId) {

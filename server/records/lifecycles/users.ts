@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
 import { demandGoodPassword } from '#server/actions/change-password.ts'
-import { notify } from '#server/actions/notify.ts'
+import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
-import { queueMail } from '#server/ports/outbox.ts'
+import { type QueuedMail, queueMails } from '#server/ports/outbox.ts'
 import { storePassword } from '#server/session/accounts.ts'
-import { recordEvent } from '#server/session/events.ts'
+import { recordEvents } from '#server/session/events.ts'
 import { forgettingCallers } from '#server/session/known-callers.ts'
 import { voidTokens } from '#server/session/one-time-tokens.ts'
 import { hashPassword } from '#server/session/password-hash.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import { endSessionsOf } from '#server/session/sessions.ts'
 import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
+import type { Values } from '../storage.ts'
 
 /**
  * Accounts. A new one gets an invitation, or a first password that must be changed. Role and address are changed only by
@@ -30,11 +31,27 @@ export function userLifecycle(context: Context): Lifecycle {
     },
     // A person's name, role and activity are part of what is known of a caller.
     aroundChange: (change) => forgettingCallers(context.database, change),
-    isConcerned: ({ before, changed }) => before === null || ['role', 'email', 'isActive'].some((name) => name in changed),
+    // These take turns; all others are stored many at once.
+    isConcerned: takesAnAdmin,
     beforeRemove: (queries, { id }) => removeAccount(queries, id),
-    afterWrite: (queries, event) => (event.before === null ? openAccount(queries, event) : changeAccount(queries, event)),
+    afterWrite: (queries, event) => (takesAnAdmin(event) ? demandAnAdmin(queries) : Promise.resolve()),
+    async afterWrites(queries, events) {
+      await openAccounts(
+        queries,
+        events.filter(({ before }) => before === null),
+      )
+      await changeAccounts(
+        queries,
+        events.filter(({ before }) => before !== null),
+      )
+      return undefined
+    },
   }
 }
+
+/** Whether there is one active admin less after a write. */
+const takesAnAdmin = ({ before, record }: PlannedWrite) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const isAdmin = ({ role, isActive }: Values) => role === 'admin' && isActive === true
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
 async function prepareAccount(context: Context, { record, extras }: PlannedWrite) {
@@ -44,31 +61,62 @@ async function prepareAccount(context: Context, { record, extras }: PlannedWrite
   return { carry: await hashPassword(context.keys.pepper, password) }
 }
 
-async function openAccount(queries: Queries, { id, carry, record, permit, at }: WriteEvent): Promise<void> {
-  if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
-  // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
-  else if (record.isActive !== false && permit.caller) {
-    await queueMail(queries, new Date(at), { kind: 'invitation', userId: id, language: permit.caller.language })
-  }
+async function openAccounts(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  for (const { id, carry, at } of events)
+    if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
+  await queueMails(
+    queries,
+    timeOf(events),
+    // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
+    events.flatMap(({ id, carry, record, permit: { caller } }): QueuedMail[] =>
+      typeof carry !== 'string' && record.isActive !== false && caller
+        ? [{ kind: 'invitation', userId: id, language: caller.language }]
+        : [],
+    ),
+  )
 }
 
-async function changeAccount(queries: Queries, { id, before, changed, permit, at }: WriteEvent): Promise<void> {
-  const now = new Date(at)
-  if ('role' in changed || changed.isActive === false) {
-    await demandAnAdmin(queries)
-    await endSessionsOf(queries, id, 'role' in changed ? 'roleChanged' : 'deactivated', now)
-  }
-  if ('role' in changed) {
-    const details = { account: id, from: String(before?.values.role), to: String(changed.role) }
-    await recordEvent(queries, now, { kind: 'roleChanged', userId: permit.caller?.id ?? null, details })
-    await notify(queries, now, { type: 'roleChanged', userId: id })
-  }
-  if ('email' in changed || changed.isActive === false) await voidTokens(queries, id, now)
-  if ('email' in changed) {
-    const address = String(before?.values.email)
-    await queueMail(queries, now, { kind: 'emailChanged', userId: id, address })
-  }
+async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const now = timeOf(events)
+  const idsWhere = (is: (event: WriteEvent) => boolean) => events.filter(is).map(({ id }) => id)
+  const hasRole = ({ changed }: WriteEvent) => 'role' in changed
+  const hasEmail = ({ changed }: WriteEvent) => 'email' in changed
+  const isEnded = ({ changed }: WriteEvent) => changed.isActive === false
+  await endSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
+  await endSessionsOf(
+    queries,
+    idsWhere((event) => isEnded(event) && !hasRole(event)),
+    'deactivated',
+    now,
+  )
+  await recordEvents(
+    queries,
+    now,
+    events.filter(hasRole).map(({ id, before, changed, permit }) => ({
+      kind: 'roleChanged',
+      userId: permit.caller?.id ?? null,
+      details: { account: id, from: String(before?.values.role), to: String(changed.role) },
+    })),
+  )
+  await notifyAll(
+    queries,
+    now,
+    idsWhere(hasRole).map((userId) => ({ type: 'roleChanged', userId })),
+  )
+  await voidTokens(
+    queries,
+    idsWhere((event) => hasEmail(event) || isEnded(event)),
+    now,
+  )
+  await queueMails(
+    queries,
+    now,
+    events.filter(hasEmail).map(({ id, before }) => ({ kind: 'emailChanged', userId: id, address: String(before?.values.email) })),
+  )
 }
+
+/** Writes that are stored together have one time. */
+const timeOf = ([first]: readonly WriteEvent[]) => new Date(first?.at ?? 0)
 
 /** What an account has beside its record goes with it, unless somebody has signed in with it. Throws `record.referenced`. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import { authorize } from '#server/policy/permit.ts'
 import type { Batch, BatchRow } from '#server/records/batch-types.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { openSession } from '#server/session/sessions.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
@@ -256,6 +257,36 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
       ['done', 'Mia'],
       ['denied', ''],
     ])
+  })
+
+  test('accounts that get another role are signed out, told and noted together, however many they are', async () => {
+    const users = resourceNamed('users')
+    const { database } = api.context
+    const made = async (name: string) => {
+      const body = { name, username: name.toLowerCase(), email: `${name.toLowerCase()}@univ.ro`, role: 'secretary' }
+      return (await api.call<WireRecord>(admin, 'POST', '/api/authentication/register', body)).data.id
+    }
+    const statements = async (ids: readonly string[]) => {
+      const { queries, records } = counted()
+      const rows = ids.map((id, position) => row(position, id, { role: 'professor', email: `new-${id}@univ.ro` }))
+      const permit = authorize(admin, users, 'update')
+      const results = await records.batch({ permit, action: 'update', jobId: null, commit: true, rows })
+      expect(results.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'done'))
+      return queries.length
+    }
+    const few = await statements([await made('Cora')])
+    const ids = await Promise.all(['Dan', 'Edit', 'Fane'].map(made))
+    for (const id of ids) await openSession(database, { id, role: 'secretary' }, { address: '', device: '' }, api.context.clock.now())
+    expect(await statements(ids)).toBe(few)
+    const about = (table: string, where: string) => database.query(`select 1 from ${table} where ${where} = any($1::uuid[])`, [ids])
+    expect(await about('notifications', "type = 'roleChanged' and user_id")).toHaveLength(3)
+    expect(await about('session', "revoked_reason = 'roleChanged' and user_id")).toHaveLength(3)
+    expect(await about('security_event', "kind = 'roleChanged' and (details->>'account')::uuid")).toHaveLength(3)
+    const mails = await database.query<{ address: string }>(
+      "select address from outbox_mail where kind = 'emailChanged' and user_id = any($1::uuid[]) order by address",
+      [ids],
+    )
+    expect(mails.map(({ address }) => address)).toEqual(['dan@univ.ro', 'edit@univ.ro', 'fane@univ.ro'])
   })
 
   test('the last admin stays, also in a batch, and those before it are set aside', async () => {
