@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorStatus } from '#model/errors.ts'
 import { issueCodes } from '#model/issue.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { namespacesOf, problemsOf, textsOf } from './catalogues.ts'
+import { baseKey, namespacesOf, problemsOf, textsOf } from './catalogues.ts'
 
 test('the four languages hold the same keys, placeholders and plural forms, with no empty text', () => {
   expect(problemsOf()).toEqual([])
@@ -94,9 +94,12 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
 
 test.each(languages.filter((language) => language !== 'en'))('%s repeats no English text that has a translation', (language) => {
   const repeated = namespacesOf('en').flatMap((namespace) => {
-    const texts = textsOf(language, namespace)
-    return [...textsOf('en', namespace)]
-      .filter(([key, text]) => texts.get(key) === text && /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')))
+    const english = textsOf('en', namespace)
+    return [...textsOf(language, namespace)]
+      .filter(
+        ([key, text]) =>
+          (english.get(key) ?? english.get(`${baseKey(key)}_other`)) === text && /\p{L}{3}/u.test(text.replace(/\{\{\w+\}\}/g, '')),
+      )
       .filter(([, text]) => !names.includes(text) && !sameAsEnglish[language].includes(text))
       .map(([key, text]) => `${namespace}: ${key} "${text}"`)
   })

@@ -65,7 +65,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await tell({ type: 'chargeBooked' })
     const [mail, ...others] = await site.deliver()
     expect(others).toEqual([])
-    expect(mail?.subject).toBe('O notă a dumneavoastră a fost publicată.')
+    expect(mail?.subject).toBe('V-a fost publicată o notă.')
     expect(mail?.text).toContain('> Algebră')
     expect(mail?.text).toContain(`${site.context.config.publicOrigin}/student/grades`)
     expect(mail?.text).toContain('Primiți acest e-mail')
@@ -94,7 +94,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await choose({ mailCopies: ['grades'] })
     await tell({ type: 'gradeCorrected' })
     const { data } = await admin.call<WireMailPage>('GET', '/api/mails')
-    expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'O notă a dumneavoastră a fost corectată.', state: 'waiting' })
+    expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
   })
 
   test('follow the language that the person reads by then', async () => {

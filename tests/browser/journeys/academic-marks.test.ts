@@ -117,7 +117,7 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   await professor.setViewportSize({ width: 1280, height: 800 })
 
   const before = await unread(student)
-  await professor.getByRole('button', { name: 'Publish …' }).click()
+  await professor.getByRole('button', { name: 'Publish…' }).click()
   await professor.getByLabel(`Type the number of marks to publish: ${students}`).fill(String(students))
   await expectNoAxeViolations(professor)
   const bell = student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 1} unread`) })

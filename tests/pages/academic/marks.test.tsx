@@ -150,7 +150,7 @@ describe('the sheet of marks', () => {
     const { id, students } = await site.exam(3)
     await site.save(id, [graded(students[0] ?? '', 10), graded(students[1] ?? '', 4)])
     const hands = await open(id)
-    await hands.click(screen.getByRole('button', { name: 'Publish …' }))
+    await hands.click(screen.getByRole('button', { name: 'Publish…' }))
     const dialog = await screen.findByRole('dialog', { name: 'Publish the marks of Algoritmi' })
     expect(within(dialog).getByText('7.00')).toBeVisible()
     expect(within(dialog).getByText('50% (1/2)')).toBeVisible()
@@ -167,7 +167,7 @@ describe('the sheet of marks', () => {
     await hands.type(number, '3{Enter}')
     expect(await screen.findByText('3 marks were published.')).toBeVisible()
     expect(rows().map((one) => within(one).getByText('Published'))).toHaveLength(3)
-    expect(screen.queryByRole('button', { name: 'Publish …' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
   })
 
   test('corrects a published mark with a reason and in no other way', async () => {

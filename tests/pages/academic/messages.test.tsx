@@ -159,11 +159,11 @@ describe('notifications', () => {
     const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) => notifyAll(queries, clock.now(), [told, told, { ...told, subject: 'Logică' }]))
     await open(dan, 'notifications')
-    expect(await screen.findByRole('link', { name: /A grade of yours was published\. \(2 times\) Algebră/ })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: /One of your grades was published\. \(2 times\) Algebră/ })).toHaveAttribute(
       'href',
       '/student/grades',
     )
-    expect(screen.getByRole('link', { name: /A grade of yours was published\. Logică/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: /One of your grades was published\. Logică/ })).toBeVisible()
   })
 
   test('are chosen on the account page, for the bell and for mails', async () => {

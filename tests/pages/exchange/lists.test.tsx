@@ -26,7 +26,7 @@ describe('an export', () => {
     const { hands } = await open('admin', '/admin/departments?search=Export&sort=-name', 'ro')
     await fromTheMenu(hands, 'Export', 'Mai mult')
     const dialog = await screen.findByRole('dialog', { name: 'Export: Departamente' })
-    expect(within(dialog).getByText(/^Exportul se notează cu numele dvs\./)).toBeTruthy()
+    expect(within(dialog).getByText(/^Exportul se notează cu numele dumneavoastră/)).toBeTruthy()
     await hands.click(within(dialog).getByRole('radio', { name: 'Text cu separatori (CSV)' }))
     await hands.click(within(dialog).getByRole('checkbox', { name: 'Buget' }))
     await hands.click(within(dialog).getByRole('button', { name: 'Descărcați 3 înregistrări' }))

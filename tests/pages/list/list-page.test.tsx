@@ -98,7 +98,7 @@ describe('filters', () => {
     await hands.click(screen.getByRole('button', { name: 'Filtru' }))
     const panel = screen.getByRole('group', { name: 'Filtru' })
     await hands.type(within(panel).getByRole('textbox', { name: 'Buget, de la' }), '1.250.000,5')
-    await hands.click(within(panel).getByRole('button', { name: 'Aplicați' }))
+    await hands.click(within(panel).getByRole('button', { name: 'Aplicare' }))
     await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1250000.5..'))
     const chip = await screen.findByText('Buget: de la 1.250.000,5', { selector: '.chip' })
     await hands.click(within(chip).getByRole('button'))

@@ -222,7 +222,7 @@ test('a fault of the server is told as ours, with what is kept and its reference
   await hands.click(send())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByRole('heading').textContent).toBe('Something went wrong on our side')
-  expect(within(alert).getByText('Reference of the error: test')).toBeTruthy()
+  expect(within(alert).getByText('Error reference: test')).toBeTruthy()
   expect(within(alert).queryByText('Unexpected Application Error!')).toBeNull()
   await waitFor(() => expect(document.title).toMatch(/^Error: /))
 })
