@@ -83,6 +83,11 @@ interface Form {
 
 const refused = (code: string): CellRead => ({ issues: [{ code }] })
 
+/** A file has no list to choose from, so the refusal says the words. */
+const notOffered = (words: readonly string[]): CellRead => ({
+  issues: [{ code: 'cell.notOffered', params: { values: words.join(', ') } }],
+})
+
 /** What a cell says as text. */
 function textOf(cell: Cell): string {
   if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
@@ -123,7 +128,7 @@ const number: Form = {
       // Spreadsheets count in binary: 0.1 + 0.2 shows as 0.3 and is stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
       const value = typeof cell === 'string' ? numberOf(textOf(cell), language, scaleOf(spec)) : null
-      return value === null ? refused('type.wrong') : { value }
+      return value === null ? refused('cell.notANumber') : { value }
     },
 }
 const scaleOf = (spec: FieldSpec) => ('scale' in spec.options ? spec.options.scale : spec.kind === 'money' ? 2 : 0)
@@ -135,9 +140,10 @@ const boolean: Form = {
   },
   read: (how) => {
     const words = booleanWords(how)
+    const other = notOffered([booleanLabel(true, how), booleanLabel(false, how)])
     return (cell) => {
       const value = typeof cell === 'boolean' ? cell : words.get(fold(textOf(cell)))
-      return value === undefined ? refused('choice.unknown') : { value }
+      return value === undefined ? other : { value }
     }
   },
 }
@@ -188,9 +194,10 @@ const choice: Form = {
   },
   read: (how) => {
     const words = choiceWords(how.resource, how.name, how)
+    const other = notOffered([...labels(how).values()])
     return (cell) => {
       const value = words.get(fold(textOf(cell)))
-      return value === undefined ? refused('choice.unknown') : { value }
+      return value === undefined ? other : { value }
     }
   },
 }
@@ -202,6 +209,7 @@ const set: Form = {
   },
   read: (how) => {
     const words = choiceWords(how.resource, how.name, how)
+    const other = notOffered([...labels(how).values()])
     return (cell) => {
       const parts = textOf(cell)
         .split(/[;\n]/)
@@ -209,7 +217,7 @@ const set: Form = {
         .map(fold)
         .filter((part) => part !== '')
       const values = [...new Set(parts.map((part) => words.get(part)))]
-      return values.includes(undefined) ? refused('choice.unknown') : { value: values }
+      return values.includes(undefined) ? other : { value: values }
     }
   },
 }
@@ -225,7 +233,7 @@ const reference: Form = {
     const known = 'to' in spec ? ids.get(spec.to) : undefined
     return (cell) => {
       const id = known?.get(keyTextOf(cell))
-      if (id === undefined) return refused('reference.unknown')
+      if (id === undefined) return refused('cell.nothingNamed')
       return id === 'several' ? refused('reference.several') : { value: id }
     }
   },

@@ -176,11 +176,11 @@ test.each<[string, Language, unknown]>([
   ['\u221212', 'ro', -12],
   ['+12', 'ro', 12],
   ['100 lei', 'ro', 100],
-  ['12 34', 'ro', 'type.wrong'],
-  ['1.23.456', 'ro', 'type.wrong'],
-  ['1,234,50', 'ro', 'type.wrong'],
-  ['1e5', 'ro', 'type.wrong'],
-  ['ten', 'ro', 'type.wrong'],
+  ['12 34', 'ro', 'cell.notANumber'],
+  ['1.23.456', 'ro', 'cell.notANumber'],
+  ['1,234,50', 'ro', 'cell.notANumber'],
+  ['1e5', 'ro', 'cell.notANumber'],
+  ['ten', 'ro', 'cell.notANumber'],
 ])('%j is the amount %j %j', (text, language, expected) => {
   expect(outcome(field.money({ min: -1e9, max: 1e9 }), text, language)).toBe(expected)
 })
@@ -253,7 +253,7 @@ test.each<[Cell, unknown]>([
   ['0', false],
   [false, false],
   ['TRUE', true],
-  ['maybe', 'choice.unknown'],
+  ['maybe', 'cell.notOffered'],
   ['', 'required'],
 ])('%j is the answer %j', (cell, expected) => {
   expect(outcome(field.boolean({}), cell)).toBe(expected)
@@ -268,7 +268,7 @@ test('a phone number that a spreadsheet took for a number is still one', () => {
 test('a reference is known by its key, and refused where it is unknown or several', () => {
   const spec = field.reference('specializations', { optional: true })
   expect(outcome(spec, '  INF-RO   / ALG1')).toBe(id)
-  expect(outcome(spec, 'nothing')).toBe('reference.unknown')
+  expect(outcome(spec, 'nothing')).toBe('cell.nothingNamed')
   expect(outcome(spec, null)).toBeNull()
   const several = { ...how('en'), ids: new Map([['specializations', new Map([['A', 'several']])]]) }
   expect(readCell(holding(spec), 'type', 'A', several)).toEqual({ issues: [{ code: 'reference.several' }] })

@@ -63,6 +63,9 @@ export const useJobItems = (asked: ItemsAsked) =>
 
 const itemsAtOnce = 100
 
+/** What a person does to one job is sent one after the other: no start overtakes the choice that it was pressed after. */
+export const jobScope = (id: string) => ({ id: `job-${id}` })
+
 /** The first rows of some outcomes, at most `most`. */
 export async function firstItems(job: WireJob, outcomes: readonly Outcome[], most: number) {
   const items: WireJobItems['list'][number][] = []
@@ -120,6 +123,7 @@ export function useJobStep(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (call: StepCall) => takeStep(id, call),
+    scope: jobScope(id),
     onSuccess: (job) => rememberJob(client, job),
     onError: (error) => {
       tellFailure(error)

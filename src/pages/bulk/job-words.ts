@@ -1,5 +1,5 @@
 import { actionsOf } from '#model/actions.ts'
-import { type Outcome, retriable, type WireJob, type WireJobItem } from '#model/jobs.ts'
+import { type JobKind, type Outcome, retriable, type WireJob, type WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { BulkText } from './words.ts'
@@ -22,9 +22,10 @@ export function workName({ kind, action, resource, fileName }: WireJob, { t }: P
   return kind === 'import' && fileName ? t('kinds.importOf', { file: fileName }) : t(`kinds.${kind}`)
 }
 
-/** Where rows go back to what they were, other words hold. */
-const outcomeKey = (job: WireJob, outcome: Outcome) =>
-  job.kind === 'undo' && (outcome === 'ready' || outcome === 'done') ? `outcomes.${outcome}Back` : `outcomes.${outcome}`
+/** Rows that go back to what they were, or that come from a file and may be new, are told of in other words. */
+const wordsOfKind: { readonly [K in JobKind]?: string } = { undo: 'Back', import: 'In' }
+const outcomeKey = ({ kind }: WireJob, outcome: Outcome) =>
+  outcome === 'ready' || outcome === 'done' ? `outcomes.${outcome}${wordsOfKind[kind] ?? ''}` : `outcomes.${outcome}`
 
 /** `18 will change` */
 export const outcomeText = (job: WireJob, outcome: Outcome, count: number, { counted }: BulkText) =>

@@ -29,6 +29,8 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
     if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
   }, [job.undoneBy])
   const isAtWork = job.state === 'running' || job.state === 'paused'
+  // What still waits is counted too, so it is told as what is meant to happen; rows of a stopped job are passed over bit by bit.
+  const isOver = !isAtWork && !job.counts.ready
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">
       <h2 ref={title} id="import-run-title" className="section-title" tabIndex={-1} data-step-title>
@@ -53,7 +55,7 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
         </p>
       )}
       <div role="status">
-        <Counts counts={countsOf(job)} isDone />
+        <Counts counts={countsOf(job)} isDone={isOver} />
       </div>
       {!isAtWork && <Rejected resource={resource} job={job} onTaken={onTaken} />}
       <div className="button-row">

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ImportChange } from '#model/jobs.ts'
-import { recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
+import { jobScope, recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { changeImport, importQuery } from './import-calls.ts'
 
 /** Changes an import, one call after the other. What was chosen shows at once; an answer on its way never puts an older choice back. */
 export function useImportChange(id: string) {
   const client = useQueryClient()
   const { queryKey } = importQuery(id)
-  const scope = { id: `import-${id}` }
+  const scope = jobScope(id)
   return useMutation({
     mutationFn: (change: ImportChange) => changeImport(id, change),
     scope,

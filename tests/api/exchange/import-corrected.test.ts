@@ -60,7 +60,7 @@ describe.each(engines)('many rows on $engine', ({ open }) => {
       expect(job).toMatchObject({ state: 'ready', counts: { ready: 1, invalid: 1 } })
       expect((await office.items(job.id)).map(({ issues, cells }) => [issues, cells])).toEqual([
         [{}, ['G7', '2']],
-        [{ studyYear: [{ code: 'type.wrong' }] }, ['G8', 'seven']],
+        [{ studyYear: [{ code: 'cell.notANumber' }] }, ['G8', 'seven']],
       ])
       await office.start(job)
       await office.run()

@@ -101,27 +101,32 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   })
 
   test('what is wrong with a row is said cell by cell, and stops no other row', async () => {
-    const codes = [next(), next(), next(), next(), next()]
+    const codes = [next(), next(), next(), next(), next(), next()]
     const job = await office.checked(
       'courses',
       table([
-        course(codes[0] ?? '', { Credits: 'five', Year: 9 }),
+        course(codes[0] ?? '', { Credits: 'five', Year: 9, Type: '', Active: '' }),
         course(codes[1] ?? '', { Specialization: 'NOPE' }),
         course(codes[2] ?? '', { Name: '' }),
         course(codes[3] ?? '', { Credits: '#N/A' }),
         course(codes[4] ?? '', {}),
+        course(codes[5] ?? '', { Type: 'Strange', Active: 'perhaps' }),
       ]),
     )
-    expect(job.counts).toEqual({ invalid: 4, ready: 1 })
+    expect(job.counts).toEqual({ invalid: 5, ready: 1 })
     expect((await office.items(job.id, 'outcome=invalid')).map(({ issues }) => issues)).toEqual([
-      { credits: [{ code: 'type.wrong' }], year: [{ code: 'number.tooLarge', params: { max: 6 } }] },
-      { specializationId: [{ code: 'reference.unknown' }] },
+      { credits: [{ code: 'cell.notANumber' }], year: [{ code: 'number.tooLarge', params: { max: 6 } }] },
+      { specializationId: [{ code: 'cell.nothingNamed' }] },
       { name: [{ code: 'required' }] },
       { credits: [{ code: 'cell.broken' }] },
+      {
+        type: [{ code: 'cell.notOffered', params: { values: 'Compulsory, Optional, Facultative' } }],
+        isActive: [{ code: 'cell.notOffered', params: { values: 'Yes, No' } }],
+      },
     ])
     await office.start(job)
     await office.run()
-    expect(await office.job(job.id)).toMatchObject({ state: 'done', counts: { invalid: 4, done: 1 } })
+    expect(await office.job(job.id)).toMatchObject({ state: 'done', counts: { invalid: 5, done: 1 } })
   })
 
   test('a row is put right in place, and checked at once', async () => {

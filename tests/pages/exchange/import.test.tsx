@@ -1,10 +1,12 @@
 import '../support/node-globals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { delay, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import type { WireJob } from '#model/jobs.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { failure, on } from '../support/network.ts'
+import { failure, network, on, success } from '../support/network.ts'
 import { chooser, csvFile, realAppHere } from './support.tsx'
 
 const { open, departments } = realAppHere()
@@ -185,6 +187,37 @@ test('a file with a problem stops as a whole where that is chosen, else its refu
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
   const rejected = screen.getByRole('link', { name: 'Rejected rows as CSV' })
   expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cinvalid%2Cstale&format=csv&lng=en$/)
+})
+
+test('a press on the button that follows a choice at once is not lost, however long the choice takes', async () => {
+  const { hands } = await toCheck('J')
+  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  const group = await screen.findByRole('group', { name: 'When rows have problems' })
+  await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
+  await screen.findByText(/^1 row has problems and you chose to stop then/)
+  network.use(http.patch(`*${jobEndpoints.mapImport.path}`, () => delay(400).then(() => undefined)))
+  await hands.click(within(group).getByRole('radio', { name: 'Import the others' }))
+  await hands.click(screen.getByRole('button', { name: 'Import 2 rows' }))
+  expect(await screen.findByRole('heading', { name: 'The import is done' })).toBeTruthy()
+})
+
+test('an import at work tells what is meant to happen; what was done is told when it is over', async () => {
+  const { hands, browser } = await toCheck('I')
+  await waitFor(() => expect(count('New')).toBe('2'))
+  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
+  const id = new URL(window.location.href).searchParams.get('id')
+  const { data } = await browser.call<WireJob>('GET', `/api/jobs/${id}`)
+  let isOver = false
+  const atWork = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
+  network.use(http.get(`*${jobEndpoints.job.path}`, () => (isOver ? undefined : success({ ...data, ...atWork }))))
+  await hands.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
+  await screen.findByRole('heading', { name: 'The import is running' })
+  expect([count('New'), count('With problems')]).toEqual(['2', '1'])
+  expect(screen.queryByText('Created')).toBeNull()
+  isOver = true
+  await screen.findByRole('heading', { name: 'The import is done' })
+  expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
 })
 
 test('an import that is not there says so and begins anew', async () => {
