@@ -38,6 +38,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Card',
     'Calendar',
     'Seminar',
+    'Link',
   ],
   fr: [
     'Finances',
@@ -89,6 +90,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Import',
     'Import: {{name}}',
     'Export: {{name}}',
+    'Link',
   ],
 }
 

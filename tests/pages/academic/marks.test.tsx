@@ -41,7 +41,7 @@ test('the way to a sheet is shown to whoever may see it: not to who helps to tea
     cleanup()
     await openConsole(`/${caller.role}/exams/${examId}`, { api: site, caller })
     await screen.findByRole('tab', { name: 'Details' })
-    return screen.queryByRole('link', { name: 'Sheet of marks' })?.getAttribute('href') ?? null
+    return screen.queryByRole('link', { name: 'Grade sheet' })?.getAttribute('href') ?? null
   }
   expect(await wayFor(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
   expect(await wayFor(site.stranger, id)).toBeNull()

@@ -84,12 +84,12 @@ describe('the settings', () => {
     [
       'early',
       { opensAt: '2026-12-01T07:00:00.000Z' },
-      'Applicants can submit: No, because the admission opens on 1 December 2026 at 09:00',
+      'Applicants can submit: No, because the admission session opens on 1 December 2026 at 09:00',
     ],
     [
       'late',
       { closesAt: '2026-10-01T13:00:00.000Z' },
-      'Applicants can submit: No, because the admission closed on 1 October 2026 at 16:00',
+      'Applicants can submit: No, because the admission session closed on 1 October 2026 at 16:00',
     ],
     [null, { closesAt: '2026-12-01T13:00:00.000Z' }, 'Applicants can submit: Yes, until 1 December 2026 at 15:00'],
   ])('say whether applicants can submit by the dates of the admission too: %s (R-D02)', async (closedBecause, dates, words) => {
@@ -129,7 +129,7 @@ describe('the settings', () => {
     expect(await screen.findByText('1 class holds more students than that:')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Logică – 1021: 31 students' })).toHaveAttribute('href', `/admin/classes/${full[0]?.id}`)
     expect(screen.getByRole('link', { name: 'Decisions that wait to be released' }).getAttribute('href')).toContain('view=toRelease')
-    await hands.click(screen.getByRole('link', { name: 'All admissions and their dates' }))
+    await hands.click(screen.getByRole('link', { name: 'All admission sessions and their dates' }))
     expect(await screen.findByRole('columnheader', { name: /^Opens/ })).toBeVisible()
   })
 
