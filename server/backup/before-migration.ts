@@ -1,24 +1,18 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import type { Database } from '../database/database.ts'
 import { migrationsFolder, pendingMigrations } from '../database/migrate.ts'
-import { verifyArchive } from './archive.ts'
+import { keepBackup } from './keep.ts'
 import { hasRecords } from './rows.ts'
-import { type BackupSource, backupName, backupToFile } from './write.ts'
+import type { BackupSource } from './write.ts'
 
 /**
  * Before a database with records in it is migrated: a backup in `DATA_DIR/backups`, read back and checked (S-22.2).
  * Answers its path, or null where nothing is to be migrated or lost. Throws what writing or checking it throws.
  */
 export async function backupBeforeMigration(source: BackupSource & Pick<Context, 'config'>): Promise<string | null> {
-  const { database, config, clock, log } = source
+  const { database, config, log } = source
   if (!(await isNeeded(database, config.root))) return null
-  const folder = join(config.dataDir, 'backups')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `before-migration-${backupName(clock.now())}`)
-  await backupToFile(source, path)
-  await verifyArchive(path)
+  const path = await keepBackup(source, 'before-migration')
   log.info({ path }, 'backed up before the database is migrated')
   return path
 }

@@ -1,5 +1,11 @@
 /** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
+import { createReadStream, createWriteStream, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { keepErasures, repeatErasures } from '#server/admission/privacy/erasures.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -7,6 +13,7 @@ import { migrate, migrationsFolder, readMigrations } from '../database/migrate.t
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
+import { keepBackup } from './keep.ts'
 import { fileEntry, keysFingerprint, type Manifest, tableEntry } from './manifest.ts'
 import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 
@@ -18,6 +25,10 @@ export interface RestoreReport {
   readonly missingFiles: readonly string[]
   /** Mails that had not been sent when the backup was made; they stay unsent. */
   readonly heldMails: number
+  /** Jobs that were under way; they wait for a person to let them go on. */
+  readonly heldJobs: number
+  /** The archive of what the restore has replaced; null where the database was empty. */
+  readonly kept: string | null
   /** Whether `DATA_DIR/keys` are those of the backup. With others, no password fits and no CNP can be read. */
   readonly keysFit: boolean
   /** Applications whose personal data was removed after the backup was made, and now again. */
@@ -29,8 +40,9 @@ const rowsAtOnce = 500
 
 /**
  * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
- * damaged archive, one from a newer program, or a database that is not empty unless `force` is set. Nobody stays
- * signed in, no one-time link stays valid, no waiting mail is sent, and what was erased since stays erased (S-15.5).
+ * damaged archive, one from a newer program, or a database that is not empty unless `force` is set; what that held is
+ * kept in an archive of its own. Nobody stays signed in, no one-time link stays valid, no waiting mail is sent, no job
+ * goes on by itself, and what was erased since stays erased (S-15.5).
  */
 export async function restoreBackup(path: string, target: RestoreTarget, force: boolean): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
@@ -40,15 +52,26 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     throw new DatabaseRefusal(
       `The backup was made by a newer version of this program (${manifest.schemaVersion}). Restore it with that version.`,
     )
-  if (!force && (await hasRecords(database)))
-    throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
+  const isReplacing = await hasRecords(database)
+  if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
   await keepErasures(target)
-  await restoreFiles(path, target, manifest)
-  await database.transaction(dropTables, { statementMs })
-  // In the shape that the backup was made in; what came later is applied to its rows.
-  await migrate(database, migrations, manifest.schemaVersion)
-  const heldMails = await database.transaction((queries) => restoreRows(queries, path, manifest), { statementMs })
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-restore-'))
+  const unpacked = { manifest, folder }
+  let kept: string | null = null
+  let heldMails = 0
+  try {
+    await unpack(path, target, unpacked)
+    if (isReplacing) kept = await keepBackup(target, 'before-restore')
+    await database.transaction(dropTables, { statementMs })
+    // In the shape that the backup was made in; what came later is applied to its rows.
+    await migrate(database, migrations, manifest.schemaVersion)
+    heldMails = await database.transaction((queries) => restoreRows(queries, unpacked), { statementMs })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
   await migrate(database, migrations)
+  // An older backup has its jobs in another shape, or none.
+  const heldJobs = await database.transaction(holdJobs)
   await ensureSettings(database)
   await database.query(`insert into meta (key, value) values ('restoredAt', $1) on conflict (key) do update set value = excluded.value`, [
     target.clock.now().toISOString(),
@@ -60,6 +83,8 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     files: manifest.files.length - missingFiles.length,
     missingFiles,
     heldMails,
+    heldJobs,
+    kept,
     keysFit: manifest.keys === keysFingerprint(target.keys),
     erasedAgain,
   }
@@ -70,21 +95,29 @@ async function dropTables(queries: Queries): Promise<void> {
   if (tables.length > 0) await queries.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
 }
 
-async function restoreFiles(path: string, { files, log }: RestoreTarget, manifest: Manifest): Promise<void> {
+/** An archive whose tables lie in a folder, a file each. */
+interface Unpacked {
+  readonly manifest: Manifest
+  readonly folder: string
+}
+
+/**
+ * Puts the files into the store and the tables into the folder. Files may be many gigabytes, and stand before the tables:
+ * a transaction that waited for them would be given up.
+ */
+async function unpack(path: string, { files, log }: RestoreTarget, { manifest, folder }: Unpacked): Promise<void> {
   const keys = new Map(manifest.files.map(({ key }) => [fileEntry(key), key]))
+  const tables = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
   for await (const { name, body } of entriesOf(path)) {
-    const key = keys.get(name)
+    const [key, table] = [keys.get(name), tables.get(name)]
     if (key !== undefined) await files.write(key, await buffer(body))
+    if (table !== undefined) await pipeline(Readable.from(body), createWriteStream(join(folder, table), { mode: 0o600 }))
   }
   log.info({ files: keys.size }, 'the files of the backup are in place')
 }
 
-/**
- * Foreign keys rest while the rows come, table by table, and are checked when they return. The archive is read inside
- * the transaction, which nobody else can be waiting for.
- */
-async function restoreRows(queries: Queries, path: string, manifest: Manifest): Promise<number> {
-  const tables = new Map(manifest.tables.map((table) => [tableEntry(table.name), table]))
+/** Foreign keys rest while the rows come, table by table, and are checked when they return. */
+async function restoreRows(queries: Queries, { manifest, folder }: Unpacked): Promise<number> {
   const references = await queries.query<{ name: string; table: string; definition: string }>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -92,10 +125,8 @@ async function restoreRows(queries: Queries, path: string, manifest: Manifest): 
   for (const { table, name } of references) await queries.query(`alter table ${table} drop constraint ${name}`)
   // What a migration has put in comes again with the backup.
   await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
-  for await (const { name, body } of entriesOf(path)) {
-    const table = tables.get(name)
-    if (table) for await (const lines of linesOf(body, rowsAtOnce)) await insertRows(queries, table.name, lines)
-  }
+  for (const { name } of manifest.tables)
+    for await (const lines of linesOf(createReadStream(join(folder, name)), rowsAtOnce)) await insertRows(queries, name, lines)
   for (const { table, name, definition } of references) await queries.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { name, rows, sha256 } of manifest.tables) {
     const restored = await tableChecksum(queries, name)
@@ -104,4 +135,11 @@ async function restoreRows(queries: Queries, path: string, manifest: Manifest): 
   return (
     await queries.query(`update outbox_mail set state = 'held', lease_token = null, lease_until = null where sent_at is null returning id`)
   ).length
+}
+
+/** What was under way when the backup was made may have come to its end since, and told people so: nothing of it goes on by itself. */
+async function holdJobs(queries: Queries): Promise<number> {
+  const held = await queries.query(`update job set state = 'paused' where state = 'running' returning id`)
+  await queries.query(`update job set starts_by_itself = false, lease_token = null, lease_until = null where finished_at is null`)
+  return held.length
 }

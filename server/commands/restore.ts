@@ -28,11 +28,14 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   }
 }
 
-function linesOf({ createdAt, tables, files, missingFiles, heldMails, keysFit, erasedAgain }: RestoreReport, config: Config): string[] {
+function linesOf(report: RestoreReport, config: Config): string[] {
+  const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, keysFit, erasedAgain } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
   if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
   if (heldMails > 0) lines.push(`${heldMails} mails that had not been sent are kept, and will not be sent.`)
+  if (heldJobs > 0) lines.push(`${heldJobs} jobs on many records were under way. They wait until somebody lets them go on, or stops them.`)
+  if (kept !== null) lines.push(`What the database held until now is in ${kept}.`)
   if (erasedAgain > 0) lines.push(`The personal data of ${erasedAgain} applications was removed again, as it had been since the backup.`)
   if (!keysFit)
     lines.push(

@@ -14,6 +14,22 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { allEngines, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
+/** What is read of archives, and whether a transaction was open meanwhile. */
+const readEntries: { name: string; isInside: boolean }[] = []
+let isInside = false
+vi.mock('#server/backup/archive.ts', async (original) => {
+  const whole = await original<typeof import('#server/backup/archive.ts')>()
+  return {
+    ...whole,
+    async *entriesOf(path: string) {
+      for await (const entry of whole.entriesOf(path)) {
+        readEntries.push({ name: entry.name, isInside })
+        yield entry
+      }
+    },
+  }
+})
+
 // Two whole databases per test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -143,6 +159,54 @@ describe('a backup', () => {
     await expect(restoreBackup(path, from, false)).rejects.toThrow('not empty')
     await restoreBackup(path, from, true)
     expect(await checksums(from.database)).toEqual(before)
+    await from.database.close()
+  })
+
+  it('is unpacked before any transaction begins: one that waited for gigabytes of files would be given up', async () => {
+    const { database, ...to } = installation(await openTestDatabase())
+    const watched: Database = {
+      ...database,
+      transaction: (work, options) =>
+        database.transaction(async (queries) => {
+          isInside = true
+          return await work(queries).finally(() => {
+            isInside = false
+          })
+        }, options),
+    }
+    readEntries.length = 0
+    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, false)
+    expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
+    expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
+    await database.close()
+  })
+
+  it('that replaces records keeps them in an archive of their own first', async () => {
+    const from = installation(await openTestDatabase())
+    const path = join(folder, 'earlier.tar.gz')
+    await backupToFile(from, path)
+    await fillIn(from)
+    const before = await checksums(from.database)
+    const { kept } = await restoreBackup(path, from, true)
+    expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
+    expect(await restoreBackup(kept ?? '', from, false)).toMatchObject({ kept: null })
+    expect(await checksums(from.database)).toEqual(before)
+    await from.database.close()
+  })
+
+  it('brings no work on many records to life again: a person says whether it goes on', async () => {
+    const from = installation(await openTestDatabase())
+    const job = { kind: 'action', resource: 'students', actor_id: uuidv7(), actor_name: 'Ana', actor_role: 'admin', language: 'ro' }
+    const rest = { input: {}, total: 2, counts: { ready: 2 }, created_at: new Date() }
+    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'running', lease_token: uuidv7(), lease_until: new Date() })
+    await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
+    const path = join(folder, 'jobs.tar.gz')
+    await backupToFile(from, path)
+    expect(await restoreBackup(path, from, true)).toMatchObject({ heldJobs: 1 })
+    expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
+      { state: 'checking', starts_by_itself: false, lease_token: null },
+      { state: 'paused', starts_by_itself: false, lease_token: null },
+    ])
     await from.database.close()
   })
 
