@@ -48,6 +48,8 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
   confirmPassword: { method: 'POST', path: '/api/authentication/confirm-password' },
   sessions: { method: 'GET', path: '/api/authentication/sessions' },
+  /** The one in which mails are from now on. */
+  keepLanguage: { method: 'PUT', path: '/api/authentication/language' },
   endSession: { method: 'DELETE', path: '/api/authentication/sessions/:id' },
   uploadImage: { method: 'PATCH', path: '/api/authentication/users/:id/upload-image' },
   personalData: { method: 'GET', path: '/api/personal-data' },

@@ -2,6 +2,7 @@ import { AppError } from '#model/errors.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../ports/outbox.ts'
+import { keepLanguage } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
 import { demand, limits } from '../session/limiter.ts'
@@ -38,8 +39,7 @@ export async function refreshSession(
       const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`
       await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, language, onceKey })
     }
-    if ('tokens' in done)
-      await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [done.userId, language])
+    if ('tokens' in done) await keepLanguage(queries, done.userId, language)
     return done
   })
   if (rotation.outcome === 'over' || rotation.outcome === 'reused') throw new AppError('session.expired')

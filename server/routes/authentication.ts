@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { sessionEndpoints as calls, type Endpoint } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
+import { languages } from '#model/vocabulary.ts'
 import { changePassword, setPasswordByLink } from '../actions/change-password.ts'
 import { confirmPassword } from '../actions/confirm-password.ts'
 import { inviteUser } from '../actions/invite-user.ts'
@@ -14,7 +15,7 @@ import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
 import type { RouteAccess } from '../http/route-access.ts'
 import { routeAt } from '../http/route-at.ts'
-import { accountById, toWireUser } from '../session/accounts.ts'
+import { accountById, keepLanguage, toWireUser } from '../session/accounts.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
 import { forgettingCallers } from '../session/known-callers.ts'
@@ -32,6 +33,7 @@ const bodies = {
   link: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: secret() }),
   change: z.strictObject({ currentPassword: secret(), password: secret() }),
   confirm: z.strictObject({ password: secret() }),
+  language: z.strictObject({ language: z.enum(languages) }),
 }
 
 const route = (call: Endpoint, access: RouteAccess, summary: string, body?: z.ZodMiniType) => ({
@@ -203,6 +205,14 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
     async handler(request) {
       const { id, sessionId } = callerIn(request)
       return ok({ list: await liveSessions(database, id, sessionId, clock.now()) })
+    },
+  })
+
+  app.route({
+    ...route(calls.keepLanguage, 'signedIn', 'The language of mails to the own account from now on', bodies.language),
+    async handler(request) {
+      await keepLanguage(database, callerIn(request).id, bodyOf(bodies.language, request).language)
+      return ok({})
     },
   })
 

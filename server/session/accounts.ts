@@ -1,5 +1,5 @@
 import { fold, sortKey } from '#model/folding.ts'
-import type { Role } from '#model/vocabulary.ts'
+import type { Language, Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { personSql } from '#server/records/person-sql.ts'
 import type { Queries } from '../database/database.ts'
@@ -118,6 +118,11 @@ export async function accountByLogin(queries: Queries, login: string): Promise<A
   const column = login.includes('@') ? 'lower(u.email)' : 'u.username_key'
   const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [loginKey(login)])
   return fromRow(rows[0])
+}
+
+/** Keeps the language that the person reads now, which is that of mails. */
+export async function keepLanguage(queries: Queries, id: string, language: Language): Promise<void> {
+  await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
 }
 
 /** The account of an id, or null. */

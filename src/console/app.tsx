@@ -20,6 +20,7 @@ import { useTheme } from '#src/theme/theme.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { useAntdLocale } from './antd-locale.ts'
 import { areaResources, pageKinds } from './area.ts'
+import { KeptLanguage } from './kept-language.ts'
 import { overlays } from './overlays.ts'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { PersonContext } from './person.ts'
@@ -77,6 +78,7 @@ function Frame({ user }: { user: WireUser }) {
           title: { text: 'Matricola' },
         }}
       >
+        <KeptLanguage />
         <LiveConnection />
         <Shell>
           <Outlet />

@@ -105,6 +105,16 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'ro' } })
   })
 
+  test('are in the language that the person has just chosen, before the session is refreshed', async () => {
+    await choose({ mailCopies: ['messages'] })
+    const keep = (language: string) => student.call('PUT', '/api/authentication/language', { language })
+    expect((await keep('xx')).status).toBe(400)
+    expect((await keep('fr')).status).toBe(200)
+    await tell({ type: 'message' })
+    expect((await site.deliver())[0]?.subject).toBe('Vous avez un nouveau message.')
+    await keep('ro')
+  })
+
   test('choices are the person’s own: nobody sees or changes those of others but an admin', async () => {
     const other = site.browser()
     await site.account('student', { username: `other-${Date.now()}` }).then(async () => undefined)

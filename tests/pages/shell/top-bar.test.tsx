@@ -21,6 +21,11 @@ test('the bar shows the name of the current menu entry as the only heading of it
 })
 
 test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
+  const kept: unknown[] = []
+  on(sessionEndpoints.keepLanguage, async (request) => {
+    kept.push(await request.json())
+    return success({})
+  })
   const { hands, bar } = await openDepartments()
   const button = within(bar).getByRole('button', { name: 'EN — Language' })
   expect(button.textContent).toBe('EN')
@@ -38,6 +43,7 @@ test('the language popup names four languages in their own words, and the button
   expect(document.documentElement.lang).toBe('ro')
   expect(localStorage.getItem('i18nextLng')).toBe('ro')
   expect(document.cookie).toContain('i18next=ro')
+  await waitFor(() => expect(kept).toEqual([{ language: 'ro' }]))
 })
 
 test('Escape closes a popup and gives the focus back to its button', async () => {

@@ -16,6 +16,7 @@ export const university = {
 export const network = setupServer(
   http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
   http.get(`*${sessionEndpoints.unread.path}`, () => success({ notifications: 0, messages: 0 })),
+  http.put(`*${sessionEndpoints.keepLanguage.path}`, () => success({})),
   // A page that is left says so, also when its test has ended.
   http.post(`*${liveEndpoints.presence.path}`, () => success({})),
   // What lists and records ask for beside themselves.
