@@ -1,6 +1,8 @@
 /** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
-import type { Predicate } from './predicate.ts'
+import { type Asker, evaluate, fieldsRead, type Predicate } from './predicate.ts'
 import type { Action, AnyResource } from './resource.ts'
+
+type Values = { readonly [field: string]: unknown }
 
 /** What a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
 export function inputOf(
@@ -28,4 +30,22 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
     },
   ])
   return { ...Object.fromEntries(steps), ...resource.actions }
+}
+
+/**
+ * Whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no
+ * action leads on from there, undefined when it lies between, such as a step back that others take.
+ */
+export function wayBackFrom(resource: AnyResource, name: string, record: Values, asker: Asker): 'own' | 'none' | undefined {
+  const all = actionsOf(resource)
+  const set: Values = all[name]?.set ?? {}
+  const fields = Object.keys(set)
+  if (fields.length === 0) return undefined
+  const after = { ...record, ...set }
+  const mayHold = (when: Predicate) => !fieldsRead(when).every((field) => field in after) || evaluate(when, after, asker)
+  const next = Object.values(all).filter((one) => fields.some((field) => field in one.set) && (!one.when || mayHold(one.when)))
+  const isBack = ({ roles, set }: Action) =>
+    roles.some((role) => role === asker.role) && fields.every((field) => (set as Values)[field] === record[field])
+  if (next.some(isBack)) return 'own'
+  return next.length === 0 ? 'none' : undefined
 }

@@ -5,7 +5,7 @@ import { overlays } from '#src/console/overlays.ts'
 
 interface ConfirmProps {
   readonly title: string
-  readonly detail: string
+  readonly wayBack: 'own' | 'none' | undefined
   /** The word on the button that goes on. */
   readonly action: string
   readonly onConfirm: () => void
@@ -13,7 +13,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before something that is felt elsewhere. */
-export function Confirm({ title, detail, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, wayBack, action, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTranslation('shell')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -27,7 +27,7 @@ export function Confirm({ title, detail, action, onConfirm, onClose }: ConfirmPr
   return createPortal(
     <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
-      <p>{detail}</p>
+      {wayBack && <p>{t(`list.wayBack.${wayBack}`)}</p>}
       <div className="confirm-buttons">
         <button
           type="button"

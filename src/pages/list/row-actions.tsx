@@ -1,7 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { actionsOf } from '#model/actions.ts'
+import { actionsOf, wayBackFrom } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { pageKinds } from '#src/console/area.ts'
@@ -111,7 +111,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
         ) : (
           <Confirm
             title={t('shell:list.confirm', { action: label(asked), name: record._title })}
-            detail={t('shell:list.confirmDetail')}
+            wayBack={wayBackFrom(resource, asked, record, person)}
             action={label(asked)}
             onConfirm={() => run({ action: asked, input: {} })}
             onClose={() => setAsked(null)}

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { actionsOf, inputOf } from '#model/actions.ts'
+import { actionsOf, inputOf, wayBackFrom } from '#model/actions.ts'
 import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
@@ -35,6 +35,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
   const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input)
   const asker = usePerson()
+  const wayBack = record && input.length === 0 ? wayBackFrom(resource, name, record, asker) : undefined
   // As far as one record, or all of many, will be what the dialog says.
   const whole = { ...record, ...action?.set, ...values }
   const holds = (when: Predicate | undefined) =>
@@ -75,7 +76,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
       onClose={onClose}
     >
       {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
-      {input.length === 0 && <p>{t('shell:list.confirmDetail')}</p>}
+      {wayBack && <p>{t(`shell:list.wayBack.${wayBack}`)}</p>}
       {asked.map((field) => (
         <FormField
           key={field}

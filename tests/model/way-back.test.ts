@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { wayBackFrom } from '#model/actions.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+
+const asker = (role: Role) => ({ role, id: 'somebody', userId: 'somebody' })
+
+test('who sets a record aside can take it back', () => {
+  expect(wayBackFrom(resourceNamed('departments'), 'deactivate', { isActive: true }, asker('admin'))).toBe('own')
+})
+
+test('an exam that is published can be a draft again, one that is called off cannot', () => {
+  const exam = { state: 'draft' }
+  expect(wayBackFrom(resourceNamed('exams'), 'publish', exam, asker('secretary'))).toBe('own')
+  expect(wayBackFrom(resourceNamed('exams'), 'cancel', exam, asker('secretary'))).toBe('none')
+})
+
+test('a student who takes an appeal or a request back cannot take it up again', () => {
+  expect(wayBackFrom(resourceNamed('grade-appeals'), 'withdraw', { status: 'open' }, asker('student'))).toBe('none')
+  expect(wayBackFrom(resourceNamed('data-changes'), 'withdraw', { status: 'requested' }, asker('student'))).toBe('none')
+})
+
+test('nothing is promised where only others can take a step back', () => {
+  const exam = { status: 'eligible' }
+  expect(wayBackFrom(resourceNamed('license-exams'), 'markAbsent', exam, asker('admin'))).toBe('own')
+  expect(wayBackFrom(resourceNamed('license-exams'), 'markAbsent', exam, asker('secretary'))).toBeUndefined()
+})
