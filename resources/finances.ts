@@ -50,7 +50,7 @@ export const finances = defineResource({
     },
   },
   list: {
-    columns: ['bookedOn', 'studentId', 'direction', 'kind', 'description', 'amount', 'dueOn', 'isReversed'],
+    columns: ['description', 'studentId', 'direction', 'amount', 'bookedOn', 'dueOn', 'kind', 'isReversed'],
     sort: ['-bookedOn'],
     filters: ['studentId', 'direction', 'kind', 'description', 'amount', 'bookedOn', 'dueOn', 'receiptNumber', 'academicYearId'],
     facets: ['direction', 'kind'],

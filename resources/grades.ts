@@ -44,7 +44,7 @@ export const grades = defineResource({
   },
   form: { value: { visibleWhen: { result: { eq: 'graded' } }, requiredWhen: { result: { eq: 'graded' } } } },
   list: {
-    columns: ['studentId', 'courseId', 'kind', 'attempt', 'result', 'value', 'state', 'publishedAt'],
+    columns: ['studentId', 'courseId', 'result', 'value', 'kind', 'attempt', 'state', 'publishedAt'],
     sort: ['-publishedAt'],
     filters: ['studentId', 'courseId', 'examId', 'academicYearId', 'kind', 'result', 'value', 'state', 'professorId', 'publishedAt'],
     facets: ['state', 'kind', 'result'],

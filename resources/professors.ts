@@ -20,7 +20,7 @@ export const professors = defineResource({
     phone: field.phone({ optional: true, read: ['admin', 'secretary', 'professor'] }),
     office: field.text({ max: 60, optional: true }),
     specialities: field.longText({ max: 1000, optional: true }),
-    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
+    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary'], write: ['admin'] }),
     userId: field.reference('users', {
       optional: true,
       unique: true,
@@ -48,7 +48,8 @@ export const professors = defineResource({
   access: {
     admin: everything,
     secretary: { read: true, act: true, bulk: true, export: true },
-    professor: { read: ofOwnAccount, update: ofOwnAccount },
+    /** Colleagues, whom exams and theses name, beside the own record. */
+    professor: { read: { where: { or: [ofOwnAccount.where, { isActive: { eq: true } }] } }, update: ofOwnAccount },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: {

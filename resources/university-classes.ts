@@ -37,7 +37,7 @@ export const universityClasses = defineResource({
     schedule: ['hours', 'rooms'],
   },
   list: {
-    columns: ['name', 'leadProfessorId', 'hours', 'rooms', 'courseId', 'groupName', 'members', 'status'],
+    columns: ['name', 'leadProfessorId', 'hours', 'rooms', 'groupName', 'members', 'status'],
     sort: ['name'],
     filters: ['name', 'courseId', 'leadProfessorId', 'academicYearId', 'semester', 'groupName', 'status'],
     facets: ['status', 'semester'],

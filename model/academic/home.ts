@@ -46,6 +46,8 @@ export interface HomeSheet {
 
 export interface ProfessorHome {
   readonly kind: 'professor'
+  /** The person's record among the professors; null without one. */
+  readonly professorId: string | null
   readonly asOf: string
   /** Of the next fourteen days. */
   readonly exams: readonly (HomeExam & { readonly group: string })[]

@@ -41,5 +41,14 @@ export async function professorHome({ database, clock }: Context, { id, personId
     ),
   ])
   const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}
-  return { kind: 'professor', asOf: now.toISOString(), exams, sheets, resits, theses, appeals: { open, overdue } }
+  return {
+    kind: 'professor',
+    professorId: personId ?? null,
+    asOf: now.toISOString(),
+    exams,
+    sheets,
+    resits,
+    theses,
+    appeals: { open, overdue },
+  }
 }

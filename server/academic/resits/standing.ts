@@ -6,10 +6,10 @@ import { publishedSql } from '../published.ts'
 export interface CourseStanding extends Standing {
   readonly courseId: string
   readonly course: string
-  /** The latest published result. */
+  /** The best mark that passes, else the latest published result. */
   readonly result: string
   readonly value: number | null
-  /** The academic year of that result. */
+  /** The academic year of the latest result. */
   readonly yearId: string
   /** Sittings of the course in the academic year asked about that took place or were granted. */
   readonly sittings: number
@@ -34,9 +34,9 @@ export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: A
        from grades g where g.student_id = $1::uuid and ${publishedSql('g')} and ($2::uuid is null or g.course_id = $2::uuid)),
      latest as (select r.*, coalesce($3::uuid, r.academic_year_id) as asked_year_id from results r where r.place = 1),
      passes as (
-       select distinct on (r.course_id) r.course_id, r.academic_year_id from results r
+       select distinct on (r.course_id) r.course_id, r.academic_year_id, r.result, r.value from results r
        where r.result = 'graded' and r.value >= (select pass_mark from settings limit 1) order by r.course_id, r.value desc, r.attempt)
-     select l.course_id as "courseId", c.name as course, l.result, l.value, l.academic_year_id as "yearId", true as "hasResult",
+     select l.course_id as "courseId", c.name as course, coalesce(p.result, l.result) as result, coalesce(p.value, l.value) as value, l.academic_year_id as "yearId", true as "hasResult",
        p.course_id is not null as "isPassed", p.academic_year_id as "passedYearId",
        (select count(*) from exam_resits q join courses d on d.id = q.course_id
         where q.student_id = $1::uuid and q.kind = 'improvement' and q.status in ('requested', 'approved', 'held')

@@ -40,6 +40,12 @@ describe.each(engines)('degree exams on $engine', ({ open }) => {
     expect(refused.failure.fields).toEqual({ status: [{ code: 'credits.tooFew', params: { have: 10, need: 20 } }] })
   })
 
+  test('name everybody who takes part to everybody who takes part', async () => {
+    const { student, exam } = await registered()
+    for (const caller of [chair, supervisor, student])
+      expect((await get(caller, exam.id))._titles).toMatchObject({ chairId: 'Chira Oana', supervisorId: 'Suciu Vlad' })
+  })
+
   test('refuse with a reason that the student reads', async () => {
     const { student, exam } = await registered(['A1'])
     await study.act(study.secretary, 'license-exams', exam.id, 'refuse', { statusReason: 'Ten credits are missing.' })

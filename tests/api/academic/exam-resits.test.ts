@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WirePossibleResits } from '#model/academic/exam-wire.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -75,6 +76,13 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     for (const one of results) await faculty.result(dana, course.courseId, one)
     const answer = await ask({ kind })
     expect(answer.status === 201 ? null : answer.failure.fields).toEqual(code && { courseId: [{ code }] })
+  })
+
+  test('what may be asked for stands beside the mark that counts, which an improvement never lowers', async () => {
+    await faculty.result(dana, course.courseId, { value: 7 })
+    await faculty.result(dana, course.courseId, { value: 4 })
+    const { data } = await faculty.call<WirePossibleResits>(dana.caller, 'GET', '/api/exam-resits/possible')
+    expect(data.courses.find(({ courseId }) => courseId === course.courseId)).toMatchObject({ kind: 'improvement', value: 7 })
   })
 
   test('a mark is improved in its own academic year only, and two a semester at most', async () => {

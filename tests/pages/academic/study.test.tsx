@@ -22,6 +22,18 @@ afterAll(() => study.close())
 const open = (address: string, caller: Caller, before?: () => unknown) =>
   openConsole(address, { api: study, caller, ...(before && { before }) })
 
+test('what is new at home leads to its own page, and what waits to the list that its number counts', async () => {
+  const ana = await study.student({ studyYear: 1 })
+  const gradeId = await study.mark(ana.personId, 'A1', { value: 7 })
+  await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
+  await open('/student', ana)
+  expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute('href', `/student/grades/${gradeId}`)
+  expect(screen.getByRole('link', { name: '1 change of your data waits for the secretariat' })).toHaveAttribute(
+    'href',
+    '/student/data-changes?view=waiting',
+  )
+})
+
 describe('the student’s marks', () => {
   test('stand by year and semester, with every attempt, averages and credits (R-S08)', async () => {
     await open('/student/grades', dan)

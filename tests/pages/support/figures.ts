@@ -44,6 +44,7 @@ export const homes: { readonly [K in WireHome['kind']]: Extract<WireHome, { kind
   },
   professor: {
     kind: 'professor',
+    professorId: null,
     asOf: noFigures.asOf,
     exams: [],
     sheets: [],

@@ -7,6 +7,9 @@ import { dateTimeText } from '#src/fields/date-text.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { Card, Rows } from './card.tsx'
 
+const supervised = (professorId: string | null) =>
+  new URLSearchParams({ 'filters[supervisorId]': professorId ?? '', 'filters[status]': 'registered,eligible' })
+
 const listOf = (name: string) => pagesOf(resourceNamed(name), 'professor').list
 
 /** What a professor has to do, and which exams come. */
@@ -26,7 +29,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
                 <strong>{t(sheet.missing === 0 ? 'home:drafts' : 'home:missing', { count: sheet.missing || sheet.drafts })}</strong>
                 {sheet.dueAt && (
                   <span className={sheet.dueAt < home.asOf ? 'home-late' : undefined}>
-                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:due', { date: dateTimeText(sheet.dueAt, language) })}
+                    {t(sheet.dueAt < home.asOf ? 'home:overdue' : 'home:marksDue', { date: dateTimeText(sheet.dueAt, language) })}
                   </span>
                 )}
               </span>
@@ -60,7 +63,7 @@ export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
             <Link to={`${listOf('exam-resits')}?view=waiting`}>{t('home:resitRequests', { count: home.resits })}</Link>
           </li>
           <li>
-            <Link to={listOf('license-exams')}>{t('home:theses', { count: home.theses })}</Link>
+            <Link to={`${listOf('license-exams')}?${supervised(home.professorId)}`}>{t('home:theses', { count: home.theses })}</Link>
           </li>
         </ul>
       </Card>

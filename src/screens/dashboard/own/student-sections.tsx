@@ -31,7 +31,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         </Rows>
         {home.mayAskForResits && home.requests.resits > 0 && (
           <p className="home-note">
-            <Link to={listOf('exam-resits')}>{t('home:resitsWaiting', { count: home.requests.resits })}</Link>
+            <Link to={`${listOf('exam-resits')}?view=waiting`}>{t('home:resitsWaiting', { count: home.requests.resits })}</Link>
           </p>
         )}
       </Card>
@@ -39,7 +39,9 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         <Rows rows={home.grades} none={t('home:noGrades')}>
           {(grade) => (
             <>
-              <span>{grade.course}</span>
+              <Link className="row-link" to={recordPath('grades', grade.id, 'student') ?? listOf('grades')}>
+                {grade.course}
+              </Link>
               <strong className="home-mark">
                 {grade.result === 'graded'
                   ? numberDisplay(grade.value ?? 0, language, 0)
@@ -58,7 +60,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
         )}
         {home.requests.appeals > 0 && (
           <p className="home-note">
-            <Link to={listOf('grade-appeals')}>{t('home:appealsWaiting', { count: home.requests.appeals })}</Link>
+            <Link to={`${listOf('grade-appeals')}?view=open`}>{t('home:appealsWaiting', { count: home.requests.appeals })}</Link>
           </p>
         )}
       </Card>
@@ -66,7 +68,7 @@ export function StudentSections({ home }: { readonly home: StudentHome }) {
       {home.requests.dataChanges > 0 && (
         <Card title={t('home:requests')}>
           <p className="home-none">
-            <Link to={listOf('data-changes')}>{t('home:dataChangesWaiting', { count: home.requests.dataChanges })}</Link>
+            <Link to={`${listOf('data-changes')}?view=waiting`}>{t('home:dataChangesWaiting', { count: home.requests.dataChanges })}</Link>
           </p>
         </Card>
       )}
