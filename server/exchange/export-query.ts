@@ -5,6 +5,7 @@ import { defaultExportFields, type ExportFormat, exportFields, exportFormats } f
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
+import { asOfIn } from '#server/records/as-of-time.ts'
 import { type CheckedQuery, checkedQuery, queryEntries } from '#server/records/list-query.ts'
 
 export interface ExportQuery {
@@ -12,6 +13,8 @@ export interface ExportQuery {
   readonly columns: readonly string[]
   /** What the records are taken from: a list's query, or the id of a selection. */
   readonly of: CheckedQuery | string
+  /** The moment that the records are told as of; null: now. */
+  readonly asOf: Date | null
   /** A link cannot name its language in a header. */
   readonly language: Language | undefined
 }
@@ -21,16 +24,19 @@ export interface ExportQuery {
  * `input.invalid` for a format or id that is none.
  */
 export function exportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
-  const { format = 'csv', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(query))
+  const { asOf, rest } = asOfIn(query)
+  const { format = 'csv', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(rest))
   const known = exportFormats.find((one) => one === format)
   if (!known) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
   if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
   const checked = checkedQuery(resource, role, selection === undefined ? list : {})
+  if (selection !== undefined && asOf) throw unknownPart('asOf')
   if (selection !== undefined && Object.keys(list).length > 0) throw unknownPart(Object.keys(list)[0] ?? '')
   return {
     format: known,
     columns: columnsOf(resource, role, columns),
     of: selection ?? checked,
+    asOf,
     language: languageNamed(lng),
   }
 }

@@ -4,6 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { permittedRows } from '#server/policy/permit.ts'
+import { rowsAsOf } from '#server/records/as-of-rows.ts'
 import { valueSql } from '#server/records/families.ts'
 import { Parameters } from '#server/records/parameters.ts'
 import { readerOf } from '#server/records/storage.ts'
@@ -22,6 +23,7 @@ export interface RowsAsked {
   readonly permits: ExportPermits
   readonly ids: IdSet
   readonly columns: readonly string[]
+  readonly asOf: Date | null
 }
 export interface ExportedChunk {
   readonly rows: readonly ExportedRow[]
@@ -54,14 +56,15 @@ export async function* exportedRows(context: Context, asked: RowsAsked): AsyncGe
   }
 }
 
-async function readChunk(context: Context, { permits, columns }: RowsAsked, ids: string): Promise<readonly ExportedRow[]> {
+async function readChunk(context: Context, { permits, columns, asOf }: RowsAsked, ids: string): Promise<readonly ExportedRow[]> {
   const { resource } = permits.read
   const parameters = new Parameters()
+  const from = asOf ? await rowsAsOf(context, resource, { asOf, only: ids, parameters }) : tableNameOf(resource)
   const wanted = `unnest(${parameters.add(ids, 'uuid[]')}) WITH ORDINALITY AS w(id, place)`
   const allowed = [permits.read, permits.export].map((permit) => permittedRows(permit, 'r', parameters)).join(' AND ')
   const values = columns.map((name) => `, ${valueSql(resource, name, 'r')} AS "${name}"`).join('')
   const rows = await context.database.query<ExportedRow>(
-    `SELECT r.id${values} FROM ${wanted} JOIN ${tableNameOf(resource)} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,
+    `SELECT r.id${values} FROM ${wanted} JOIN ${from} r ON r.id = w.id WHERE ${allowed} ORDER BY w.place`,
     parameters.values,
   )
   const sent = rows.map(({ id }) => id)

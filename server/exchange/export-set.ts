@@ -4,10 +4,12 @@ import { maxExportRows } from '#model/vocabulary.ts'
 import type { Database } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { type Permit, permittedRows } from '#server/policy/permit.ts'
+import { demandHistory } from '#server/records/as-of.ts'
+import { rowsAsOf } from '#server/records/as-of-rows.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import { orderedSetSql } from '#server/records/page.ts'
 import { Parameters } from '#server/records/parameters.ts'
-import type { SecretKeys } from '#server/secret-keys.ts'
+import type { Source } from '#server/records/source.ts'
 
 /** What may leave: rows that the caller reads and may export. */
 export interface ExportPermits {
@@ -33,18 +35,23 @@ const idSet = (ids: string): IdSet => ({
   },
 })
 
-/** The records that a list's query finds, in its order. Throws `export.tooLarge`, `input.invalid` as the list does. */
+/**
+ * The records that a list's query finds, now or at a moment, in its order. Throws `export.tooLarge`, `input.invalid` as the
+ * list does; of the past `access.denied` and `asOf.tooFar` too.
+ */
 export async function idsOfQuery(
-  { database, keys }: { readonly database: Database; readonly keys: SecretKeys },
+  source: Pick<Source, 'database' | 'keys'>,
   permits: ExportPermits,
-  query: CheckedQuery,
+  { query, asOf }: { readonly query: CheckedQuery; readonly asOf: Date | null },
 ): Promise<IdSet> {
   const { resource } = permits.read
+  if (asOf) demandHistory(permits.read)
   const parameters = new Parameters()
-  const { joins, condition, order } = orderedSetSql({ keys }, permits.read, query, parameters)
+  const from = asOf ? await rowsAsOf(source, resource, { asOf, parameters }) : tableNameOf(resource)
+  const { joins, condition, order } = orderedSetSql(source, permits.read, query, parameters)
   const allowed = permittedRows(permits.export, 'r', parameters)
-  const rows = `SELECT r.id FROM ${tableNameOf(resource)} r${joins} WHERE ${condition} AND ${allowed} ORDER BY ${order}`
-  return collected(database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values)
+  const rows = `SELECT r.id FROM ${from} r${joins} WHERE ${condition} AND ${allowed} ORDER BY ${order}`
+  return collected(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values)
 }
 
 /** The records of the caller's own selection, in its order. Throws `selection.gone`. */

@@ -37,20 +37,27 @@ export async function exportFile(
 ): Promise<SentFile> {
   const { database, clock, texts } = context
   const { resource, actor } = permits.read
-  const { format, columns, of } = query
+  const { format, columns, of, asOf } = query
   await demand(database, limits.exports, actor.id ?? '', clock.now())
   const ids =
-    typeof of === 'string' ? await idsOfSelection(database, permits, { id: of, now: clock.now() }) : await idsOfQuery(context, permits, of)
+    typeof of === 'string'
+      ? await idsOfSelection(database, permits, { id: of, now: clock.now() })
+      : await idsOfQuery(context, permits, { query: of, asOf })
   await recordEvent(database, clock.now(), {
     kind: 'exported',
     userId: actor.id,
     address,
-    details: { resource: resource.name, rows: ids.total, format, columns: columns.join(',') },
+    details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
   })
   const wording = { texts, language }
-  const rows = rowsOf(exportedRows(context, { permits, ids, columns }), { resource, columns, wording, needs: fileFormats[format].needs })
+  const rows = rowsOf(exportedRows(context, { permits, ids, columns, asOf }), {
+    resource,
+    columns,
+    wording,
+    needs: fileFormats[format].needs,
+  })
   return {
-    name: `${resource.name}-${today(clock.now())}.${format}`,
+    name: `${resource.name}-${asOf ? `as-of-${today(asOf)}` : today(clock.now())}.${format}`,
     media: fileFormats[format].media,
     content: fileOf(fileFormats[format], rows, {
       title: texts.text(language, `resources:${resource.name}.many`),

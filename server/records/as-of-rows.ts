@@ -20,17 +20,23 @@ interface ChangedRow {
   readonly updated_at: string
 }
 
+interface Moment {
+  readonly asOf: Date
+  /** Ids of the records that are wanted, as an SQL array; absent: all. */
+  readonly only?: string | readonly string[] | null
+}
+
 /**
  * What stands in place of a resource's table for a moment in the past. What is encrypted, and what is computed from other
  * records, is as it is now: the history holds masks alone. Records that are gone are not there. Throws `asOf.tooFar`.
  */
 export async function rowsAsOf(
-  source: Source,
+  source: Pick<Source, 'database' | 'keys'>,
   resource: AnyResource,
-  { asOf, id = null, parameters }: { readonly asOf: Date; readonly id?: string | null; readonly parameters: Parameters },
+  { asOf, only = null, parameters }: Moment & { readonly parameters: Parameters },
 ): Promise<string> {
   const table = tableNameOf(resource)
-  const changed = await changedSince(source, resource, { asOf, id })
+  const changed = await changedSince(source, resource, { asOf, only })
   const rows = changed.map((one) => rowBefore(source, resource, one))
   const ids = parameters.add(
     changed.map((one) => one.id),
@@ -40,16 +46,12 @@ export async function rowsAsOf(
     UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${parameters.add(JSON.stringify(rows), 'jsonb')}))`
 }
 
-async function changedSince(
-  { database }: Source,
-  resource: AnyResource,
-  { asOf, id }: { readonly asOf: Date; readonly id: string | null },
-): Promise<ChangedRow[]> {
+async function changedSince({ database }: Pick<Source, 'database'>, resource: AnyResource, { asOf, only = null }: Moment): Promise<ChangedRow[]> {
   const table = tableNameOf(resource)
   const rows = await database.query<ChangedRow>(
     `WITH touched AS (
        SELECT c.record_id, min(c.version) AS first FROM change c JOIN ${table} r ON r.id = c.record_id AND r.created_at <= $2
-       WHERE c.resource = $1 AND c.at > $2 AND ($3::uuid IS NULL OR c.record_id = $3::uuid) GROUP BY c.record_id LIMIT ${maxChanged + 1}),
+       WHERE c.resource = $1 AND c.at > $2 AND ($3::uuid[] IS NULL OR c.record_id = ANY($3::uuid[])) GROUP BY c.record_id LIMIT ${maxChanged + 1}),
      fields AS (
        SELECT DISTINCT ON (c.record_id, f.key) c.record_id, f.key, f.value
        FROM touched t JOIN change c ON c.resource = $1 AND c.record_id = t.record_id AND c.version >= t.first,
@@ -60,14 +62,14 @@ async function changedSince(
        coalesce((SELECT c.at FROM change c WHERE c.resource = $1 AND c.record_id = r.id AND c.version < t.first ORDER BY c.version DESC LIMIT 1),
          r.created_at) AS updated_at
      FROM touched t JOIN ${table} r ON r.id = t.record_id LEFT JOIN held h ON h.record_id = t.record_id`,
-    [resource.name, asOf.toISOString(), id],
+    [resource.name, asOf.toISOString(), only],
   )
   if (rows.length > maxChanged) throw new AppError('asOf.tooFar')
   return rows
 }
 
 /** The row with what it held before put in place of what it holds, sort keys and search text too. */
-function rowBefore({ keys }: Source, resource: AnyResource, { id, row, was, version, updated_at }: ChangedRow): Values {
+function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, row, was, version, updated_at }: ChangedRow): Values {
   const stored = storedEntries(resource).filter(([, spec]) => !isEncrypted(spec))
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, row[columnNameOf(name)]])), ...values }

@@ -37,7 +37,7 @@ export async function findAsOf(source: Source, permit: Permit, id: string, asOf:
   if (!isId(id)) throw new AppError('record.missing')
   const reading = readingOf(permit.resource, permit.role, source.keys)
   const parameters = new Parameters()
-  const from = await rowsAsOf(source, permit.resource, { asOf, id, parameters })
+  const from = await rowsAsOf(source, permit.resource, { asOf, only: [id], parameters })
   const where = `r.id = ${parameters.add(id, 'uuid')}`
   const joins = titleJoins(reading.references, permit, parameters)
   const [row] = await source.database.query<Row>(`SELECT ${reading.columns} FROM ${from} r${joins} WHERE ${where}`, parameters.values)

@@ -46,7 +46,7 @@ function addExport(app: FastifyInstance, context: Context, resource: AnyResource
 }
 
 function exportParams(resource: AnyResource): { readonly [name: string]: string } {
-  const { pageNumber: _number, pageSize: _size, asOf: _asOf, ...list } = listDoc(resource).query ?? {}
+  const { pageNumber: _number, pageSize: _size, ...list } = listDoc(resource).query ?? {}
   return {
     ...list,
     selection: 'Id of a selection, in place of a query.',

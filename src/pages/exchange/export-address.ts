@@ -6,18 +6,30 @@ import type { AnyResource } from '#model/resource.ts'
 import { config } from '#src/config.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
+/** A list, on an earlier day where one is named. */
+export interface ListAsked {
+  readonly query: ListQuery
+  readonly asOf: string | null
+}
+
 /** All that a list's query matches, or what is selected: `select` freezes it when it is wanted and answers its id. */
-export type ExportWhat = { readonly query: ListQuery } | { readonly select: () => Promise<string> }
+export type ExportWhat = ListAsked | { readonly select: () => Promise<string> }
 
 interface ExportRequest {
   readonly resource: AnyResource
-  readonly of: { readonly query: ListQuery } | { readonly selection: string }
+  readonly of: ListAsked | { readonly selection: string }
   readonly format: ExportFormat
   readonly columns: readonly string[]
 }
 
 export function exportAddress({ resource, of, format, columns }: ExportRequest): string {
-  const set = 'selection' in of ? [['selection', of.selection]] : toApiParams(of.query).filter(([name]) => !name.startsWith('page'))
+  const set = 'selection' in of ? [['selection', of.selection]] : listParams(of).filter(([name]) => !name.startsWith('page'))
   const params = [...set, ['format', format], ['columns', columns.join(',')], ['lng', currentLanguage()]]
   return `${config.apiUrl}${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
+
+/** What the list's call is sent. */
+export const listParams = ({ query, asOf }: ListAsked): [name: string, value: string][] => [
+  ...toApiParams(query),
+  ...(asOf === null ? [] : ([['asOf', asOf]] satisfies [string, string][])),
+]

@@ -3,7 +3,6 @@ import { useId, useState } from 'react'
 import { endpointsOf } from '#model/endpoints.ts'
 import { type ExportFormat, exportFields } from '#model/exchange.ts'
 import { isEncrypted } from '#model/field.ts'
-import { toApiParams } from '#model/list-query.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { maxExportRows } from '#model/vocabulary.ts'
@@ -12,7 +11,8 @@ import { HttpError, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { navigation } from '#src/navigation.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
-import { type ExportWhat, exportAddress } from './export-address.ts'
+import { AsOfLine } from '#src/pages/history/as-of.tsx'
+import { type ExportWhat, exportAddress, listParams } from './export-address.ts'
 import './exchange.css'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -68,6 +68,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
         </>
       }
     >
+      {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
       <div role="status">{hasBegun && <p className="message message-success">{counted('export.begun', total)}</p>}</div>
       {exporting.isError && <Refusal error={exporting.error} />}
       {begun?.isTooLarge && (
@@ -119,7 +120,7 @@ const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat
 /** The set as the server takes it now; asking also renews the session, which a download could not. */
 async function ready(resource: AnyResource, what: ExportWhat, counted: number) {
   if ('select' in what) return { of: { selection: await what.select() }, total: counted }
-  const params = toApiParams({ ...what.query, pageNumber: 1, pageSize: 1 })
+  const params = listParams({ ...what, query: { ...what.query, pageNumber: 1, pageSize: 1 } })
   const { data } = await request<Page<WireRecord>>(endpointsOf(resource).list, { params })
   return { of: what, total: data.totalCount }
 }

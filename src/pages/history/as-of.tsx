@@ -52,15 +52,21 @@ export function AsOfButton({ label }: { readonly label: string }) {
   )
 }
 
+/** `As it was on …` */
+export function AsOfLine({ asOf }: { readonly asOf: string }) {
+  const { t } = useTranslation('time')
+  const language = useLanguage()
+  return <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
+}
+
 /** Says that what is shown is past, and leads to another day or back. */
 export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly onToday: () => void }) {
   const { t } = useTranslation('time')
-  const language = useLanguage()
   return (
     <div className="as-of-band">
       <Icon name="history" />
       <p role="status">
-        <strong>{t('asOf.band', { time: longDateTime(endOfDay(asOf).toISOString(), language) })}</strong>
+        <AsOfLine asOf={asOf} />
         <span>{t('asOf.note')}</span>
       </p>
       <div className="button-row">

@@ -16,21 +16,24 @@ interface ListMenuProps {
   readonly query: ListQuery
   readonly columns: readonly string[]
   readonly total: number
+  /** The earlier day that the list shows; null: now. */
+  readonly asOf: string | null
   /** Opens the dialog that takes cells; null where the person may not paste. */
   readonly onPaste: (() => void) | null
 }
 
-/** What a list offers now and then, in one menu: rows out and in, as files and as cells, and the list of an earlier day. */
-export function ListMenu({ resource, query, columns, total, onPaste }: ListMenuProps) {
+/** What a list offers now and then, in one menu: rows out and in, as files and as cells, and the list of an earlier day, which only goes out. */
+export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = usePerson()
   const [asked, ask] = useState<'export' | 'asOf' | null>(null)
   const close = () => ask(null)
-  const canImport = mayImport(resource, role)
+  const isPast = asOf !== null
+  const canImport = !isPast && mayImport(resource, role)
   const acts: readonly (readonly [icon: DrawnIcon, text: string, act: () => void])[] = [
     ...(mayExport(resource, role) ? [['download', t('shell:list.export'), () => ask('export')] as const] : []),
-    ...(onPaste ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
-    ...(mayLookBack(resource, role) ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
+    ...(onPaste && !isPast ? [['copy', t('shell:list.paste'), onPaste] as const] : []),
+    ...(mayLookBack(resource, role) && !isPast ? [['history', t('time:asOf.button'), () => ask('asOf')] as const] : []),
   ]
   if (acts.length === 0 && !canImport) return null
   return (
@@ -72,7 +75,7 @@ export function ListMenu({ resource, query, columns, total, onPaste }: ListMenuP
           </ul>
         )}
       </Popup>
-      {asked === 'export' && <ExportDialog resource={resource} columns={columns} total={total} what={{ query }} onClose={close} />}
+      {asked === 'export' && <ExportDialog resource={resource} columns={columns} total={total} what={{ query, asOf }} onClose={close} />}
       {asked === 'asOf' && <AsOfDialog onClose={close} />}
     </>
   )

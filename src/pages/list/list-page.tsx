@@ -133,7 +133,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         hasMain={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
-        {!isPast && <ListMenu resource={resource} query={asked} columns={preferences.columns} total={total} onPaste={paste.ask} />}
+        <ListMenu resource={resource} query={asked} columns={preferences.columns} total={total} asOf={asOf} onPaste={paste.ask} />
         {!isPast && children}
       </Toolbar>
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}

@@ -73,6 +73,31 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
   const asked = (query: string) => (query.includes('pageSize') ? query : `pageSize=100&${query}`)
   const courses = async (query: string) => (await api.call<Page<WireRecord>>(admin, 'GET', `/api/courses?${query}`)).data
 
+  test('a list of the past goes out as a file that holds what the list shows, named and noted as of that day', async () => {
+    const exported = async (query: string, caller = admin) =>
+      api.app.inject({ method: 'GET', url: `/api/courses/export?format=json&${query}`, headers: { 'x-test-caller': caller.id } })
+    const body = { year: 1, semester: 1, credits: 5, specializationId: programmes[0] }
+    const { id } = await create('courses', { ...body, name: 'Istoria fișierelor', code: 'IST-1' })
+    await create('courses', { ...body, name: 'Istoria listelor', code: 'IST-2', module: 'X' })
+    const at = tick()
+    tick()
+    await update('courses', { id, name: 'Geografia fișierelor', module: 'Y', specializationId: programmes[1] })
+    await create('courses', { ...body, name: 'Istoria altora', code: 'IST-3' })
+    const query = 'search=istoria&sort=-name&filters[specializationId]='.concat(programmes[0] ?? '')
+    const then = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
+    expect(then.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
+    const file = await exported(`${query}&asOf=${at}&columns=name,module,specializationId`)
+    expect(file.headers['content-disposition']).toBe('attachment; filename="courses-as-of-2026-09-01.json"')
+    const rows = JSON.parse(file.body) as WireRecord[]
+    expect(rows).toMatchObject(then.map(({ id, name, module, specializationId }) => ({ id, name, module, specializationId })))
+    const [noted] = await api.context.database.query<{ details: object }>(
+      `select details from security_event where kind = 'exported' order by at desc, id desc limit 1`,
+    )
+    expect(noted?.details).toMatchObject({ resource: 'courses', rows: 2, asOf: at })
+    const refused = await exported(`selection=${id}&asOf=${at}`)
+    expect([refused.statusCode, JSON.parse(refused.body).code]).toEqual([400, 'filter.unknown'])
+  })
+
   test('a list at any moment is what the list was then, filtered, searched, sorted and counted', async () => {
     let count = 0
     await fc.assert(
