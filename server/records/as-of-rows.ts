@@ -46,7 +46,11 @@ export async function rowsAsOf(
     UNION ALL SELECT * FROM jsonb_populate_recordset(NULL::${table}, ${parameters.add(JSON.stringify(rows), 'jsonb')}))`
 }
 
-async function changedSince({ database }: Pick<Source, 'database'>, resource: AnyResource, { asOf, only = null }: Moment): Promise<ChangedRow[]> {
+async function changedSince(
+  { database }: Pick<Source, 'database'>,
+  resource: AnyResource,
+  { asOf, only = null }: Moment,
+): Promise<ChangedRow[]> {
   const table = tableNameOf(resource)
   const rows = await database.query<ChangedRow>(
     `WITH touched AS (
