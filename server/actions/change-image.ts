@@ -25,11 +25,11 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
   const before = await findStored(source, permit, userId)
   const bytes = await encodeAvatar(upload.bytes, upload.kind)
   const fileId = await stageFile(context, { bytes, original: upload.bytes, kind: 'webp', name: 'image.webp', ownerId: caller.id })
-  const changed = await database.transaction(async (queries) => {
+  return await database.transaction(async (queries) => {
     const now = clock.now()
     const current = await findStored(source, permit, before.id, queries)
     await claimFile(queries, { fileId, ownerId: caller.id, resource: users.name, recordId: before.id, field }, now)
-    return await write(source, queries, {
+    const written = await write(source, queries, {
       permit,
       action: 'update',
       id: current.id,
@@ -40,7 +40,8 @@ export async function changeImage(context: Context, caller: Caller, userId: stri
       reason: null,
       at: now,
     })
+    // Thrown here, it undoes the claim: the picture that stays must not be let go.
+    if (!written) throw new AppError('record.stale')
+    return written
   })
-  if (!changed) throw new AppError('record.stale')
-  return changed
 }

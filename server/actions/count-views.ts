@@ -1,3 +1,4 @@
+import { viewsOf } from '#model/access.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { WireViewCounts } from '#model/wire.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
@@ -13,7 +14,7 @@ const mostCounted = 60
 
 /**
  * How many records each view of a list holds for the caller: the whole list, the declared views and the saved ones. A
- * saved view that the caller may not ask is left out. Throws `input.invalid` for no list, `access.denied`.
+ * view that the caller may not ask is left out. Throws `input.invalid` for no list, `access.denied`.
  */
 export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
   const target = allResources.find(({ name, single }) => name === list && !single)
@@ -31,8 +32,7 @@ export async function countViews(context: Context, caller: Caller, list: string 
   const saved = await records.first(authorize(caller, views, 'read'), inUse)
   const declared: Record<string, number> = {}
   // One after the other: the embedded database answers one statement at a time, and lists come first.
-  for (const view of ['', ...Object.keys(target.list.views ?? {})])
-    declared[view] = await records.count(permit, plainQuery(target, { view }))
+  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, plainQuery(target, { view }))
   const counts: Record<string, number> = {}
   for (const view of saved) {
     const query = view.list === target.name ? askable(target, permit.role, view) : null

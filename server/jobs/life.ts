@@ -9,8 +9,9 @@ import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 import { jobKinds } from './kind-table.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a person may look at a job and stop it: it is the person's own, or the person is an admin. */
-export const isTheirs = (job: Pick<JobRecord, 'actor_id'>, caller: Caller) => job.actor_id === caller.id || caller.role === 'admin'
+/** Whether a person may look at a job and stop it: it is the person's own, made in the role of today, or the person is an admin. */
+export const isTheirs = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
+  (job.actor_id === id && job.actor_role === role) || role === 'admin'
 
 /** The job of that id. Throws `job.missing`, also for somebody else's. */
 export async function jobOf(queries: Queries, caller: Caller, id: string, lock = ''): Promise<JobRecord> {

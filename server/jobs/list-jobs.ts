@@ -58,6 +58,8 @@ export async function jobPage({ database, clock }: Context, caller: Caller, quer
   const parameters = new Parameters()
   const parts = ['TRUE']
   if (caller.role !== 'admin' || query.isOwn) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
+  // As `isTheirs`.
+  if (caller.role !== 'admin') parts.push(`j.actor_role = ${parameters.add(caller.role, 'text')}`)
   if (query.state.length > 0) parts.push(`j.state = any(${parameters.add(query.state, 'text[]')})`)
   if (query.kind.length > 0) parts.push(`j.kind = any(${parameters.add(query.kind, 'text[]')})`)
   const where = parts.join(' and ')

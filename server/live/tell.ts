@@ -49,11 +49,16 @@ function changeEvent({ resource, record_id: id, version, action, actor_name }: C
   return { type: 'change', resource, id, version, action: told, by: isStaff ? actor_name : null } as const
 }
 
-/** Who has a record open is told to those who may read it and hold the right to change such records. */
+/**
+ * Who has a record open is told to those who may read it and hold the right to change such records. Students change their
+ * own alone, and are not told who of the office looks at it.
+ */
 export async function tellPresence(context: Context, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, places] of grouped(present, ({ resource }) => resource)) {
     const resource = resources.get(name)
-    const listening = resource ? streams.filter(({ caller }) => isGranted(resource, caller.role, 'update')) : []
+    const listening = resource
+      ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
+      : []
     if (!resource || listening.length === 0) continue
     const mayRead = await readersOf(
       context,

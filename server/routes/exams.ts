@@ -47,7 +47,8 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     async handler(request) {
       const { id = null, room = null, capacity = null, professorId = null, secondProfessorId = null, ...rest } = bodyOf(plan, request)
       const caller = callerIn(request)
-      // Only of a class that the caller may read.
+      // Only of a class, and in place of an exam, that the caller may read.
+      if (id !== null) await recordsOf(context).find(authorize(caller, exams, 'read'), id)
       const klass = await recordsOf(context).find(authorize(caller, resourceNamed('university-classes'), 'read'), rest.classId)
       const leader = typeof klass.leadProfessorId === 'string' ? klass.leadProfessorId : null
       const asked = { ...rest, id, room, capacity, professorId: professorId ?? leader, secondProfessorId }

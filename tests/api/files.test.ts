@@ -3,7 +3,10 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
+import { changeImage } from '#server/actions/change-image.ts'
+import type { Database } from '#server/database/database.ts'
 import { harmlessName } from '#server/images/receive-upload.ts'
+import { person } from '#tests/support/people.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 import { bombPng, boundary, canvas, jpeg, multipart, type Part, pngOf } from '#tests/support/uploads.ts'
 
@@ -180,6 +183,32 @@ describe('a profile picture (R-A11)', () => {
     const answer = await send(ana, 'PATCH', path, body, type)
     expect(answer.status).toBe(status)
     expect(answer.failure.success).toBe(false)
+  })
+
+  test('stays where the account is changed in the same moment, and the new one is refused', async () => {
+    const bytes = await jpeg()
+    const { data: before } = await upload({ name: 'a.jpg', type: 'image/jpeg', bytes })
+    const { database } = site.context
+    // As another process may on PostgreSQL: between the look at the account and the write.
+    const meanwhile: Database = {
+      ...database,
+      transaction: (work) =>
+        database.transaction((queries) =>
+          work({
+            async query(text, values) {
+              const rows = await queries.query(text, values)
+              if (/^SELECT .* FROM users r/.test(text)) await queries.query('update users set version = version + 1 where id = $1', [anaId])
+              return rows as never
+            },
+          }),
+        ),
+    }
+    const caller = { ...person('student', anaId), role: 'student' } as const
+    const sent = { bytes, kind: 'jpeg', name: 'b.jpg' } as const
+    await expect(changeImage({ ...site.context, database: meanwhile }, caller, anaId, sent)).rejects.toMatchObject({ code: 'record.stale' })
+    const shown = `select u.image_path = f.id as "isShown", f.claimed_at is not null as "isKept" from users u join file f on f.id = u.image_path where u.id = $1`
+    expect(await database.query(shown, [anaId])).toEqual([{ isShown: true, isKept: true }])
+    expect((await ana.call('GET', String(before.imagePath))).status).toBe(200)
   })
 
   test('of somebody else is changed by an admin only', async () => {

@@ -273,6 +273,18 @@ describe.each(engines)('live events on $engine', ({ open }) => {
       expect(stranger.events.some(({ type }) => type === 'presence')).toBe(false)
     })
 
+    test('do not tell a student who of the office looks at the own record', async () => {
+      const [listener, owner] = [await listening(admin), await listening(student)]
+      expect((await note(admin, true, ids.radu, 'users')).status).toBe(200)
+      const isOpen = (event: LiveEvent) => event.type === 'presence' && event.id === ids.radu && event.people.length === 1
+      await listener.next(isOpen)
+      // The same look told whoever is told at all.
+      await rename('Informatics, Physics and Chemistry')
+      await owner.next(isChange(department.id, department.version))
+      expect(owner.events.filter(({ type }) => type === 'presence')).toEqual([])
+      await note(admin, false, ids.radu, 'users')
+    })
+
     test('end by themselves when a page says nothing for a minute', async () => {
       await note(admin, true)
       const listener = await listening(secretary)

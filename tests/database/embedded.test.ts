@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded, type EmbeddedDatabase } from '#server/database/embedded.ts'
+import { lockDirectory } from '#server/database/embedded-lock.ts'
 import { DatabaseRefusal } from '#server/database/refusal.ts'
 import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
 
@@ -57,6 +58,17 @@ describe('the embedded database on disk', () => {
     expect(statSync(lock).isSocket()).toBe(true)
     database = await open()
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('gives the lock of who was killed to one alone of those who come for it at the same moment (S-18.3)', async () => {
+    const lock = `${directory}.lock`
+    const script = `require('net').createServer().listen(${JSON.stringify(lock)}, () => process.kill(process.pid, 'SIGKILL'))`
+    spawnSync(process.execPath, ['-e', script])
+    const taken = await Promise.allSettled([lockDirectory(directory), lockDirectory(directory), lockDirectory(directory)])
+    const owners = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    for (const letGo of owners) await letGo()
+    expect(owners).toHaveLength(1)
+    for (const one of taken) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(DatabaseRefusal)
   })
 
   it('locks a directory whose path is too long for a socket', async () => {

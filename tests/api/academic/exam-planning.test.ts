@@ -65,6 +65,13 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
     expect((await conflicts({}, faculty.colleague)).status).toBe(404)
   })
 
+  test('nobody asks who sits an exam of another’s by naming it as the own', async () => {
+    const own = await faculty.klass('Topology', [], { leadProfessorId: String(faculty.colleague.personId) })
+    const asked = { classId: own.id, session: 'resit' }
+    expect((await conflicts(asked, faculty.colleague)).status).toBe(200)
+    expect((await conflicts({ ...asked, id: stored.id }, faculty.colleague)).failure.code).toBe('record.missing')
+  })
+
   test('the plan of a session shows its days and each exam with what stands against it', async () => {
     const draft = await faculty.exam(logic as Class, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
     const path = `${calls.planning.path}?academicYearId=${faculty.yearId}&session=winter`

@@ -59,6 +59,16 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.job(id, shop.admin)).actor).toEqual({ id: shop.ana.id, name: 'Ana Pop' })
   })
 
+  test('the jobs of somebody whose role has changed since are nobody’s but the admins’', async () => {
+    const id = await shop.describe(ids, 'of the office')
+    const now = { ...shop.ana, role: 'professor' } as const
+    expect((await list('', now)).totalCount).toBe(0)
+    for (const path of ['', '/items', '/items/export'])
+      expect([path, (await shop.call(now, 'GET', `/api/jobs/${id}${path}`)).failure.code]).toEqual([path, 'job.missing'])
+    expect((await shop.post(id, 'cancel', {}, now)).failure.code).toBe('job.missing')
+    expect((await shop.job(id, shop.admin)).id).toBe(id)
+  })
+
   test('a running job is held, goes on, and is stopped; what was done stays done', async () => {
     const many = await shop.plant('Held', 6)
     const id = await shop.describe(many, 'held')
@@ -133,7 +143,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect((await shop.items(id, '&outcome=ready,invalid')).totalCount).toBe(4)
     expect((await shop.call(shop.ana, 'GET', `/api/jobs/${id}/items?outcome=x`)).status).toBe(400)
     // A role that lost the field since sees neither its values nor what is wrong with it.
-    await shop.context.database.query(`update job set actor_id = $2 where id = $1`, [id, shop.ben.id])
+    await shop.context.database.query(`update job set actor_id = $2, actor_role = 'professor' where id = $1`, [id, shop.ben.id])
     const professor = person('professor', shop.ben.id)
     const seen = (await shop.items(id, '&outcome=invalid', professor)).list[0]
     expect(seen?.issues).toEqual({ _: [{ code: 'x' }] })

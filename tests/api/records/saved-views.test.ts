@@ -124,6 +124,11 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
       expect((await counts(people.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
     })
 
+    test('leave out a declared view that is made by what the role does not read', async () => {
+      expect(Object.keys((await counts(people.secretary, 'list=exams')).data.declared)).toContain('overdue')
+      expect(Object.keys((await counts(people.student, 'list=exams')).data.declared)).not.toContain('overdue')
+    })
+
     test('are refused for a list that is none, or is not the person’s', async () => {
       expect((await counts(people.admin, '')).status).toBe(400)
       expect((await counts(people.admin, 'list=settings')).status).toBe(400)
