@@ -75,7 +75,7 @@ describe('planning an exam (R-E07)', () => {
     const logic = await faculty.klass('Logic', [ana])
     const draft = await faculty.exam(logic, '2026-02-03T09:00:00.000Z', { room: 'C 101' }, true)
     await openConsole(`/secretary/exams/${draft.id}/edit`, { api: faculty, caller: faculty.secretary })
-    const conflicts = within(await section('What stands against it'))
+    const conflicts = within(await section('Conflicts'))
     expect(await conflicts.findByText('1 student has another exam at the same time')).toBeVisible()
     expect(conflicts.getByText(/^Ana Dan: Algebra, 03\/02\/2026 10:00/)).toBeVisible()
     expect(conflicts.getByText('The room is taken at that time.')).toBeVisible()

@@ -16,7 +16,7 @@ test('somebody types a code and is told that the paper is valid, with initials, 
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), code.toLowerCase())
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
-  expect(await screen.findByRole('heading', { name: 'This paper is valid.' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This document is valid.' })).toBeVisible()
   for (const part of ['I. D.', 'Certificate of enrolment', '5 July 2027']) expect(screen.getByText(part)).toBeVisible()
   expect(seen).toHaveLength(1)
 })
@@ -24,7 +24,7 @@ test('somebody types a code and is told that the paper is valid, with initials, 
 test('the address of the QR code answers at once', async () => {
   const { seen } = on(certificateEndpoints.verify, () => success({ ...valid, state: 'revoked' }))
   await openPublicPage(`/verify/${code}`)
-  expect(await screen.findByRole('heading', { name: 'This paper was revoked.' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'This document was revoked.' })).toBeVisible()
   expect(screen.getByLabelText('Verification code')).toHaveValue(code)
   expect(seen).toHaveLength(1)
 })
@@ -34,7 +34,7 @@ test('what cannot be a code is unknown without asking anybody', async () => {
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), 'nothing')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
-  expect(await screen.findByRole('heading', { name: 'The university knows no paper with this code.' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'The university knows no document with this code.' })).toBeVisible()
   expect(seen).toHaveLength(0)
 })
 
