@@ -64,7 +64,10 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, folder:
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
   for (const name of await tableNames(queries)) if (!leftOut.has(name)) tables.push(await copyTable(queries, name, folder))
-  const files = await queries.query<ManifestFile>('select key, bytes, sha256 from file order by key collate "C"')
+  const files = await queries.query<ManifestFile>(
+    // Those that were dropped or erased may be gone already.
+    `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
+  )
   return {
     format: 'matricola-backup-1',
     createdAt: clock.now().toISOString(),

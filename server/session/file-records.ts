@@ -34,14 +34,14 @@ interface NewFile {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Stores a file that no record shows yet; only its owner can see it, and it goes after two days. The bytes lie safely
- * before the row is written, so that no row ever points at nothing (S-10.4).
+ * Stores a file that no record shows yet; only its owner can see it, and it goes after two days. The row comes first:
+ * whatever stops the work, the housekeeping knows of the bytes. Nobody is told the id before they lie safely, so that no
+ * record ever points at nothing (S-10.4).
  */
 export async function stageFile({ files, database, clock }: Context, file: NewFile): Promise<string> {
   const now = clock.now()
   const id = randomUUID()
   const key = `${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`
-  await files.write(key, file.bytes)
   await database.query(
     `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, owner_id, has_active_content)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -58,6 +58,12 @@ export async function stageFile({ files, database, clock }: Context, file: NewFi
       file.kind === 'pdf' && hasActiveContent(file.bytes),
     ],
   )
+  try {
+    await files.write(key, file.bytes)
+  } catch (error) {
+    await database.query('delete from file where id = $1', [id]).catch(() => undefined)
+    throw error
+  }
   return id
 }
 
@@ -110,11 +116,40 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, original_sha256: hash }) => [id, hash]))
 }
 
-/** Removes those of the files that no record has taken, row first. */
-export async function removeUnclaimed({ database, files }: Context, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const rows = await database.query<{ key: string }>('delete from file where id = any($1::uuid[]) and claimed_at is null returning key', [
-    ids,
-  ])
-  for (const { key } of rows) await files.remove(key)
+type Store = Pick<Context, 'database' | 'files' | 'log'>
+
+/** A file on its way out: nobody's but its own, so that nobody can claim or see it, until its bytes are gone. */
+export interface DroppedFile {
+  readonly id: string
+  readonly key: string
+}
+
+/** Drops those of the files `f` for which a condition holds and that no record has taken. */
+export const dropFiles = (queries: Queries, isOver: string, values: readonly unknown[]) =>
+  queries.query<DroppedFile>(
+    `update file f set record_id = f.id, owner_id = f.id where ${isOver} and f.claimed_at is null
+       and not exists (select from users u where u.image_path = f.id) returning f.id, f.key`,
+    values,
+  )
+
+/** Files that were dropped, or erased with their record, and whose bytes may still lie in the store. */
+export const droppedFiles = ({ database }: Pick<Store, 'database'>) =>
+  database.query<DroppedFile>('select id, key from file where claimed_at is null and owner_id = record_id')
+
+/** Removes the bytes of dropped files, and then their rows; answers how many went. What the store refuses now is tried again every hour. */
+export async function removeDropped({ database, files, log }: Store, dropped: readonly DroppedFile[]): Promise<number> {
+  let gone = 0
+  for (const { id, key } of dropped)
+    try {
+      await files.remove(key)
+      gone += (await database.query('delete from file where id = $1 and claimed_at is null returning 1', [id])).length
+    } catch (error) {
+      log.error({ err: error, file: id }, 'a file could not be removed from the store')
+    }
+  return gone
+}
+
+/** Removes those of the files that no record has taken. */
+export async function removeUnclaimed(context: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await removeDropped(context, await dropFiles(context.database, 'f.id = any($1::uuid[])', [ids]))
 }

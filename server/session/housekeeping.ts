@@ -4,6 +4,7 @@ import { incomingFolder } from '#server/admission/submission/receive.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { removeEml } from '../ports/eml-mail.ts'
+import { dropFiles, droppedFiles, removeDropped } from './file-records.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -79,16 +80,12 @@ async function tidyMails({ database, config }: Context, before: string): Promise
   return rows.length
 }
 
-/** The row goes first: a row without bytes would be a lost file, bytes without a row are only in the way. Erased files have their own way. */
-async function tidyFiles({ database, files }: Context, before: string, beforeOwnerless: string): Promise<number> {
-  const isOver = `claimed_at is null and (record_id is null or owner_id is distinct from record_id)
-    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end`
-  const rows = await database.query<{ key: string }>(
-    `delete from file where id in (select id from file where ${isOver} limit ${atOnce}) and claimed_at is null returning key`,
-    [before, beforeOwnerless],
-  )
-  for (const { key } of rows) await files.remove(key)
-  return rows.length
+/** Files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
+async function tidyFiles(context: Context, before: string, beforeOwnerless: string): Promise<number> {
+  const isOver = `f.id in (select id from file where claimed_at is null and (record_id is null or owner_id is distinct from record_id)
+    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end limit ${atOnce})`
+  await dropFiles(context.database, isOver, [before, beforeOwnerless])
+  return await removeDropped(context, await droppedFiles(context))
 }
 
 /** Goes by the disk's own clock, which wrote the times. */

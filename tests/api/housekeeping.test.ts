@@ -5,7 +5,7 @@ import { noteLook } from '#server/admission/privacy/access-log.ts'
 import { incomingFolder } from '#server/admission/submission/receive.ts'
 import { emlMail } from '#server/ports/eml-mail.ts'
 import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
-import { fileById, stageFile } from '#server/session/file-records.ts'
+import { claimFile, fileById, stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -101,4 +101,41 @@ test('answers to repeated calls are kept for a day, applicants’ sessions a day
   site.wait(5 * 365 * day)
   await tidy(context)
   expect(await kept()).toEqual([0, 0, 0])
+})
+
+test('a file that the store will not let go of is nobody’s any more, and goes once the store answers', async () => {
+  const bytes = Buffer.from('%PDF-1.4')
+  const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
+  const ids = [await stageFile(site.context, sent), await stageFile(site.context, sent)]
+  const keys = (await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [ids])).map(({ key }) => key)
+  site.wait(2 * day + 60_000)
+  const remove = () => Promise.reject(new Error('the store is away'))
+  await tidy({ ...site.context, files: { ...site.context.files, remove } })
+  for (const fileId of ids) {
+    expect((await fileById(site.database, fileId))?.owner_id).not.toBe(userId)
+    const claim = { fileId, ownerId: userId, resource: 'users', recordId: userId, field: 'imagePath' }
+    expect(await site.database.transaction((queries) => claimFile(queries, claim, site.context.clock.now()))).toBe(false)
+  }
+  await tidy(site.context)
+  for (const id of ids) expect(await fileById(site.database, id)).toBeNull()
+  for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
+})
+
+test('nothing is left in the store of a file whose row could not be written, and no row of one that the store refused', async () => {
+  const bytes = Buffer.from('%PDF-1.4')
+  const sent = { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId } as const
+  const written: string[] = []
+  const files = {
+    ...site.context.files,
+    write(key: string) {
+      written.push(key)
+      return Promise.reject(new Error('the store is full'))
+    },
+  }
+  const before = await count('file')
+  const database = { ...site.database, query: () => Promise.reject(new Error('the database is away')) }
+  await expect(stageFile({ ...site.context, database, files }, sent)).rejects.toThrow('the database is away')
+  expect(written).toEqual([])
+  await expect(stageFile({ ...site.context, files }, sent)).rejects.toThrow('the store is full')
+  expect([written.length, await count('file')]).toEqual([1, before])
 })

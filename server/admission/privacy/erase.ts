@@ -6,6 +6,7 @@ import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { removeEml } from '#server/ports/eml-mail.ts'
 import { storedColumns, type Values } from '#server/records/storage.ts'
+import { type DroppedFile, removeDropped } from '#server/session/file-records.ts'
 
 const registrations = resourceNamed('registrations')
 
@@ -57,7 +58,7 @@ export interface Erasure {
 }
 
 interface Gone {
-  readonly files: readonly { readonly id: string; readonly key: string }[]
+  readonly files: readonly DroppedFile[]
   readonly mails: readonly { readonly id: string }[]
 }
 
@@ -68,27 +69,10 @@ interface Gone {
  */
 export async function erase(context: Erasing, erasure: Erasure): Promise<number> {
   const gone = await context.database.transaction((queries) => eraseRows(queries, context, erasure))
-  await removeErasedFiles(context, gone.files)
+  await removeDropped(context, gone.files)
   for (const { id } of gone.mails) await removeEml(context.config.dataDir, id)
   return gone.files.length
 }
-
-/** Removes the bytes of files that no record shows any more, and then their rows. What the store refuses now is tried again every night. */
-export async function removeErasedFiles({ database, files, log }: Erasing, gone: Gone['files']): Promise<void> {
-  for (const { id, key } of gone)
-    try {
-      await files.remove(key)
-      await database.query('delete from file where id = $1 and claimed_at is null', [id])
-    } catch (error) {
-      log.error({ err: error, file: id }, 'an erased file could not be removed from the store')
-    }
-}
-
-/** Files that were erased and whose bytes may still lie in the store: nobody's but their record's. */
-export const erasedFiles = ({ database }: Erasing) =>
-  database.query<{ id: string; key: string }>(
-    `select id, key from file where resource = 'registrations' and claimed_at is null and owner_id = record_id`,
-  )
 
 async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWhole, by, evenOpen = false }: Erasure): Promise<Gone> {
   const at = clock.now()

@@ -1,7 +1,8 @@
 import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import { recordEvent } from '#server/session/events.ts'
-import { type Erasing, erase, erasedFiles, removeErasedFiles } from './erase.ts'
+import { droppedFiles, removeDropped } from '#server/session/file-records.ts'
+import { type Erasing, erase } from './erase.ts'
 import { keepErasures } from './erasures.ts'
 
 /** References of the applications whose time is over. */
@@ -27,7 +28,7 @@ const atOnce = 100
  */
 export async function retain(context: Erasing, { isDryRun }: { readonly isDryRun: boolean }): Promise<RetentionReport> {
   if (isDryRun) return reportOf(await dueIn(context, null))
-  await removeErasedFiles(context, await erasedFiles(context))
+  await removeDropped(context, await droppedFiles(context))
   const done: Due[] = []
   for (let due = await dueIn(context, atOnce); due.length > 0; due = await dueIn(context, atOnce)) {
     const before = done.length

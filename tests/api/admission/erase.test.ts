@@ -237,8 +237,6 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect((await record(id)).values.fileCVUrl).toBeNull()
     on('2026-01-25')
     await tidy(site.context)
-    expect(await site.database.query('select name from file where record_id = $1', [id])).toHaveLength(4)
-    await retain(site.context, { isDryRun: false })
     expect(stored()).toBe(files - 4)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
