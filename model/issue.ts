@@ -123,6 +123,7 @@ export const issueCodes = [
   'cell.notOffered',
   'cell.nothingNamed',
   'row.repeated',
+  'row.several',
   'row.known',
   'row.unknown',
   'password.tooShort',

@@ -185,7 +185,7 @@ function checkImport(all: { readonly [name: string]: AnyResource }, resource: An
   if (grantsImport && !resource.import) fail(`${resource.name}.access`, 'grants to import, and no key says which record a row is')
   const spec = resource.import
   if (!spec) return
-  for (const name of spec.key)
+  for (const name of [...spec.key, ...(spec.beside ?? [])])
     if (!Object.hasOwn(resource.fields, name)) fail(`${resource.name}.import.key`, `names the unknown field ${name}`)
   const isUnique =
     (spec.key.length === 1 && resource.fields[spec.key[0] ?? '']?.options.unique) ||

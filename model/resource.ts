@@ -103,9 +103,10 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
    * What identifies a record in a file of rows, of this resource and of those that refer to it; several parts are joined
-   * by ` / `. `creates: false`: a file may change records and make none.
+   * by ` / `. Where an optional part is empty, the fields in `beside` help to tell records apart. `creates: false`: a file
+   * may change records and make none.
    */
-  readonly import?: { readonly key: readonly Name[]; readonly creates?: false }
+  readonly import?: { readonly key: readonly Name[]; readonly beside?: readonly Name[]; readonly creates?: false }
 }
 
 /** A resource whose own field names are not known to the compiler: what generic code takes. */

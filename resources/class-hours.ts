@@ -51,5 +51,5 @@ export const classHours = defineResource({
     student: { read: { scope: 'hoursOfOwnClasses' } },
   },
   actions: activation(['admin']),
-  import: { key: ['classId', 'weekday', 'startsAt', 'weeks'] },
+  import: { key: ['classId', 'weekday', 'startsAt', 'weeks'], beside: ['kind'] },
 })

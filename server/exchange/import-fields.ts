@@ -17,6 +17,15 @@ export function importFields(resource: AnyResource, role: Role): string[] {
   )
 }
 
+/**
+ * The fields that tell which record a row is about: those of the key and, where a part of it is empty, those beside it
+ * that the file has. `isEmpty` answers null for a field that the file has no column for.
+ */
+export function keyFields({ import: spec }: AnyResource, isEmpty: (name: string) => boolean | null): readonly string[] {
+  const { key = [], beside = [] } = spec ?? {}
+  return key.some((name) => isEmpty(name) !== false) ? [...key, ...beside.filter((name) => isEmpty(name) !== null)] : key
+}
+
 /** Whether rows that no record is found for can make one. */
 export const mayCreate = (resource: AnyResource, role: Role) => resource.import?.creates !== false && isGranted(resource, role, 'create')
 

@@ -1,5 +1,6 @@
 /** Which record a row of a file is about: the one whose key its cells name. */
 import { sortKey } from '#model/folding.ts'
+import { grouped } from '#model/grouped.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Queries } from '#server/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
@@ -11,6 +12,7 @@ import type { Values } from '#server/records/storage.ts'
 
 export interface Key {
   readonly position: number
+  /** By field, in the same order for all keys; null: empty. */
   readonly values: Values
 }
 
@@ -21,32 +23,45 @@ interface Part {
   readonly spell: (value: unknown) => string
 }
 
-/** The ids of the records with these keys, by position; those that the permit's role may not read count as absent. */
+/**
+ * The ids of the records with these keys, by position, `several` for a key with an empty part that more than one has; records
+ * that the permit's role may not read count as absent.
+ */
 export async function findByKeys(queries: Queries, held: Permit, keys: readonly Key[]): Promise<Map<number, string>> {
+  const found = new Map<number, string>()
+  for (const some of grouped(keys, ({ values }) => Object.keys(values).join()).values())
+    for (const { n, id } of await matches(queries, held, some)) found.set(n, found.has(n) ? 'several' : id)
+  return found
+}
+
+/** Records with keys of the same fields. */
+async function matches(
+  queries: Queries,
+  held: Permit,
+  keys: readonly Key[],
+): Promise<readonly { readonly n: number; readonly id: string }[]> {
   const { resource } = held
-  const names = resource.import?.key ?? []
   const reading = alsoPermitted(held, resource, 'read')
-  if (keys.length === 0 || !reading) return new Map()
+  if (!reading) return []
   const parameters = new Parameters()
-  const parts = names.map((name) => ({ name, ...partOf(resource, name) }))
+  const parts = Object.keys(keys[0]?.values ?? {}).map((name) => ({ name, ...partOf(resource, name) }))
   const positions = parameters.add(
     keys.map(({ position }) => position),
     'int[]',
   )
   const lists = parts.map(({ name, type, spell }) =>
     parameters.add(
-      keys.map(({ values }) => spell(values[name])),
+      keys.map(({ values }) => (values[name] === null ? null : spell(values[name]))),
       `${type}[]`,
     ),
   )
-  const equal = parts.map(({ sql }, i) => `${sql} = w.k${i}`)
+  const equal = parts.map(({ name, sql }, i) => `${sql} ${fieldOf(resource, name).options.optional ? 'IS NOT DISTINCT FROM' : '='} w.k${i}`)
   const rows = permittedRows(reading, 'r', parameters)
-  const found = await queries.query<{ n: number; id: string }>(
+  return queries.query(
     `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(n, ${parts.map((_, i) => `k${i}`).join(', ')})
      JOIN ${tableNameOf(resource)} r ON ${equal.join(' AND ')} WHERE ${rows}`,
     parameters.values,
   )
-  return new Map(found.map(({ n, id }) => [n, id]))
 }
 
 function partOf(resource: AnyResource, name: string): Part {

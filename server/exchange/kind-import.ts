@@ -1,18 +1,19 @@
 /** Jobs that take the rows of a file: each changes the record that its key names, or makes a new one. */
 import { rowIssue } from '#model/jobs.ts'
+import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { JobKindWork, JobRow } from '#server/jobs/kinds.ts'
 import { authorize, type Permit } from '#server/policy/permit.ts'
 import type { BatchResult, BatchRow, Verdict } from '#server/records/batch-types.ts'
 import { keyTextOf } from './cells.ts'
 import { type FieldCell, type RowCells, readCells } from './import-cells.ts'
-import { mayCreate, requiredFields } from './import-fields.ts'
+import { keyFields, mayCreate, requiredFields } from './import-fields.ts'
 import { findByKeys } from './import-find.ts'
 import type { ImportInput } from './import-input.ts'
 import { wantedChange, wantedRecord } from './import-judge.ts'
 import type { Cell } from './read-types.ts'
 
-/** A row beside what its cells mean and the record that it is about; null: none is known. */
+/** A row beside what its cells mean and the record that it is about; null: none is known, `several`: more than one could be meant. */
 interface Placed {
   readonly row: JobRow
   readonly cells: RowCells
@@ -58,28 +59,32 @@ export const importKind: JobKindWork = {
   stopsAtRefusal: (input) => (input as ImportInput).mode.onProblem === 'stop',
 }
 
-/** The values of the key's fields; null where a cell is empty or means nothing. */
-function keyIn({ resource }: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
-  const names = resource.import?.key ?? []
-  const parts = names.map((name) => [name, cells.get(name)] as const)
-  if (parts.some(([, cell]) => !cell || cell.isEmpty || 'issues' in cell.read)) return null
-  return Object.fromEntries(parts.map(([name, cell]) => [name, cell && 'value' in cell.read ? cell.read.value : null]))
+/** The values of the key's fields, and of those beside it where a part is empty; null where a cell means nothing, or is empty and must not be. */
+function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unknown } | null {
+  if (Object.keys(keyIssues(permit, cells)).length > 0) return null
+  const names = keyFields(permit.resource, (name) => cells.get(name)?.isEmpty ?? null)
+  return Object.fromEntries(names.map((name) => [name, meaningOf(cells.get(name))]))
 }
+
+const meaningOf = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
 
 /** What is wrong with the key of a row. */
 function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
-  const issueOf = (cell: FieldCell | undefined) =>
-    !cell || cell.isEmpty ? [{ code: 'required' }] : 'issues' in cell.read ? cell.read.issues : []
-  const issues = (resource.import?.key ?? []).map((name) => [name, issueOf(cells.get(name))] as const)
+  const issueOf = (name: string) => {
+    const cell = cells.get(name)
+    if (cell && !cell.isEmpty) return 'issues' in cell.read ? cell.read.issues : []
+    return fieldOf(resource, name).options.optional ? [] : [{ code: 'required' }]
+  }
+  const issues = (resource.import?.key ?? []).map((name) => [name, issueOf(name)] as const)
   return Object.fromEntries(issues.filter(([, found]) => found.length > 0))
 }
 
 /** The answer of a row that needs no look at its record: its key is no key, or its mode leaves it alone. */
 function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cells, id }: Placed, commit: boolean): BatchResult | null {
   const { resource, role } = permit
-  const answer = (outcome: Verdict['verdict'] | 'stale', issues: FieldIssues = {}): BatchResult => ({
+  const answer = (outcome: Verdict['verdict'] | 'stale', issues: FieldIssues = {}, recordId = id): BatchResult => ({
     position: row.position,
-    id,
+    id: recordId,
     isNew: false,
     outcome,
     title: '',
@@ -88,6 +93,8 @@ function answerAtOnce(permit: Permit, { mode, repeats }: ImportInput, { row, cel
     changes: {},
     issues,
   })
+  const last = resource.import?.key.at(-1) ?? '_'
+  if (id === 'several') return answer(commit ? 'stale' : 'invalid', commit ? {} : { [last]: [{ code: 'row.several' }] }, null)
   if (commit) return row.isNew ? (id === null ? null : answer('stale')) : row.recordId === id ? null : answer('stale')
   const broken = keyIssues(permit, cells)
   if (Object.keys(broken).length > 0) return answer('invalid', { ...otherIssues(cells), ...broken })

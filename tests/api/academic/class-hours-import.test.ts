@@ -36,25 +36,24 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       'select weekday, starts_at, ends_at, weeks, room from class_hours where weekday is not null order by 1, 2, 4',
     )
 
-  test('a file changes the hour that class, day, start and weeks name, makes others, and refuses one without its day', async () => {
+  test('a file changes the hour that class, day, start and weeks name, and makes others', async () => {
     const klass = await site.klass('A1', 'G1')
     await site.hour(klass, { weekday: 'monday', startsAt: '08:00', endsAt: '09:50', room: 'A 1' })
-    await site.hour(klass, { room: 'A 2' })
     const columns = 'classId,weekday,startsAt,endsAt,weeks,room'
     const [heading = '', first = '', ...rest] = (await exported(columns)).trim().split(/\r?\n/)
-    expect(rest).toHaveLength(1)
+    expect(rest).toHaveLength(0)
     expect((await checked([heading, first].join('\n'))).counts).toEqual({ same: 1 })
     const rows = [
       heading,
       first.replace('A 1', 'B 9'),
       first.replace('every week', 'odd weeks'),
       first.replace('Monday', 'Tuesday'),
-      first.replace('Monday', ''),
+      first.replace('every week', ''),
     ]
     const job = await checked(rows.join('\n'))
     expect(job.counts).toEqual({ ready: 3, invalid: 1 })
     const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${job.id}/items?outcome=invalid`)
-    expect(data.list.map(({ issues }) => issues)).toEqual([{ weekday: [{ code: 'required' }] }])
+    expect(data.list.map(({ issues }) => issues)).toEqual([{ weeks: [{ code: 'required' }] }])
     await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, { expected: 3 })
     await runJobs(site.context)
     const monday = { weekday: 'monday', starts_at: '08:00', ends_at: '09:50' }
@@ -63,6 +62,49 @@ describe.each(engines)('hours of classes by file and many at once on $engine', (
       { ...monday, weeks: 'odd', room: 'A 1' },
       { ...monday, weekday: 'tuesday', weeks: 'every', room: 'A 1' },
     ])
+  })
+
+  test('hours that have no day yet come in by a file, go out and come in unchanged, and are told apart by their kind', async () => {
+    const klass = await site.klass('B1', 'G1')
+    const columns = 'classId,kind,weekday,startsAt,endsAt,weeks,room'
+    await site.hour(klass, { weekday: 'monday', startsAt: '12:00', endsAt: '13:50', room: 'P 0' })
+    const heading = (await exported(columns)).trim().split(/\r?\n/)[0] ?? ''
+    const planned = (await exported(columns)).split(/\r?\n/).find((line) => line.includes('P 0')) ?? ''
+    const row = (kind: string, room: string) =>
+      planned.replace('Monday,12:00,13:50', ',,').replace(',,,,', `,${kind},,,`).replace('P 0', room)
+    const started = async (rows: readonly string[], counts: object) => {
+      const job = await checked([heading, ...rows].join('\n'))
+      expect(job.counts).toEqual(counts)
+      if (!job.counts.ready) return job
+      await site.call(site.admin, 'POST', `/api/jobs/${job.id}/start`, { expected: job.counts.ready })
+      await runJobs(site.context)
+      return (await site.call<WireJob>(site.admin, 'GET', `/api/jobs/${job.id}`)).data
+    }
+    const unplanned = () =>
+      site.context.database.query('select kind, room from class_hours where class_id = $1 and weekday is null order by 1, 2', [klass])
+
+    const rows = [row('Lecture', 'P 1'), row('Seminar', 'P 2'), row('Seminar', 'P 3')]
+    const first = await started(rows, { ready: 2, invalid: 1 })
+    expect(first.counts).toEqual({ done: 2, invalid: 1 })
+    const { data } = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${first.id}/items?outcome=invalid`)
+    expect(data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.repeated', params: { row: 3 } }] })
+    expect(await unplanned()).toEqual([
+      { kind: 'lecture', room: 'P 1' },
+      { kind: 'seminar', room: 'P 2' },
+    ])
+    await started((await exported(columns)).trim().split(/\r?\n/).slice(1), {
+      same: (await exported(columns)).trim().split(/\r?\n/).length - 1,
+    })
+    await started([row('Lecture', 'P 9'), row('Seminar', 'P 2')], { ready: 1, same: 1 })
+    expect(await unplanned()).toEqual([
+      { kind: 'lecture', room: 'P 9' },
+      { kind: 'seminar', room: 'P 2' },
+    ])
+    // Two that only their rooms tell apart are never guessed between.
+    await site.hour(klass, { kind: 'seminar', room: 'P 4' })
+    const unsure = await started([row('Seminar', 'P 5')], { invalid: 1 })
+    const refused = await site.call<WireJobItems>(site.admin, 'GET', `/api/jobs/${unsure.id}/items?outcome=invalid`)
+    expect(refused.data.list[0]?.issues).toEqual({ weeks: [{ code: 'row.several' }] })
   })
 
   test('the template has an hour that its own rules accept', async () => {

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { daysAfter, today } from '#model/dates.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { navigation } from '#src/navigation.ts'
 import { recordAt } from '#src/pages/history/versions.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
@@ -141,6 +143,16 @@ test('a list as it was on an earlier day is marked as such, takes no change, and
   expect(screen.queryByRole('link', { name: 'Computer science' })).toBeNull()
   for (const name of ['Edit Informatics', 'New', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'More' }))
+  expect(screen.queryByRole('button', { name: 'Paste cells' })).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Export' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Export: Departments' })
+  expect(within(dialog).getByText(/^As it was on .*23:59/)).toBeVisible()
+  const download = vi.spyOn(navigation, 'download').mockImplementation(() => {})
+  await hands.click(within(dialog).getByRole('button', { name: 'Download 1 record' }))
+  expect(await within(dialog).findByText(/^The download of 1 record has begun/)).toBeVisible()
+  expect(new URL(download.mock.calls[0]?.[0] ?? '', window.origin).searchParams.get('asOf')).toBe(daysAfter(today(new Date()), -1))
+  await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
   await hands.click(screen.getByRole('link', { name: 'Informatics' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Informatics' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
