@@ -8,10 +8,10 @@ export interface PageKey {
   readonly shown: readonly string[]
   /** What it does, in the language of the page. */
   readonly what: string
-  /** What is typed, as `event.key` in small letters; absent: something else listens for it. */
+  /** What is typed, as `typedIn` names it; absent: something else listens for it. */
   readonly typed?: readonly string[]
   /** Answers false where there is nothing to do, and the key keeps its own meaning. */
-  readonly run?: (event: KeyboardEvent) => unknown
+  readonly run?: (event: KeyboardEvent, typed: string) => unknown
 }
 
 export interface KeyGroup {
@@ -37,6 +37,9 @@ export function useKeyGroups(): readonly KeyGroup[] {
   return titles.map((title) => ({ title, keys: listed.flatMap((group) => (group.title === title ? group.keys : [])) }))
 }
 
+/** The digit keys by where they lie: a French keyboard types digits with Shift. Other keys by what they type, in small letters. */
+const typedIn = (event: KeyboardEvent): string => /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase()
+
 const isCharacter = (key: string) => [...key].length === 1
 const isLetter = (key: string) => /^[a-z]$/.test(key)
 
@@ -60,12 +63,12 @@ export function usePageKeys(title: string, keys: readonly PageKey[]) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTaken(event)) return
-      const typed = event.key.toLowerCase()
+      const typed = typedIn(event)
       if (isCharacter(typed) && !hasSingleKeys) return
       // A letter with Shift is another key: a range, where there is one.
       if (isLetter(typed) && event.shiftKey) return
       const found = latest.current.find((key) => key.typed?.includes(typed))
-      if (found?.run && found.run(event) !== false) event.preventDefault()
+      if (found?.run && found.run(event, typed) !== false) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { handlesMany } from '../area.ts'
+import { OpenKeySheet } from '../keys/open-sheet.ts'
 import { useShellKeys } from '../keys/use-shell-keys.ts'
 import { narrow, useMedia } from '../media.ts'
 import { overlaysId } from '../overlays.ts'
@@ -29,7 +30,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const { role } = usePerson()
   const [isSheetOpen, setSheetOpen] = useState(false)
-  useShellKeys({ openPalette: () => setPaletteOpen(true), openSheet: () => setSheetOpen(true) })
+  const openSheet = useCallback(() => setSheetOpen(true), [])
+  useShellKeys({ openPalette: () => setPaletteOpen(true), openSheet })
   const main = useFocusOnNewPage()
 
   return (
@@ -48,7 +50,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
         <StorageBanner />
         <main id="main" ref={main} tabIndex={-1}>
-          <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+          <OpenKeySheet value={openSheet}>
+            <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
+          </OpenKeySheet>
         </main>
       </div>
       <section id={overlaysId} aria-label={t('overlays')} />

@@ -3,8 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { HttpError, issueText, request } from '#providers/http.ts'
+import { request } from '#providers/http.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
+import { refusalText } from './refusal-text.ts'
 
 interface Call {
   readonly action: string
@@ -31,10 +32,4 @@ export function useRecordAction(resource: AnyResource, record: WireRecord) {
     /** At once; a toast says why the server refused. */
     run: (call: Call) => mutation.mutate(call, { onError: (error) => showToast({ severity: 'error', summary: refusalText(error) }) }),
   }
-}
-
-/** Why a call was refused: the first refused value where there is one, since no field stands there to show it. */
-function refusalText(error: Error): string {
-  const [first] = error instanceof HttpError ? Object.values(error.fields).flat() : []
-  return first ? issueText(first) : error.message
 }

@@ -12,9 +12,14 @@ import type { Review } from './use-review.ts'
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
   const { asking, steps, close } = review
+  const reload = () => {
+    // Words for a step that can still be taken stay where they are.
+    if (steps.clash && !steps.clash.now._can.includes(steps.clash.step)) close()
+    steps.reload()
+  }
   return (
     <>
-      {steps.clash && <ClashDialog clash={steps.clash} onReload={steps.reload} onInsist={() => void steps.insist()} />}
+      {steps.clash && <ClashDialog clash={steps.clash} onReload={reload} onInsist={() => void steps.insist()} />}
       {asking?.kind === 'decline' && (
         <DeclineDialog
           title={stepLabel(t, asking.step)}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { pagesOf } from '#model/paths.ts'
+import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText, timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -19,18 +20,18 @@ interface ReviewHeadProps {
   readonly queue: Queue
   readonly onPrevious: (() => void) | null
   readonly onNext: () => void
-  readonly onHelp: () => void
   readonly onTimeline: () => void
 }
 
 const dayMs = 86_400_000
 
 /** Which file this is, where it stands in the view that led here, and who is at it. */
-export function ReviewHead({ record, queue, onPrevious, onNext, onHelp, onTimeline }: ReviewHeadProps) {
+export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = usePerson()
   const pages = pagesOf(registrations, role)
   const place = usePlace(queue)
+  const openKeySheet = useOpenKeySheet()
   const client = useQueryClient()
   return (
     <header className="review-head">
@@ -58,9 +59,9 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onHelp, onTimeli
           <button
             type="button"
             className="button-icon review-wide"
-            aria-label={t('review.help.title')}
-            title={t('review.help.title')}
-            onClick={onHelp}
+            aria-label={t('review.keysTitle')}
+            title={t('review.keysTitle')}
+            onClick={openKeySheet}
             aria-keyshortcuts="?"
           >
             <span aria-hidden="true">?</span>

@@ -3,28 +3,27 @@ import { useNavigate } from 'react-router'
 import { isChangeable } from '#model/admission/documents.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { pagesOf } from '#model/paths.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { narrow, useMedia } from '#src/console/media.ts'
 import { usePerson } from '#src/console/person.ts'
-import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Tabs } from '#src/pages/show/tabs.tsx'
-import { reviewCommands } from './commands.ts'
 import { Composer } from './composer.tsx'
 import { DataPane } from './data-pane.tsx'
 import { DecideBar } from './decide-bar.tsx'
 import { toggleFlag, useReviewDraft } from './drafts.ts'
 import { Enrol } from './enrol.tsx'
-import { KeySheet } from './key-sheet.tsx'
+import { reviewKeys } from './keys.ts'
 import { useReviewPreferences } from './preferences.ts'
 import { inputOf, registrations } from './registration.ts'
 import { ReviewHead } from './review-head.tsx'
 import { SplitButtons, Splitter } from './split.tsx'
 import { Timeline } from './timeline.tsx'
 import { useApplicantText } from './use-applicant-text.ts'
+import { useDeafness } from './use-deafness.ts'
 import type { Queue } from './use-queue.ts'
 import type { Review } from './use-review.ts'
-import { useReviewKeys } from './use-review-keys.ts'
 import { useMarks } from './viewer/use-marks.ts'
 import type { View } from './viewer/use-view.ts'
 import { Viewer } from './viewer/viewer.tsx'
@@ -42,11 +41,9 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
   const person = usePerson()
   const navigate = useNavigate()
   const isNarrow = useMedia(narrow)
-  const [singleKeys] = useSingleKeys(person.id)
   const [preferences, prefer] = useReviewPreferences(person.id)
   const [draft, change] = useReviewDraft(record.id)
   const [isTimelineOpen, setTimelineOpen] = useState(false)
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const [tab, setTab] = useState('data')
   const viewerBox = useRef<HTMLElement>(null)
   const mark = useMarks(record)
@@ -65,20 +62,20 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     onNote: (field: string, note: string) => change({ flags: { ...draft.flags, [field]: note } }),
   }
   const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
-  const commands = reviewCommands({
+  const keys = reviewKeys({
     review,
     view,
     previous: queue.previous,
     viewer: viewerBox,
     canFlag,
     reference: String(record.referenceCode ?? ''),
+    isDeaf: useDeafness(record.id),
     text: t,
     onFlag: flagging.onFlag,
     onTimeline: toggleTimeline,
-    onHelp: () => setHelpOpen(true),
     onList: () => navigate(`${pagesOf(registrations, person.role).list}?${queue.search}`),
   })
-  useReviewKeys(commands, record.id, singleKeys)
+  usePageKeys(t('review.keysTitle'), keys)
 
   const data = (
     <div className="review-left">
@@ -112,7 +109,6 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         queue={queue}
         onPrevious={previous === null ? null : () => review.go(previous)}
         onNext={review.next}
-        onHelp={() => setHelpOpen(true)}
         onTimeline={toggleTimeline}
       />
       {isNarrow ? (
@@ -159,7 +155,6 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         <Enrol record={record} />
         {!isNarrow && <SplitButtons split={preferences.split} onChange={(split) => prefer({ split })} />}
       </DecideBar>
-      {isHelpOpen && <KeySheet commands={commands} onClose={() => setHelpOpen(false)} />}
     </div>
   )
 }

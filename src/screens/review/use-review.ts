@@ -83,7 +83,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     if (input.includes('reasonCode')) return open('decline')
     if (input.includes('issue')) return open('request')
     if (input.length > 0) return open('words')
-    steps.take(step).catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+    void steps.takeOrTell(step)
     setAsking(null)
   }
   return {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrations, targetOf } from './registration.ts'
 import type { Claim } from './use-claim.ts'
@@ -23,6 +24,10 @@ export interface Clash {
   readonly now: WireRegistration
 }
 
+/** Somebody was faster: the person sees how the file stands now before anything is done. */
+const isClash = (error: unknown): boolean =>
+  error instanceof HttpError && Object.keys(error.fields).length === 0 && (error.code === 'record.stale' || error.code === 'step.refused')
+
 interface StepsOptions {
   readonly record: WireRegistration | undefined
   readonly claim: Claim
@@ -32,8 +37,10 @@ interface StepsOptions {
 export interface Steps {
   readonly isBusy: boolean
   readonly clash: Clash | null
-  /** Takes a step with what it needs. Throws what a form shows beside its fields; everything else is told here. */
+  /** Takes a step with what it needs. Throws why it was not taken, so that whoever asked for words keeps them; a clash is told here too. */
   take(step: string, input?: object): Promise<void>
+  /** As `take`, where nobody was asked anything: a toast tells why it was not taken. */
+  takeOrTell(step: string): Promise<void>
   /** Takes the step of a clash against the record as it is now. */
   insist(): Promise<void>
   /** Reads the record again and forgets the step. */
@@ -64,10 +71,8 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
       void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
       onTaken({ step, record: data, message })
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error
-      if (Object.keys(error.fields).length > 0) throw error
-      if (error.code === 'record.stale' || error.code === 'step.refused') return await clashOver(seen, step, input)
-      showToast({ severity: 'error', summary: error.message })
+      if (isClash(error)) await clashOver(seen, step, input)
+      throw error
     } finally {
       busy.current = false
       setBusy(false)
@@ -80,16 +85,28 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     setClash({ step, input, seen, now })
   }
 
+  async function takeOrTell(seen: WireRegistration, step: string, input: object) {
+    try {
+      await take(seen, step, input)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      if (!isClash(error)) showToast({ severity: 'error', summary: refusalText(error) })
+    }
+  }
+
   return {
     isBusy,
     clash,
     take: async (step, input = {}) => {
       if (record) await take(record, step, input)
     },
+    takeOrTell: async (step) => {
+      if (record) await takeOrTell(record, step, {})
+    },
     insist: async () => {
       if (!clash) return
       setClash(null)
-      await take(clash.now, clash.step, clash.input)
+      await takeOrTell(clash.now, clash.step, clash.input)
     },
     reload: () => setClash(null),
   }

@@ -1,0 +1,99 @@
+import type { PageKey } from '#src/console/keys/page-keys.ts'
+import { copyText } from '../copy.ts'
+import { stepKeys } from './decide-bar.tsx'
+import { stepLabel } from './labels.ts'
+import type { Review } from './use-review.ts'
+import { goFullScreen } from './viewer/full-screen.ts'
+import type { View } from './viewer/use-view.ts'
+
+interface KeysOptions {
+  readonly review: Review
+  readonly view: View
+  readonly previous: string | null
+  readonly viewer: { readonly current: HTMLElement | null }
+  readonly canFlag: boolean
+  readonly reference: string
+  /** Whether the file has come up just now, so that a key was meant for the last one. */
+  readonly isDeaf: () => boolean
+  readonly text: (key: string) => string
+  readonly onFlag: (field: string) => void
+  readonly onTimeline: () => void
+  readonly onList: () => void
+}
+
+/** What every key of the review does. Whether a step can be taken says the record; a key for one that cannot says so. */
+export function reviewKeys(options: KeysOptions): PageKey[] {
+  const { review, view, viewer, text } = options
+  const what = (name: string) => text(`review.keys.${name}`)
+  /** A key that does nothing more while it is held down. */
+  const key = (shown: string, name: string, run: () => unknown): PageKey => ({
+    shown: [shown],
+    what: what(name),
+    typed: [shown.toLowerCase()],
+    run: (event) => (event.repeat ? true : run()),
+  })
+  const steps = [...new Set(Object.values(stepKeys))].map((letter) => {
+    const named = Object.keys(stepKeys).filter((step) => stepKeys[step] === letter)
+    const [first = ''] = named
+    return key(letter, first, () => {
+      if (options.isDeaf()) return
+      const step = named.find((each) => review.possible.includes(each))
+      if (step) review.decide(step)
+      else review.notPossible(stepLabel(text, first))
+    })
+  })
+  const digits = view.documents.map((_, index) => String(index + 1))
+  const documents: PageKey = { shown: digits, what: what('document'), typed: digits, run: (_, typed) => view.chooseAt(Number(typed) - 1) }
+  const rows: PageKey = {
+    shown: ['↓', '↑'],
+    what: what('row'),
+    typed: ['arrowdown', 'arrowup'],
+    // The arrows move what has the focus where that scrolls by them.
+    run: ({ target }, typed) =>
+      !(target instanceof HTMLElement && target.closest('[data-scrolls], [role="tablist"]')) && moveRow(typed === 'arrowdown' ? 1 : -1),
+  }
+  const pages: PageKey = {
+    shown: ['PgUp', 'PgDn'],
+    what: what('page'),
+    typed: ['pageup', 'pagedown'],
+    run: (_, typed) => view.turnTo(Math.max(1, Math.min(view.pages, view.page + (typed === 'pagedown' ? 1 : -1)))),
+  }
+  return [
+    ...steps,
+    key('F', 'flag', () => options.canFlag && flagFocused(options)),
+    ...(options.canFlag ? [rows] : []),
+    key('J', 'next', review.next),
+    key('K', 'previous', () => options.previous && review.go(options.previous)),
+    key('Z', 'undo', review.undoLast),
+    ...(digits.length > 0 ? [documents] : []),
+    { shown: ['+'], what: what('zoomIn'), typed: ['+', '='], run: () => view.zoomBy(1) },
+    { shown: ['−'], what: what('zoomOut'), typed: ['-', '−'], run: () => view.zoomBy(-1) },
+    key('0', 'fitPage', () => view.setZoom('page')),
+    key('O', 'rotate', view.rotate),
+    pages,
+    key('V', 'fullScreen', () => goFullScreen(viewer.current)),
+    key('T', 'timeline', options.onTimeline),
+    key('C', 'copyReference', () => void copyText(options.reference)),
+    key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),
+    key('U', 'list', options.onList),
+    { shown: ['Ctrl ↵'], what: what('send') },
+  ]
+}
+
+/** The row or the document that has the focus; elsewhere, the first row takes it. */
+function flagFocused({ view, onFlag }: KeysOptions) {
+  const focused = document.activeElement
+  const field = focused?.closest<HTMLElement>('[data-field]')?.dataset.field
+  if (field) return onFlag(field)
+  if (focused?.closest('[data-document], .viewer-tabs') && view.current) return onFlag(view.current.document)
+  moveRow(1)
+}
+
+/** Moves to the next flag, whichever row has the focus now. */
+function moveRow(step: 1 | -1): true {
+  const flags = [...document.querySelectorAll<HTMLElement>('[data-rows] .flag')]
+  const row = document.activeElement?.closest('.review-row')
+  const at = flags.findIndex((flag) => row?.contains(flag))
+  flags[at < 0 ? (step > 0 ? 0 : flags.length - 1) : Math.max(0, Math.min(flags.length - 1, at + step))]?.focus()
+  return true
+}

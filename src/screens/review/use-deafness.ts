@@ -1,0 +1,11 @@
+import { useRef } from 'react'
+
+/** How long decision keys are deaf once another file has come up, so that a key meant for the last one decides nothing. */
+const deafMs = 400
+
+/** Answers whether the file on the screen has taken another's place just now. */
+export function useDeafness(fileId: string): () => boolean {
+  const shown = useRef({ id: fileId, at: Number.NEGATIVE_INFINITY })
+  if (shown.current.id !== fileId) shown.current = { id: fileId, at: performance.now() }
+  return () => performance.now() - shown.current.at < deafMs
+}
