@@ -24,6 +24,8 @@ export default mergeConfig(
     test: {
       testTimeout: 30_000,
       hookTimeout: 120_000,
+      // A busy machine takes its time: waiting ends when it has lasted far too long.
+      expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       restoreMocks: true,
       sequence: { sequencer: LongestFirst },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { createLog } from '#server/http/request-log.ts'
 import { addServerLimits, serverLimits } from '#server/http/server-limits.ts'
@@ -125,7 +125,7 @@ test('who hangs up in the middle of a request leaves no failure in the log (S-12
     await new Promise((resolve) => setTimeout(resolve, 50))
     socket.destroy()
   }
-  await vi.waitFor(() => expect(lines.join('')).toContain('request failed'))
+  await expect.poll(() => lines.join('')).toContain('request failed')
   expect(lines.map((line) => JSON.parse(line).level).filter((level) => level > 30)).toEqual([])
   await app.close()
 })

@@ -124,7 +124,7 @@ test('a draft of more than thirty days is forgotten', async () => {
   admissionIs()
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
-  await vi.waitFor(async () => expect(await kept()).toBeUndefined())
+  await waitFor(async () => expect(await kept()).toBeUndefined())
 })
 
 test('where the browser keeps nothing, the page says so and the form works all the same', async () => {
