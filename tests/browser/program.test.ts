@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, inject, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
+import type { FirstStart } from './support/global-setup.ts'
+
+const origin = inject('origins')[0] ?? ''
 
 const folders: string[] = []
 const programs: Program[] = []
@@ -48,35 +51,35 @@ function arrivedLogin(origin: string, body: object): Promise<() => Promise<numbe
   })
 }
 
+/** A folder with what a first start has left. */
+const copyOf = ({ folder }: FirstStart) => {
+  const data = join(newFolder(), 'data')
+  cpSync(folder, data, { recursive: true })
+  return data
+}
+const post = (origin: string, path: string, body: object) =>
+  fetch(`${origin}/api/authentication/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then((answer) => answer.json())
+
 describe('a start with the demo', () => {
-  const data = mkdtempSync(join(tmpdir(), 'matricola-demo-'))
-  let program: Program
-  const login = (username = '', password = '') =>
-    fetch(`${program.origin}/api/authentication/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username, password }),
-    })
-  beforeAll(async () => {
-    program = await startProgram({ DATA_DIR: data })
-  })
-  afterAll(async () => {
-    await program.stop('SIGKILL')
-    rmSync(data, { recursive: true, force: true })
-  })
-  const accounts = () => [...program.said().matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
+  const { folder, said, ...first } = inject('demo')
+  const accounts = [...said.matchAll(/^ +(admin|secretary|professor|student) +(\S+)$/gm)]
 
   test('prints the address and the four accounts, and keeps what it writes to itself', async () => {
-    expect(program.said()).toContain(`Matricola answers at ${program.origin}`)
-    expect(accounts().map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
-    for (const [, username, password] of accounts())
-      expect(await (await login(username, password)).json()).toMatchObject({ success: true, data: { username } })
-    for (const name of readdirSync(data)) expect(statSync(join(data, name)).mode & 0o077, name).toBe(0)
-    expect(readFileSync(join(data, 'demo-password.txt'), 'utf8').trim()).toBe(accounts()[0]?.[2])
+    expect(said).toContain(`Matricola answers at ${first.origin}`)
+    expect(accounts.map(([, name]) => name)).toEqual(['admin', 'secretary', 'professor', 'student'])
+    for (const [, username, password] of accounts)
+      expect(await post(origin, 'login', { username, password })).toMatchObject({ success: true, data: { username } })
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0)
+    expect(readFileSync(join(folder, 'demo-password.txt'), 'utf8').trim()).toBe(accounts[0]?.[2])
   })
 
   test('when stopped answers what is under way before it ends (S-22.4)', async () => {
-    const [, username, password] = accounts()[0] ?? []
+    const program = await start({ DATA_DIR: copyOf(inject('demo')) })
+    const [, username, password] = accounts[0] ?? []
     const underWay = await Promise.all([1, 2, 3].map(() => arrivedLogin(program.origin, { username, password })))
     const answers = underWay.map((send) => send())
     const ended = program.stop()
@@ -87,17 +90,14 @@ describe('a start with the demo', () => {
 
 describe('a start without the demo', () => {
   test('prints a link by which the first administrator chooses a password (S-6.6)', async () => {
-    const program = await start({ DATA_DIR: join(newFolder(), 'data'), DEMO: '0' })
-    const token = /\/invitation#t=([\w-]+)/.exec(program.said())?.[1]
+    const token = /\/invitation#t=([\w-]+)/.exec(inject('empty').said)?.[1]
+    const { origin } = await start({ DATA_DIR: copyOf(inject('empty')), DEMO: '0' })
     const chosen = { token, password: 'a long walk to the library' }
-    const post = (path: string, body: object) =>
-      fetch(`${program.origin}/api/authentication/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }).then((answer) => answer.json())
-    expect(await post('accept-invitation', chosen)).toMatchObject({ success: true })
-    expect(await post('login', { username: 'admin', password: chosen.password })).toMatchObject({ success: true, data: { role: 'admin' } })
+    expect(await post(origin, 'accept-invitation', chosen)).toMatchObject({ success: true })
+    expect(await post(origin, 'login', { username: 'admin', password: chosen.password })).toMatchObject({
+      success: true,
+      data: { role: 'admin' },
+    })
   })
 })
 
@@ -123,7 +123,7 @@ describe('a start that cannot be', () => {
   })
 
   test('says in one line that its data belongs to another process, which goes on (S-18.3)', async () => {
-    const data = join(newFolder(), 'data')
+    const data = copyOf(inject('empty'))
     const first = await start({ DATA_DIR: data, DEMO: '0' })
     const second = await start({ DATA_DIR: data, DEMO: '0' })
     expect(await second.ended).toBe(1)
@@ -143,7 +143,7 @@ describe('an error that nobody caught', () => {
     const folder = newFolder()
     const planted = join(folder, 'planted.mjs')
     writeFileSync(planted, `process.on('SIGUSR2', () => void Promise.reject(new Error('planted')))`)
-    const program = await start({ DATA_DIR: join(folder, 'data'), DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
+    const program = await start({ DATA_DIR: copyOf(inject('empty')), DEMO: '0', NODE_OPTIONS: `--import=${planted}` })
     expect((await fetch(`${program.origin}/readyz`)).status).toBe(200)
     program.process.kill('SIGUSR2')
     expect(await program.ended).toBe(1)
@@ -153,11 +153,8 @@ describe('an error that nobody caught', () => {
 
 describe('a stop', () => {
   test('is written down like the start and the migration before it (S-14.2)', async () => {
-    const folder = newFolder()
-    const data = join(folder, 'data')
-    const program = await start({ DATA_DIR: data, DEMO: '0' })
-    await program.stop()
-    const archive = join(folder, 'backup.tar.gz')
+    const data = copyOf(inject('empty'))
+    const archive = join(newFolder(), 'backup.tar.gz')
     const env = { PATH: process.env.PATH, DATA_DIR: data }
     const { status } = spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'backup', archive], { cwd: root, env })
     expect(status).toBe(0)
@@ -170,7 +167,7 @@ describe('a stop', () => {
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('by %s ends in order, and the next start finds everything (S-22.4)', async (signal) => {
-    const data = join(newFolder(), 'data')
+    const data = copyOf(inject('empty'))
     const first = await start({ DATA_DIR: data, DEMO: '0' })
     expect(await first.stop(signal)).toBe(0)
     const second = await start({ DATA_DIR: data, DEMO: '0' })

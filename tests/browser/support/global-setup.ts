@@ -1,10 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { chromiumArgs, chromiumPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
+
+/** What a first start has left: its data, for tests to begin from a copy, and what it said. */
+export interface FirstStart {
+  readonly folder: string
+  readonly origin: string
+  readonly said: string
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,34 +21,52 @@ declare module 'vitest' {
     password: string
     /** Where the browser is spoken to. */
     browser: string
+    /** With the demo university, as whoever says nothing else gets it. */
+    demo: FirstStart
+    /** Without it. */
+    empty: FirstStart
   }
 }
-
-const password = 'seven quiet lanterns'
 
 /** One browser for all journeys, and a program for each worker: built code, a database on disk, the demo university. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = await chromiumPath()
   if (!executablePath) throw new Error('no Chromium was found: set CHROME_PATH')
   buildProgram()
-  const folder = mkdtempSync(join(tmpdir(), 'matricola-journeys-'))
-  const begin = async (worker: number) => {
-    const program = await startProgram({ DATA_DIR: join(folder, String(worker)), DEMO: '1', DEMO_PASSWORD: password })
+  const parent = mkdtempSync(join(tmpdir(), 'matricola-journeys-'))
+  const begin = async (settings: { readonly DATA_DIR: string; readonly DEMO?: string }) => {
+    const program = await startProgram(settings)
     if (program.process.exitCode !== null) throw new Error(program.said())
     return program
   }
+  const beginAndEnd = async (name: string, settings: { readonly DEMO?: string }): Promise<FirstStart> => {
+    const folder = join(parent, name)
+    const program = await begin({ DATA_DIR: folder, ...settings })
+    await program.stop()
+    return { folder, origin: program.origin, said: program.said() }
+  }
+  // A first start takes many times as long as a later one: all others go on from these two.
+  const [demo, empty] = await Promise.all([beginAndEnd('demo', {}), beginAndEnd('empty', { DEMO: '0' })])
   // Files that run at the same time do not meet: the journeys of each change settings, and count what there is.
-  const programs = await Promise.all(Array.from({ length: project.config.maxWorkers }, (_, worker) => begin(worker)))
+  const programs = await Promise.all(
+    Array.from({ length: project.config.maxWorkers }, (_, worker) => {
+      const folder = join(parent, String(worker))
+      cpSync(demo.folder, folder, { recursive: true })
+      return begin({ DATA_DIR: folder, DEMO: '1' })
+    }),
+  )
   const server = await chromium.launchServer({ executablePath, args: [...chromiumArgs] })
   project.provide(
     'origins',
     programs.map(({ origin }) => origin),
   )
-  project.provide('password', password)
+  project.provide('password', /^ +admin +(.+)$/m.exec(demo.said)?.[1] ?? '')
   project.provide('browser', server.wsEndpoint())
+  project.provide('demo', demo)
+  project.provide('empty', empty)
   return async () => {
     await server.close()
     await Promise.all(programs.map((program) => program.stop()))
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(parent, { recursive: true, force: true })
   }
 }
