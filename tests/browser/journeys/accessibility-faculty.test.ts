@@ -1,4 +1,4 @@
-import { expectSoundArea } from '../support/sound-area.ts'
+import { expectSoundArea } from '../support/area-walk.ts'
 
 expectSoundArea('student')
 expectSoundArea('professor')

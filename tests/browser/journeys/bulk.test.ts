@@ -5,46 +5,42 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { WireImport, WireJob } from '#model/jobs.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, origin } from '#tests/support/browser.ts'
+import { type Caller, expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+import { call } from '../support/calls.ts'
 import { toast } from './steps.ts'
 
 const courses = resourceNamed('courses')
 const registrations = endpointsOf(resourceNamed('registrations'))
 
-async function data<T>(answer: { ok(): boolean; json(): Promise<{ data: T }>; text(): Promise<string> }): Promise<T> {
-  if (!answer.ok()) throw new Error(await answer.text())
-  return (await answer.json()).data
-}
-
 /** Behind every other course, for journeys that begin with the first. */
 const planted = 'Zoology elective'
 
 /** Brings so many courses of the first semester in by a file. */
-async function plantCourses({ request }: Page, count: number): Promise<void> {
+async function plantCourses(admin: Caller, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, i) => `${planted} ${String(i + 1).padStart(4, '0')};ZOO-${i + 1};INF-RO;1;1;5`)
   const buffer = Buffer.from(['name;code;specializationId;year;semester;credits', ...rows].join('\r\n'))
   const multipart = { file: { name: 'courses.csv', mimeType: 'text/csv', buffer } }
-  const sent = await data<WireImport>(await request.post(endpointsOf(courses).imports.path, { multipart, headers: { origin } }))
+  const sent = await call<WireImport>(admin, endpointsOf(courses).imports, { multipart })
   const { id } = sent.job
   const until = async (state: WireJob['state']) => {
     for (;;) {
-      const job = await data<WireJob>(await request.get(`/api/jobs/${id}`))
+      const job = await call<WireJob>(admin, { method: 'GET', path: `/api/jobs/${id}` })
       if (job.state === state) return job
       if (job.state === 'failed') throw new Error(`the courses did not come in: ${JSON.stringify(job)}`)
       await pause(200)
     }
   }
-  await data(await request.patch(`/api/imports/${id}`, { data: { check: true }, headers: { origin } }))
+  await call(admin, { method: 'PATCH', path: `/api/imports/${id}` }, { data: { check: true } })
   expect((await until('ready')).counts).toEqual({ ready: count })
-  await data(await request.post(`/api/jobs/${id}/start`, { data: { expected: count }, headers: { origin } }))
+  await call(admin, { method: 'POST', path: `/api/jobs/${id}/start` }, { data: { expected: count } })
   await until('done')
 }
 
 /** How many of the planted courses are in each semester. */
-async function semesters({ request }: Page): Promise<number[]> {
+async function semesters(admin: Caller): Promise<number[]> {
   const countIn = async (semester: number) => {
     const query = `filters[name]=${encodeURIComponent(planted)}&filters[semester]=${semester}&pageSize=5`
-    const { totalCount } = await data<{ totalCount: number }>(await request.get(`${endpointsOf(courses).list.path}?${query}`))
+    const { totalCount } = await call<{ totalCount: number }>(admin, { method: 'GET', path: `${endpointsOf(courses).list.path}?${query}` })
     return totalCount
   }
   return [await countIn(1), await countIn(2)]
@@ -159,7 +155,9 @@ test('twenty applications are accepted by three keys and taken back within the h
   await toast(page, `${count} changed`).waitFor()
   const statuses = () =>
     Promise.all(
-      ids.map(async (id) => (await data<WireRecord>(await page.request.get(registrations.single.path.replace(':id', id ?? '')))).status),
+      ids.map(
+        async (id) => (await call<WireRecord>(page, { method: 'GET', path: registrations.single.path.replace(':id', id ?? '') })).status,
+      ),
     )
   expect((await statuses()).filter((status) => status === 'accepted').length).toBe(count)
   await toast(page, `${count} changed`)

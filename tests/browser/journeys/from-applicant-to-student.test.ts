@@ -5,7 +5,7 @@ import { admissionEndpoints, endpointsOf, fillPath, sessionEndpoints } from '#mo
 import { signInPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { openAs, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { callerAs, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 import { linkMailedTo } from './steps.ts'
 
@@ -41,7 +41,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   })
 
   await changeSettings({ decisionHoldMinutes: 0 })
-  const secretary = await openAs('secretary')
+  const secretary = await callerAs('secretary')
   const { list } = endpointsOf(resourceNamed('registrations'))
   const found = await call<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''

@@ -4,7 +4,16 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, openAs, origin } from '#tests/support/browser.ts'
+import {
+  type Caller,
+  callerAs,
+  expectDarkColoursToBeSound,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openAs,
+  openPage,
+  origin,
+} from '#tests/support/browser.ts'
 import { call } from '../support/calls.ts'
 
 const courses = resourceNamed('courses')
@@ -18,12 +27,12 @@ const pageOfCourse = () => show.replace(':id', course.id)
 
 /** A course that was there before today, which two people have changed. */
 beforeAll(async () => {
-  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
+  const [admin, secretary] = [await callerAs('admin'), await callerAs('secretary')]
   const past = await call<{ list: WireRecord[] }>(admin, calls.list, { params: { pageSize: 1, sort: '-name', asOf: yesterday } })
   course = await call<WireRecord>(admin, { ...calls.single, path: calls.single.path.replace(':id', past.list[0]?.id ?? '') })
-  const change = async (page: Page, values: object) => {
+  const change = async ({ request }: Caller, values: object) => {
     const { id, version } = course
-    const changed = await page.request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
+    const changed = await request.patch('/api/courses/update', { data: { id, version, ...values }, headers: { origin } })
     course = (await changed.json()).data
   }
   await change(admin, { description: 'Limite, derivate și integrale, cu aplicații.', type: 'optional' })
@@ -74,7 +83,7 @@ test.each([1280, 320])(
   'what is asked about the past is free of accessibility faults, light and dark, %i wide',
   { timeout: 120_000 },
   async (width) => {
-    const page = await openAs('admin', { width })
+    const page = await openPage({ width }, 'admin')
     const faults: string[] = []
     for (const [name, open] of Object.entries(states)) {
       const note = (error: Error) => faults.push(`${name}: ${error.message}`)
@@ -88,8 +97,7 @@ test.each([1280, 320])(
 )
 
 test('a value and a version are put back from the keyboard, and the focus comes back to where it was', async () => {
-  const page = await openAs('admin')
-  await page.goto(`${pageOfCourse()}?tab=history`)
+  const page = await openAs('admin', { at: `${pageOfCourse()}?tab=history` })
   const last = page.getByRole('button', { name: 'Compare' }).last()
   await last.focus()
   await page.keyboard.press('Enter')
@@ -115,7 +123,7 @@ test('a value and a version are put back from the keyboard, and the focus comes 
 })
 
 test('two people at one application see each other, and a change is told before anybody decides', async () => {
-  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
+  const [admin, secretary] = [await openPage({}, 'admin'), await openPage({}, 'secretary')]
   const answer = await admin.request.get('/api/registrations/list?pageSize=1&filters[status]=under_review')
   const { id } = (await answer.json()).data.list[0] as WireRecord
   const pages = resourceNamed('registrations')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, takeConsoleErrors } from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 
 const pageOf = (resource: string, kind: 'create' | 'show' | 'edit', id = '') =>
   pagesOf(resourceNamed(resource), 'admin')[kind].replace(':id', id)
@@ -56,7 +56,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
 }
 
 test.each(Object.keys(states))('%s is free of accessibility faults, wide and narrow', { timeout: 240_000 }, async (name) => {
-  const page = await openAs('admin')
+  const page = await openPage({}, 'admin')
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await states[name]?.(page)

@@ -61,8 +61,7 @@ test('a secretary adds a department, a specialization of it and a course of that
 })
 
 test('a refused form says what needs mending beside the field and above the form, and keeps what was typed', async () => {
-  const page = await openAs('admin')
-  await page.goto('/admin/specializations/create')
+  const page = await openAs('admin', { at: '/admin/specializations/create' })
   await page.getByLabel('Name', { exact: true }).fill('Filosofie')
   await page.getByLabel('Code').fill('FIL')
   await page.getByLabel('Years of study').fill('3')
@@ -80,8 +79,7 @@ test('a refused form says what needs mending beside the field and above the form
 })
 
 test('a student with diacritics in the name is found without them, and opened (R-L07)', async () => {
-  const page = await openAs('secretary')
-  await page.goto('/secretary/students')
+  const page = await openAs('secretary', { at: '/secretary/students' })
   await page.getByRole('searchbox', { name: /^Search in/ }).fill('stefanescu')
   await page
     .getByRole('rowheader', { name: /Ștefănescu/ })
@@ -97,14 +95,12 @@ test('a student with diacritics in the name is found without them, and opened (R
 })
 
 test('a list with nothing in it says so in the words of the specification (R-L08)', async () => {
-  const page = await openAs('admin')
-  await page.goto('/admin/professors?search=nobody-is-called-so')
+  const page = await openAs('admin', { at: '/admin/professors?search=nobody-is-called-so' })
   await page.getByText('No items found').first().waitFor()
 })
 
 test('a list opens with five rows on page 1, and page and size stand in its address (R-L02)', async () => {
-  const page = await openAs('admin')
-  await page.goto('/admin/students')
+  const page = await openAs('admin', { at: '/admin/students' })
   await page.getByRole('rowheader').nth(4).waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(5)
   expect(new URL(page.url()).search).toBe('?pageNumber=1&pageSize=5')
@@ -122,8 +118,7 @@ test('a list opens with five rows on page 1, and page and size stand in its addr
 })
 
 test('two people at the same list see who has what open, and each other’s changes in place; what is new is counted and waits', async () => {
-  const [admin, secretary] = [await openAs('admin'), await openAs('secretary')]
-  await secretary.goto('/secretary/courses')
+  const [admin, secretary] = [await openAs('admin'), await openAs('secretary', { at: '/secretary/courses' })]
   await secretary.getByRole('rowheader').nth(4).waitFor()
   const rows = () => secretary.getByRole('rowheader').allTextContents()
   const before = await rows()

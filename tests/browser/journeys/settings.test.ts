@@ -6,8 +6,7 @@ import { toast } from './steps.ts'
 putBack('maxStudentsPerCourse', 'stopApplicationRequests')
 
 test('an admin changes a setting and an admission switch, with a reason, and the history tells both (R-D02, R-K01)', async () => {
-  const page = await openAs('admin')
-  await page.goto('/admin/settings')
+  const page = await openAs('admin', { at: '/admin/settings' })
   await page.getByLabel('Maximum students per course').fill('27')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await toast(page, 'Application Settings updated successfully.').waitFor()
@@ -29,8 +28,7 @@ test('an admin changes a setting and an admission switch, with a reason, and the
 })
 
 test('the settings can be downloaded as JSON (R-E06)', async () => {
-  const page = await openAs('admin')
-  await page.goto('/admin/settings')
+  const page = await openAs('admin', { at: '/admin/settings' })
   const download = page.waitForEvent('download')
   await page
     .getByRole('button', { name: 'Export settings' })

@@ -9,7 +9,14 @@ import { controlDigit } from '#model/national-id.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { expectNoAxeViolations, expectNoSidewaysScroll, openAs, openPage, takeConsoleErrors, takePicture } from '#tests/support/browser.ts'
+import {
+  callerAs,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  openPage,
+  takeConsoleErrors,
+  takePicture,
+} from '#tests/support/browser.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 
 /** Sound CNPs with sequences that no office gives out. */
@@ -46,7 +53,7 @@ async function apply(applicant: Page, start = '606112912993') {
 async function askForChanges(reference: string) {
   // Told at once: the time in which the office can undo a step has tests of its own.
   await changeSettings({ decisionHoldMinutes: 0 })
-  const secretary = await openAs('secretary')
+  const secretary = await callerAs('secretary')
   const found = await call<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
   await call(secretary, admissionEndpoints.statusUpdate, { data: { id, status: 'under_review' } })

@@ -3,10 +3,9 @@ import type { APIRequestContext } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { openAs, origin } from '#tests/support/browser.ts'
+import { type Caller, callerAs, origin } from '#tests/support/browser.ts'
 
 type CallOptions = Parameters<APIRequestContext['fetch']>[1]
-type Caller = { readonly request: APIRequestContext }
 
 /** The data of a call's answer. Throws for a refusal, with its words. */
 export async function call<T = { readonly id: string }>({ request }: Caller, { method, path }: Endpoint, options: CallOptions = {}) {
@@ -20,13 +19,13 @@ export async function call<T = { readonly id: string }>({ request }: Caller, { m
 const settings = endpointsOf(resourceNamed('settings'))
 type Settings = Readonly<Record<string, unknown>>
 
-export const changeSettings = async (values: Settings) => void (await call(await openAs('admin'), settings.update, { data: values }))
+export const changeSettings = async (values: Settings) => void (await call(await callerAs('admin'), settings.update, { data: values }))
 
 /** What the tests of a file change in these settings ends with them: the next file meets the program as the demo left it. */
 export function putBack(...names: readonly string[]): void {
   let before: Settings = {}
   beforeAll(async () => {
-    const now = await call<Settings>(await openAs('admin'), settings.list)
+    const now = await call<Settings>(await callerAs('admin'), settings.list)
     before = Object.fromEntries(names.map((name) => [name, now[name]]))
   })
   afterAll(() => changeSettings(before))
