@@ -1,15 +1,15 @@
 /** A university in the September before the academic year of its admission begins, and what is asked about enrolment in tests. */
 import type { WireEnrolment } from '#model/admission/wire.ts'
-import type { WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
-import { type Answer, startApp, type TestApp } from './app.ts'
+import type { Answer } from './app.ts'
 import { plantApplications } from './application-rows.ts'
+import { type Founded, foundUniversity } from './founding.ts'
 import { person } from './people.ts'
 import type { Programme } from './programmes.ts'
 import { academicYear2026 } from './records.ts'
 
-export interface EnrolmentApp extends TestApp {
+export interface EnrolmentApp extends Omit<Founded, 'programme'> {
   readonly admin: Caller
   readonly secretary: Caller
   /** Moves the clock to noon of a day. */
@@ -22,26 +22,22 @@ export interface EnrolmentApp extends TestApp {
   enrol(ids: readonly string[], key?: string): Promise<Answer<WireEnrolment>>
   /** How each of the results ended: `enrolled`, `alreadyEnrolled` or why not. */
   outcomes(ids: readonly string[]): Promise<string[]>
-  rows<R extends object = { readonly [column: string]: unknown }>(text: string, values?: unknown[]): Promise<R[]>
 }
 
 export async function startEnrolment(open: () => Promise<Database>): Promise<EnrolmentApp> {
-  let now = new Date('2026-09-10T09:00:00.000Z')
-  const api = await startApp(open, { clock: { now: () => now } })
-  const [admin, secretary] = [person('admin'), person('secretary')]
-  const make = async (path: string, body: object) => (await api.call<WireRecord>(admin, 'POST', `/api/${path}/create`, body)).data.id
+  const site = await foundUniversity(open, '2026-09-10T09:00:00.000Z')
+  const { founder: admin, departmentProfileId } = site
+  const secretary = person('secretary')
+  const make = async (path: string, body: object) => (await site.make(`${path}/create`, body)).id
   // Nobody's account can be closed where no admin is left.
-  const founder = { name: 'Ada Pop', username: 'ada.pop', email: 'ada.pop@univ.ro', role: 'admin' }
-  await api.call(admin, 'POST', '/api/authentication/register', founder)
-  const departmentProfileId = await make('department-profiles', { name: 'Informatică' })
-  const professor = { lastName: 'Rus', firstName: 'Ion', email: 'ion.rus@univ.ro', departmentProfileId }
-  const leadProfessorId = await make('professors', professor)
+  await site.account('admin', 'Ada Pop')
+  const { personId: leadProfessorId } = await site.teacher('Rus Ion')
   const admissionSessionId = await make('admission-sessions', { name: 'Toamna', academicYear: '2026-2027' })
-  await api.call(admin, 'PUT', '/api/settings/update', { admissionSessionId })
+  await site.set({ admissionSessionId })
   const academicYearId = await make('academic-years', academicYear2026)
   let programmes = 0
   const enrol = (registrationIds: readonly string[], key?: string) =>
-    api.call<WireEnrolment>(
+    site.call<WireEnrolment>(
       secretary,
       'POST',
       '/api/registrations/enroll-students',
@@ -51,16 +47,16 @@ export async function startEnrolment(open: () => Promise<Database>): Promise<Enr
       },
     )
   return {
-    ...api,
+    ...site,
     admin,
     secretary,
     on(day) {
-      now = new Date(`${day}T12:00:00.000Z`)
+      site.moveTo(`${day}T12:00:00.000Z`)
     },
     async programme(places = {}) {
       programmes += 1
-      const body = { name: `Programul ${programmes}`, code: `PR-${programmes}`, departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-      return { departmentProfileId, specializationId: await make('specializations', { ...body, ...places }) }
+      const specializationId = await site.programme({ name: `Programul ${programmes}`, code: `PR-${programmes}`, ...places })
+      return { departmentProfileId, specializationId }
     },
     async groups({ specializationId }, capacities) {
       const courseId = await make('courses', { name: 'Analiză', code: 'AN-1', specializationId, year: 1, semester: 1, credits: 5 })
@@ -75,11 +71,10 @@ export async function startEnrolment(open: () => Promise<Database>): Promise<Enr
           capacity,
         })
     },
-    plant: (count, values) => plantApplications(api.context, count, values),
+    plant: (count, values) => plantApplications(site.context, count, values),
     enrol,
     async outcomes(ids) {
       return (await enrol(ids)).data.results.map(({ outcome, code }) => code ?? outcome)
     },
-    rows: (text, values = []) => api.context.database.query(text, values),
   }
 }

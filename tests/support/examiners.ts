@@ -1,12 +1,11 @@
 /** A faculty in its exam sessions: a year with periods, courses with classes and students, and people with accounts. The clock stands still until it is moved. */
-import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { type Answer, startApp, type TestApp } from './app.ts'
+import type { Answer } from './app.ts'
 import { openTestDatabase } from './databases.ts'
-import { person } from './people.ts'
+import { type Founded, foundUniversity } from './founding.ts'
 
 export interface Student {
   readonly id: string
@@ -24,7 +23,7 @@ export interface Result {
   readonly yearId?: string
 }
 
-export interface Faculty extends TestApp {
+export interface Faculty extends Founded {
   readonly admin: Caller
   readonly secretary: Caller
   /** Leads every class that names nobody else. */
@@ -32,8 +31,6 @@ export interface Faculty extends TestApp {
   readonly colleague: Caller
   readonly yearId: string
   readonly lastYearId: string
-  now(): Date
-  moveTo(instant: string): void
   create(path: string, body: object, caller?: Caller): Promise<Answer<WireRecord>>
   get(path: string, id: string, caller?: Caller): Promise<WireRecord>
   act(path: string, id: string, action: string, body?: object, caller?: Caller): Promise<Answer<WireRecord>>
@@ -49,70 +46,42 @@ export interface Faculty extends TestApp {
   result(student: Student, courseId: string, result: Result): Promise<void>
   /** What a person was told, in order: the types. */
   told(caller: Caller): Promise<string[]>
-  set(settings: object): Promise<void>
 }
 
 /** Winter session 25 January to 14 February, resits 22 to 28 February, summer 7 to 27 June of 2026; it is 4 January 2026. */
 export async function openFaculty(open: () => Promise<Database> = openTestDatabase): Promise<Faculty> {
-  let now = Date.parse('2026-01-04T08:00:00.000Z')
-  const clock = { now: () => new Date(now) }
-  const api = await startApp(open, { clock })
-  const founder = person('admin')
-  const made = async (path: string, body: object): Promise<string> => (await api.call<WireRecord>(founder, 'POST', path, body)).data.id
-  let accounts = 0
-  const account = async (role: Role, name: string): Promise<Caller> => {
-    accounts += 1
-    const username = `${role}${accounts}`
-    const id = await made('/api/authentication/register', { name, username, email: `${username}@univ.ro`, role })
-    return { ...person(role, id), name }
-  }
-  const department = await made('/api/department-profiles/create', { name: 'Matematică' })
-  const programme = { name: 'Informatică', code: 'INF', departmentProfileId: department, yearsOfStudy: 3, totalCredits: 180 }
-  const specializationId = await made('/api/specializations/create', programme)
-  const year = (name: string, startsOn: string, endsOn: string) => made('/api/academic-years/create', { name, startsOn, endsOn })
+  const site = await foundUniversity(open, '2026-01-04T08:00:00.000Z')
+  const made = async (path: string, body: object): Promise<string> => (await site.make(`${path}/create`, body)).id
+  const specializationId = await site.programme({ name: 'Informatică', code: 'INF' })
+  const year = (name: string, startsOn: string, endsOn: string) => made('academic-years', { name, startsOn, endsOn })
   const lastYearId = await year('2024-2025', '2024-10-01', '2025-09-30')
   const yearId = await year('2025-2026', '2025-10-01', '2026-09-30')
   const period = (name: string, kind: string, startsOn: string, endsOn: string) =>
-    made('/api/academic-periods/create', { name, kind, startsOn, endsOn, academicYearId: yearId })
+    made('academic-periods', { name, kind, startsOn, endsOn, academicYearId: yearId })
   await period('Winter', 'winter', '2026-01-25', '2026-02-14')
   await period('Resits', 'resit', '2026-02-22', '2026-02-28')
   await period('Summer', 'summer', '2026-06-07', '2026-06-27')
-  const teacher = async (lastName: string): Promise<Caller> => {
-    const caller = await account('professor', lastName)
-    const body = {
-      lastName,
-      firstName: 'Pia',
-      email: `${lastName.toLowerCase()}@univ.ro`,
-      departmentProfileId: department,
-      userId: caller.id,
-    }
-    return { ...caller, personId: await made('/api/professors/create', body) }
-  }
-  let [students, courses] = [0, 0]
-  const admin = await account('admin', 'Ada Admin')
-  const secretary = await account('secretary', 'Ana Pop')
-  const professor = await teacher('Prof')
-  const colleague = await teacher('Coleg')
+  let courses = 0
+  const admin = await site.account('admin', 'Ada Admin')
+  const secretary = await site.account('secretary', 'Ana Pop')
+  const professor = await site.teacher('Prof Pia')
+  const colleague = await site.teacher('Coleg Pia')
   const faculty: Faculty = {
-    ...api,
+    ...site,
     admin,
     secretary,
     professor,
     colleague,
     yearId,
     lastYearId,
-    now: clock.now,
-    moveTo(instant) {
-      now = Date.parse(instant)
-    },
-    create: (path, body, caller = secretary) => api.call(caller, 'POST', `/api/${path}/create`, body),
-    get: async (path, id, caller = admin) => (await api.call<WireRecord>(caller, 'GET', `/api/${path}/${id}`)).data,
-    act: (path, id, action, body = {}, caller = secretary) => api.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
+    create: (path, body, caller = secretary) => site.call(caller, 'POST', `/api/${path}/create`, body),
+    get: async (path, id, caller = admin) => (await site.call<WireRecord>(caller, 'GET', `/api/${path}/${id}`)).data,
+    act: (path, id, action, body = {}, caller = secretary) => site.call(caller, 'POST', `/api/${path}/${id}/actions/${action}`, body),
     async klass(name, members = [], { leadProfessorId, courseId } = {}) {
       courses += 1
       const course = { name, code: `C-${courses}`, specializationId, year: 1, semester: 1, credits: 5 }
-      const of = courseId ?? (await made('/api/courses/create', course))
-      const id = await made('/api/university-classes/create', {
+      const of = courseId ?? (await made('courses', course))
+      const id = await made('university-classes', {
         name,
         courseId: of,
         academicYearId: yearId,
@@ -122,22 +91,12 @@ export async function openFaculty(open: () => Promise<Database> = openTestDataba
         capacity: 30,
         status: 'active',
       })
-      for (const { id: studentId } of members) await made('/api/class-enrolments/create', { classId: id, studentId })
+      for (const { id: studentId } of members) await made('class-enrolments', { classId: id, studentId })
       return { id, courseId: of }
     },
     async student(name) {
-      students += 1
-      const caller = await account('student', name)
-      const id = await made('/api/students/create', {
-        lastName: name,
-        firstName: 'Dan',
-        matriculationNumber: `M-${students}`,
-        specializationId,
-        academicYearOfEntry: '2025-2026',
-        email: `${caller.id}@stud.univ.ro`,
-        userId: caller.id,
-      })
-      return { id, caller: { ...caller, personId: id } }
+      const caller = await site.learner({ lastName: name, firstName: 'Dan', specializationId, academicYearOfEntry: '2025-2026' })
+      return { id: caller.personId, caller }
     },
     async exam(klass, startsAt, values = {}, isDraft = false) {
       const body = { classId: klass.id, session: 'winter', startsAt, ...values }
@@ -145,8 +104,8 @@ export async function openFaculty(open: () => Promise<Database> = openTestDataba
       return isDraft ? data : (await faculty.act('exams', data.id, 'publish', {}, admin)).data
     },
     async result({ id }, courseId, { result = 'graded', value, examId = null, yearId: of = yearId }) {
-      const at = clock.now().toISOString()
-      await api.context.database.query(
+      const at = site.now().toISOString()
+      await site.rows(
         `insert into grades (id, version, created_at, updated_at, student_id, exam_id, course_id, academic_year_id, kind, attempt, result, value, state,
            professor_id, published_at)
          select $1::uuid, 1, $2::timestamptz, $2::timestamptz, $3::uuid, $4::uuid, $5::uuid, $6::uuid, 'exam',
@@ -156,12 +115,8 @@ export async function openFaculty(open: () => Promise<Database> = openTestDataba
       )
     },
     async told({ id }) {
-      const rows = await api.context.database.query<{ type: string }>('select type from notifications where user_id = $1 order by id', [id])
+      const rows = await site.rows<{ type: string }>('select type from notifications where user_id = $1 order by id', [id])
       return rows.map(({ type }) => type)
-    },
-    async set(settings) {
-      const { status, text } = await api.call(admin, 'PUT', '/api/settings/update', settings)
-      if (status !== 200) throw new Error(text)
     },
   }
   await faculty.set({ academicYearId: yearId })

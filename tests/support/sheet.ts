@@ -1,21 +1,21 @@
 /** An exam that was held this morning: who sits it, who holds it, and its sheet of marks. */
 import { randomUUID } from 'node:crypto'
 import type { WireSheet } from '#model/academic/sheet.ts'
-import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
-import { startApp, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
 import { openTestDatabase } from './databases.ts'
+import { type Founded, foundUniversity } from './founding.ts'
 import { person } from './people.ts'
 import { academicYear2026 } from './records.ts'
 
 export const hour = 3_600_000
 
-export interface SheetApp extends TestApp {
+export interface SheetApp extends Founded {
   readonly admin: Caller
   readonly secretary: Caller
   /** Leads the class. */
@@ -25,14 +25,10 @@ export interface SheetApp extends TestApp {
   readonly student: Caller
   readonly courseId: string
   readonly academicYearId: string
-  now(): Date
-  /** Moves the clock. */
-  wait(ms: number): void
   /** A class with so many students, and its exam, which began two hours ago; other values can be exchanged. */
   exam(students: number, values?: { readonly [column: string]: unknown }): Promise<PlantedExam>
   sheet(examId: string, caller?: Caller): Promise<WireSheet>
   save(examId: string, rows: readonly object[], more?: object, caller?: Caller): ReturnType<TestApp['call']>
-  rows<R extends object = { readonly [column: string]: unknown }>(text: string, values?: unknown[]): Promise<R[]>
 }
 
 export interface PlantedExam {
@@ -43,41 +39,19 @@ export interface PlantedExam {
 
 /** Opens a university in its winter session, which ends on 7 February 2027; the clock stands at noon of 25 January. */
 export async function openSheets(open: () => Promise<Database> = openTestDatabase): Promise<SheetApp> {
-  let now = Date.parse('2027-01-25T10:00:00.000Z')
-  const api = await startApp(open, { clock: { now: () => new Date(now) } })
-  const { context } = api
-  const founder = person('admin')
-  const made = async (path: string, body: object) => (await api.call<WireRecord>(founder, 'POST', `/api/${path}`, body)).data.id
-  const account = (role: 'student' | 'professor', name: string) =>
-    made('authentication/register', {
-      name,
-      role,
-      username: name.toLowerCase().replace(' ', '.'),
-      email: `${name.replace(' ', '.')}@univ.ro`,
-    })
-  await api.call(founder, 'PUT', '/api/settings/update', { maxStudentsPerCourse: 400 })
-  const departmentProfileId = await made('department-profiles/create', { name: 'Informatică' })
-  const programme = { name: 'Informatică', code: 'INF', departmentProfileId, yearsOfStudy: 3, totalCredits: 180 }
-  const specializationId = await made('specializations/create', programme)
+  const site = await foundUniversity(open, '2027-01-25T10:00:00.000Z')
+  const { context } = site
+  const made = async (path: string, body: object) => (await site.make(path, body)).id
+  await site.set({ maxStudentsPerCourse: 400 })
+  const specializationId = await site.programme({ name: 'Informatică', code: 'INF' })
   const courseId = await made('courses/create', { name: 'Algoritmi', code: 'INF-1', specializationId, year: 1, semester: 1, credits: 6 })
   const academicYearId = await made('academic-years/create', academicYear2026)
   const period = { name: 'Sesiunea de iarnă', academicYearId, kind: 'winter', startsOn: '2027-01-18', endsOn: '2027-02-07' }
   await made('academic-periods/create', period)
-  await api.call(founder, 'PUT', '/api/settings/update', { academicYearId })
-  const teacher = async (lastName: string): Promise<Caller> => {
-    const userId = await account('professor', `Ion ${lastName}`)
-    const personId = await made('professors/create', {
-      lastName,
-      firstName: 'Ion',
-      email: `${lastName}@univ.ro`,
-      departmentProfileId,
-      userId,
-    })
-    return { ...person('professor', userId), personId }
-  }
-  const professor = await teacher('Rus')
-  const stranger = await teacher('Strain')
-  const studentUser = await account('student', 'Ana Abrudan')
+  await site.set({ academicYearId })
+  const professor = await site.teacher('Rus Ion')
+  const stranger = await site.teacher('Strain Ion')
+  const studentUser = await site.account('student', 'Ana Abrudan')
   let classes = 0
   let studentNumber = 0
   const insert = async (name: Parameters<typeof resourceNamed>[0], body: object, own: object = {}) =>
@@ -93,22 +67,18 @@ export async function openSheets(open: () => Promise<Database> = openTestDatabas
       specializationId,
       academicYearOfEntry: '2026-2027',
       groupName: '911',
-      ...(isFirst && { userId: studentUser }),
+      ...(isFirst && { userId: studentUser.id }),
     })
   }
   return {
-    ...api,
-    admin: founder,
+    ...site,
+    admin: site.founder,
     secretary: person('secretary'),
     professor,
     stranger,
-    student: person('student', studentUser),
+    student: studentUser,
     courseId,
     academicYearId,
-    now: () => new Date(now),
-    wait(ms) {
-      now += ms
-    },
     async exam(count, values = {}) {
       classes += 1
       const classId = await insert('university-classes', {
@@ -128,14 +98,13 @@ export async function openSheets(open: () => Promise<Database> = openTestDatabas
         students.map((student_id) => ({ class_id: classId, student_id })),
       )
       const id = randomUUID()
-      const startsAt = new Date(now - 2 * hour).toISOString()
+      const startsAt = new Date(site.now().getTime() - 2 * hour).toISOString()
       const exam = { class_id: classId, course_id: courseId, academic_year_id: academicYearId, session: 'winter', starts_at: startsAt }
       await plantRows(context, 'exams', [{ id, ...exam, professor_id: professor.personId, state: 'held', ...values }])
       return { id, classId, students }
     },
-    sheet: async (examId, caller = professor) => (await api.call<WireSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
-    save: (examId, rows, more = {}, caller = professor) => api.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...more }),
-    rows: (text, values) => context.database.query(text, values),
+    sheet: async (examId, caller = professor) => (await site.call<WireSheet>(caller, 'GET', `/api/exams/${examId}/sheet`)).data,
+    save: (examId, rows, more = {}, caller = professor) => site.call(caller, 'PATCH', `/api/exams/${examId}/sheet`, { rows, ...more }),
   }
 }
 
