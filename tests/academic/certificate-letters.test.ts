@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import PDFDocument from 'pdfkit'
+import { expect, test } from 'vitest'
+import { drawable } from '#server/academic/certificates/letters.ts'
+
+test.each([
+  'Ștefania Țăran',
+  'Kovács Győző',
+  'Łukasz Żółć',
+  'Nguyễn Thị Hằng',
+  'Αλέξανδρος Παπαδόπουλος',
+  'Юлія Ґалаґан',
+  'Đorđević',
+  'Əliyev',
+])('a paper says %s in its own letters', (name) => expect(drawable(name)).toBe(name))
+
+test('what the letters are not there for is said without marks, or marked as missing', () => {
+  expect(drawable('Ọláyíwọlá')).toBe('Ọláyíwọlá')
+  expect(drawable('Ḥasan')).toBe('Hasan')
+  expect(drawable('李')).toBe('?')
+})
+
+test.each(['regular', 'semibold'])('the %s font has every letter that is printed as it is', async (face) => {
+  const doc = new PDFDocument()
+  doc.registerFont(face, await readFile(`server/academic/certificates/fonts/matricola-sans-${face}.ttf`))
+  doc.font(face)
+  // What pdfkit draws with, which its types do not tell of.
+  const { font } = (doc as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } } })._font
+  const signs = Array.from({ length: 0x2300 }, (_, code) => code).filter(
+    (code) => code > 31 && drawable(String.fromCharCode(code)) === String.fromCharCode(code),
+  )
+  expect(signs.length).toBeGreaterThan(700)
+  expect(signs.filter((code) => !font.hasGlyphForCodePoint(code))).toEqual([])
+})
