@@ -18,7 +18,8 @@ export async function run(words: readonly string[], config: Config): Promise<voi
       process.stdout.write(
         isDryRun ? `Would remove ${what}. Nothing was changed.\n` : `Removed ${what}. Backups hold them until they are deleted.\n`,
       )
-      if (studentId !== null) process.stdout.write('The application became a student: the record of the student stays.\n')
+      if (studentId !== null)
+        process.stdout.write('The application became a student: the record of the student stays, without letters, appeals and requests.\n')
     } catch (error) {
       throw refusalFor(error, reference)
     }

@@ -1,5 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { forgetStudent } from '#server/academic/privacy/forget-student.ts'
 import { addEvent } from '#server/admission/events.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -64,7 +65,7 @@ interface Gone {
 
 /**
  * Removes the files of an application, older ones too, and with `isWhole` everything that tells whose it was: columns,
- * values in the history, notes, mails. Notes it in the table that a restore reads. Answers the number of files. Throws
+ * values in the history, notes, mails, and what the student it became wrote. Notes it in the table that a restore reads. Answers the number of files. Throws
  * `record.missing`, and `step.refused` while the application is neither declined nor enrolled.
  */
 export async function erase(context: Erasing, erasure: Erasure): Promise<number> {
@@ -76,8 +77,8 @@ export async function erase(context: Erasing, erasure: Erasure): Promise<number>
 
 async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWhole, by, evenOpen = false }: Erasure): Promise<Gone> {
   const at = clock.now()
-  const [record] = await queries.query<{ referenceCode: string; isOpen: boolean }>(
-    `select reference_code as "referenceCode", status <> 'declined' and enrolled_at is null as "isOpen" from registrations
+  const [record] = await queries.query<{ referenceCode: string; studentId: string | null; isOpen: boolean }>(
+    `select reference_code as "referenceCode", student_id as "studentId", status <> 'declined' and enrolled_at is null as "isOpen" from registrations
      where id = $1 for update`,
     [id],
   )
@@ -114,8 +115,10 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
      returning id, key`,
     [id, neutralText],
   )
-  const mails = isWhole ? await forgetMails(queries, id, record.referenceCode) : []
-  return { files, mails }
+  if (!isWhole) return { files, mails: [] }
+  const mails = await forgetMails(queries, id, record.referenceCode)
+  const { studentId } = record
+  return { files, mails: studentId === null ? mails : [...mails, ...(await forgetStudent(queries, { studentId, keys, at }))] }
 }
 
 /** What stands beside the record: the history without personal values, the timeline without words, no way in for the applicant. */

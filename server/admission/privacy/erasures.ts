@@ -32,12 +32,12 @@ export async function keepErasures(context: Erasing): Promise<void> {
 /** Erases again what a restore has brought back, and answers how many applications that were. */
 export async function repeatErasures(context: Erasing): Promise<number> {
   let repeated = 0
-  for (const { record: id, isWhole } of await kept(context)) {
+  for (const { record: id, isWhole, at } of await kept(context)) {
     const [back] = await context.database.query<{ isBack: boolean }>(
-      `select case when $2 then r.erased_at is null else exists (
+      `select case when $2 then r.erased_at is null or r.erased_at < $3 else exists (
          select 1 from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null) end as "isBack"
        from registrations r where r.id = $1`,
-      [id, isWhole],
+      [id, isWhole, at],
     )
     if (!back?.isBack) continue
     await erase(context, { id, isWhole, by: 'erasure', evenOpen: true })

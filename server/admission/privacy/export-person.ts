@@ -33,6 +33,29 @@ export async function exportPerson(context: Context, reference: string): Promise
       'select name, username, email, last_login_at from users where id = (select user_id from students where id = $1)',
       studentId,
     ),
+    appeals: await rows(
+      context,
+      `select contested_at, result, value, explanation, status, new_result, new_value, answer, answered_at from grade_appeals
+       where student_id = $1 order by contested_at`,
+      studentId,
+    ),
+    dataChanges: await rows(
+      context,
+      'select requested_at, subject, wanted, explanation, status, answer from data_changes where student_id = $1 order by requested_at',
+      studentId,
+    ),
+    resits: await rows(
+      context,
+      'select requested_at, kind, explanation, status, answer from exam_resits where student_id = $1 order by requested_at',
+      studentId,
+    ),
+    messages: await rows(
+      context,
+      `select m.sent_at, m.sender_name, m.recipient_name, m.subject, m.body from messages m
+         join students s on s.user_id = m.recipient_id or (s.user_id = m.sender_id and m.recipient_count is not null)
+       where s.id = $1 order by m.sent_at`,
+      studentId,
+    ),
     documents: files.map(({ key: _key, ...file }) => file),
     timeline: await rows(
       context,
