@@ -121,7 +121,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
   return { files, mails: studentId === null ? mails : [...mails, ...(await forgetStudent(queries, { studentId, keys, at }))] }
 }
 
-/** What stands beside the record: the history without personal values, the timeline without words, no way in for the applicant. */
+/** What stands beside the record: the history and the rows of jobs without personal values, the timeline without words, no way in for the applicant. */
 async function forgetPerson(queries: Queries, id: string): Promise<void> {
   await queries.query(
     `update change set before = before - $2::text[], after = after - $2::text[], reason = null
@@ -129,6 +129,12 @@ async function forgetPerson(queries: Queries, id: string): Promise<void> {
     [id, Object.keys(withoutPerson)],
   )
   await queries.query('update registration_event set note = null where registration_id = $1', [id])
+  // A job that is not done finds the record changed; until then its cells are its own to read.
+  await queries.query(
+    `update job_item i set title = '', changes = null, issues = null, input = case when j.finished_at is null then i.input end
+     from job j where j.id = i.job_id and j.resource = 'registrations' and i.record_id = $1`,
+    [id],
+  )
   for (const table of ['access_code', 'applicant_session']) await queries.query(`delete from ${table} where registration_id = $1`, [id])
 }
 

@@ -98,6 +98,13 @@ async function plant(status: string, values: object = {}) {
   })
   await addEvent(database, { registrationId: id, type: 'noteAdded', by: { kind: 'system' }, at: context.clock.now(), note: 'canary note' })
   await queueMail(database, context.clock.now(), { kind: 'declined', registrationId: id, address: 'canary@example.com', language: 'ro' })
+  await database.query(
+    `with done as (insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, finished_at)
+       values (gen_random_uuid(), 'import', 'registrations', 'done', $1, 'Office', 'secretary', 'ro', '{}', 1, '{"done": 1}', $2, $2) returning id)
+     insert into job_item (job_id, position, record_id, outcome, title, input, changes)
+     select id, 1, $1, 'done', 'Canarian Canarina', 'sealed canary', '{"city": ["Canaria", "Canaria Nouă"]}' from done`,
+    [id, context.clock.now()],
+  )
   const [row] = await database.query<{ reference: string }>('select reference_code as reference from registrations where id = $1', [id])
   const reference = row?.reference ?? ''
   await queueMail(database, context.clock.now(), {
