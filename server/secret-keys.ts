@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, open, readFile, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder, syncFolder } from './ports/durable.ts'
 
 /** Keys of this installation, each 32 random bytes, kept in `DATA_DIR/keys` apart from the database and its backups. */
 export interface SecretKeys {
@@ -20,7 +21,7 @@ const keyBytes = 32
  */
 export async function loadSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   return { pepper: await load(folder, 'pepper'), encryption: await load(folder, 'encryption'), index: await load(folder, 'index') }
 }
 
@@ -44,6 +45,7 @@ async function create(path: string): Promise<string> {
   }
   await link(draft, path).catch(unlessTaken)
   await unlink(draft)
+  await syncFolder(dirname(path))
   return await readFile(path, 'utf8')
 }
 

@@ -15,6 +15,7 @@ import { type Pack, pack } from 'tar-stream'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { schemaVersion } from '../database/migrate.ts'
+import { syncFolder } from '../ports/durable.ts'
 import {
   type End,
   endName,
@@ -138,6 +139,7 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
     await handle.sync()
     await handle.close()
     await rename(staged, path)
+    await syncFolder(dirname(path))
   } catch (error) {
     await handle.close().catch(() => undefined)
     await rm(staged, { force: true })

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from './durable.ts'
 import type { MailPort } from './mail.ts'
 import { composeMessage } from './outgoing-mail.ts'
 
@@ -19,6 +20,7 @@ export function emlMail(dataDir: string, from: string): MailPort {
         await file.close()
       }
       await rename(`${path}.part`, path)
+      await syncFolder(folderOf(dataDir))
     },
   }
 }

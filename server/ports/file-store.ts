@@ -1,8 +1,9 @@
 /** Files on the disk of this machine. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder, syncFolder } from './durable.ts'
 import { type FilePort, isFileKey } from './files.ts'
 
 /** A store under `folder`. Only the owner of the process may read what is in it. */
@@ -14,7 +15,7 @@ export function diskFiles(folder: string): FilePort {
   return {
     async write(key, bytes) {
       const path = pathOf(key)
-      await makeFolder(folder, dirname(path))
+      await makeFolder(dirname(path))
       const staged = join(dirname(path), `.${randomUUID()}`)
       try {
         const handle = await open(staged, 'wx', 0o600)
@@ -40,19 +41,4 @@ export function diskFiles(folder: string): FilePort {
       await rm(pathOf(key), { force: true })
     },
   }
-}
-
-/** Makes a folder and those above it, and syncs each that got a new entry. */
-async function makeFolder(top: string, folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let at = folder; at.length >= dirname(first).length; at = dirname(at)) {
-    await syncFolder(at)
-    if (at === dirname(top)) return
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

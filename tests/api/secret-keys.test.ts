@@ -1,9 +1,27 @@
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadSecretKeys } from '#server/secret-keys.ts'
 import { removeFolder } from '#tests/support/databases.ts'
+
+/** What was synced to the disk. */
+const synced: string[] = []
+vi.mock('node:fs/promises', async (original) => {
+  const whole = await original<typeof import('node:fs/promises')>()
+  return {
+    ...whole,
+    async open(...how: Parameters<typeof whole.open>) {
+      const handle = await whole.open(...how)
+      const sync = handle.sync.bind(handle)
+      handle.sync = async () => {
+        synced.push(String(how[0]))
+        await sync()
+      }
+      return handle
+    },
+  }
+})
 
 let folder: string
 beforeEach(() => {
@@ -31,4 +49,15 @@ test('a damaged key stops the start instead of being replaced', async () => {
   chmodSync(path, 0o600)
   writeFileSync(path, 'abc')
   await expect(loadSecretKeys(folder)).rejects.toThrow(/keys\/encryption/)
+})
+
+test('a new key has its name on the disk before anything is encrypted with it: a power cut must not take it (S-18.2)', async () => {
+  synced.length = 0
+  await loadSecretKeys(join(folder, 'data'))
+  // When it is made, and for each key.
+  expect(synced.filter((path) => path === join(folder, 'data', 'keys'))).toHaveLength(4)
+  for (const path of [join(folder, 'data'), folder]) expect(synced).toContain(path)
+  synced.length = 0
+  await loadSecretKeys(join(folder, 'data'))
+  expect(synced).toEqual([])
 })

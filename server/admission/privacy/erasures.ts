@@ -2,6 +2,7 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { syncFolder } from '#server/ports/durable.ts'
 import { type Erasing, erase } from './erase.ts'
 
 const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
@@ -27,6 +28,7 @@ export async function keepErasures(context: Erasing): Promise<void> {
     await file.close()
   }
   await rename(`${path}.part`, path)
+  await syncFolder(context.config.dataDir)
 }
 
 /** Erases again what a restore has brought back, and answers how many applications that were. */

@@ -301,3 +301,12 @@ describe('texts (R-S14)', () => {
 test('the program is ready when the database takes writes', async () => {
   expect((await inject('GET', '/readyz')).json()).toEqual({ status: 'ready' })
 })
+
+test('whoever asks again and again whether it is ready has no row written each time', async () => {
+  const query = vi.spyOn(api.context.database, 'query')
+  for (let times = 0; times < 5; times++)
+    expect((await Promise.all(Array.from({ length: 20 }, () => inject('GET', '/readyz')))).map(({ statusCode }) => statusCode)).toEqual(
+      Array(20).fill(200),
+    )
+  expect(query.mock.calls.filter(([text]) => /insert into meta/.test(text)).length).toBeLessThan(5)
+})
