@@ -53,7 +53,7 @@ export interface Receipt {
 const keptDays = 30
 export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + keptDays * 86_400_000)
 
-const draftKey = 'matricola.application'
+export const draftKey = 'matricola.application'
 /** What was typed in the last moment before the page went away: storage of the device answers too late for that. */
 const unsavedKey = `${draftKey}.unsaved`
 const receiptKey = 'matricola.receipt'

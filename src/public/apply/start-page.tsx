@@ -4,6 +4,7 @@ import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
 import type { Draft } from './draft.ts'
+import { takeFocus } from './focus.ts'
 import { goTo, steps } from './steps.ts'
 import { deviceTime, romanianTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -60,7 +61,7 @@ function Resume({ draft, onAgain }: { draft: Draft; onAgain: () => void }) {
         {t('apply.start.resume')}
       </button>
       {isAsking ? (
-        <div className="apply-note" role="alert">
+        <div className="apply-note" role="alert" tabIndex={-1} ref={takeFocus}>
           <p>{t('apply.start.deletes', saved)}</p>
           <div className="apply-buttons">
             <button type="button" className="button button-danger" onClick={onAgain}>

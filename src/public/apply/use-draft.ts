@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Draft, forgetDraft, newDraft, readDraft, writeDraft, writeUnsaved } from './draft.ts'
+import { type Draft, draftKey, forgetDraft, newDraft, readDraft, writeDraft, writeUnsaved } from './draft.ts'
 
 /** Typing rests this long before the draft is written. */
 const restMs = 800
@@ -23,7 +23,7 @@ export interface DraftDoor {
   readonly forget: () => Promise<void>
 }
 
-/** The draft of this device: read once, written when typing rests, on Continue, and when the page is put aside. */
+/** The draft of this device: written when typing rests, on Continue, and when the page is put aside; read once, and when another tab has written it. */
 export function useDraft(): DraftDoor {
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isLoaded, setLoaded] = useState(false)
@@ -33,12 +33,14 @@ export function useDraft(): DraftDoor {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDirty = useRef(false)
   const reading = useRef<Promise<void>>(undefined)
+  const otherTabs = useRef<BroadcastChannel>(undefined)
 
   const actions = useMemo(() => {
     const show = (next: Draft | null) => {
       latest.current = next
       setDraft(next)
     }
+    const tellOtherTabs = () => otherTabs.current?.postMessage(null)
     const save = async () => {
       clearTimeout(timer.current)
       if (!isDirty.current || !latest.current) return
@@ -47,6 +49,7 @@ export function useDraft(): DraftDoor {
       const isWritten = await writeDraft(written)
       setRefused(!isWritten)
       setSavedAt(isWritten ? written.savedAt : null)
+      if (!written.isShared) tellOtherTabs()
     }
     const change = (part: Partial<Draft>) => {
       if (!latest.current) return
@@ -62,6 +65,14 @@ export function useDraft(): DraftDoor {
         setSavedAt(found.savedAt)
       }
       setLoaded(true)
+    }
+    /** Takes over what another tab has written, unless something typed here is still to be. */
+    const follow = async () => {
+      if (isDirty.current || latest.current?.isShared) return
+      const found = await readDraft()
+      if (isDirty.current) return
+      show(found)
+      setSavedAt(found?.savedAt ?? null)
     }
     const beginAnew = async () => {
       await forgetDraft()
@@ -85,12 +96,16 @@ export function useDraft(): DraftDoor {
       isDirty.current = false
       show(null)
       await forgetDraft()
+      tellOtherTabs()
     }
-    return { read, save, change, beginFirst, beginAnew, share, forget }
+    return { read, follow, save, change, beginFirst, beginAnew, share, forget }
   }, [])
 
   useEffect(() => {
     reading.current = actions.read()
+    const channel = new BroadcastChannel(draftKey)
+    channel.onmessage = actions.follow
+    otherTabs.current = channel
     const putAside = () => {
       if (document.visibilityState !== 'hidden') return
       if (latest.current && isDirty.current) writeUnsaved(latest.current)
@@ -101,7 +116,7 @@ export function useDraft(): DraftDoor {
     return () => {
       document.removeEventListener('visibilitychange', putAside)
       window.removeEventListener('pagehide', putAside)
-      actions.save()
+      actions.save().finally(() => channel.close())
     }
   }, [actions])
 

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type ChangeEvent, type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { DocumentName } from '#model/admission/documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Announcer } from './announcer.tsx'
@@ -32,6 +32,7 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
   const chooser = useRef<HTMLInputElement>(null)
   const [isViewing, setViewing] = useState(false)
   const [isOver, setOver] = useState(false)
+  useKeptPage()
   const file = fileOf(state)
   const isShowable = state.step !== 'failed' || state.canRetry
   const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name)
@@ -139,6 +140,19 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
       ) : null}
     </section>
   )
+}
+
+/** A file that is dropped beside a card does not take the page's place. */
+function useKeptPage() {
+  useEffect(() => {
+    const keep = (event: globalThis.DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()
+    window.addEventListener('dragover', keep)
+    window.addEventListener('drop', keep)
+    return () => {
+      window.removeEventListener('dragover', keep)
+      window.removeEventListener('drop', keep)
+    }
+  }, [])
 }
 
 /** Name and size; both sizes of a photo that was made smaller. */

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
+import { takeFocus } from '../apply/focus.ts'
 import { romanianTime } from '../apply/times.ts'
 import { hasEnded, undoWithdrawal, withdraw } from './applicant.ts'
 import type { Views } from './views.ts'
@@ -13,28 +15,38 @@ export function Withdrawal({ views, application }: { views: Views; application: 
   const language = useLanguage()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const { reference, undoWithdrawalUntil } = application
   const isUndoable = useUntil(undoWithdrawalUntil)
   const run = (work: () => Promise<WireApplication>, words: string) => async () => {
     if (isBusy) return
     setBusy(true)
+    setFailure(null)
     try {
       const next = await work()
       showToast({ severity: 'success', summary: words })
       setAsking(false)
       views.replace({ name: 'application', application: next })
+      requestAnimationFrame(() => document.querySelector('h1')?.focus())
     } catch (error) {
       if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
       if (!(error instanceof HttpError)) throw error
-      showToast({ severity: 'error', summary: error.message })
+      setFailure(error.message)
     } finally {
       setBusy(false)
     }
   }
+  const said = failure ? (
+    <p className="message message-error" role="alert">
+      <Icon name="error" />
+      {failure}
+    </p>
+  ) : null
   if (undoWithdrawalUntil && isUndoable)
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>
+        {said}
         <p>{t('withdraw.undoUntil', { date: romanianTime(undoWithdrawalUntil, language) })}</p>
         <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(undoWithdrawal, t('withdraw.undone'))}>
           {t('withdraw.undo')}
@@ -46,7 +58,10 @@ export function Withdrawal({ views, application }: { views: Views; application: 
     <section className="status-withdrawal" aria-label={t('withdraw.title')}>
       {isAsking ? (
         <>
-          <p role="alert">{t('withdraw.sure')}</p>
+          <p role="alert" tabIndex={-1} ref={takeFocus}>
+            {t('withdraw.sure')}
+          </p>
+          {said}
           <div className="status-buttons">
             <button type="button" className="button button-danger-solid" aria-disabled={isBusy} onClick={run(withdraw, t('withdraw.done'))}>
               {t('withdraw.confirm')}

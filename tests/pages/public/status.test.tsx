@@ -267,6 +267,10 @@ test('a declined application shows the reason and how to appeal', async () => {
 test('a withdrawal is asked for twice and can be undone for a while', async () => {
   const { hands } = await open(application())
   await hands.click(screen.getByRole('button', { name: 'Withdraw the registration' }))
+  expect(document.activeElement?.getAttribute('role')).toBe('alert')
+  on(calls.withdraw, () => failure(503, 'server.busy', 'Try again in a moment.'))
+  await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
+  expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
   const until = new Date(Date.now() + 15 * 60_000).toISOString()
   const withdrawn = on(calls.withdraw, () =>
     success(application({ status: 'declined', isWithdrawn: true, canWithdraw: false, undoWithdrawalUntil: until })),
@@ -274,6 +278,8 @@ test('a withdrawal is asked for twice and can be undone for a while', async () =
   await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('You have withdrawn this registration.')).toBeTruthy()
   expect(withdrawn.seen).toHaveLength(1)
+  expect(screen.queryByText('Try again in a moment.')).toBeNull()
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   const undone = on(calls.undoWithdrawal, () => success(application()))
   await hands.click(screen.getByRole('button', { name: 'Undo the withdrawal' }))
   await waitFor(() => expect(screen.getByText('2 things to change')).toBeTruthy())

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 import { expect, test, vi } from 'vitest'
 import { changeLanguage } from '#src/i18n.ts'
 import { type Draft, newDraft } from '#src/public/apply/draft.ts'
@@ -45,6 +45,30 @@ test('a reload loses nothing: neither the step, nor the answers, nor the documen
   expect((await kept())?.key).toBe(key)
 })
 
+test('what another tab writes is taken over here, so that neither tab loses what was typed in the other', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const own = await waitFor(
+    async () => {
+      const draft = await kept()
+      if (draft?.values.lastName !== 'Pop') throw new Error('not written yet')
+      return draft
+    },
+    { timeout: 3000 },
+  )
+  const otherTab = new BroadcastChannel('matricola.application')
+  await set('matricola.application', { ...own, savedAt: new Date().toISOString(), values: { ...own.values, firstName: 'Ana' } })
+  otherTab.postMessage(null)
+  await waitFor(() => expect(valueAt('First name')).toBe('Ana'))
+  expect(valueAt('Last name')).toBe('Pop')
+  await hands.type(screen.getByLabelText('Last name'), 'a')
+  await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }), { timeout: 3000 })
+  await del('matricola.application')
+  otherTab.postMessage(null)
+  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  otherTab.close()
+})
+
 test('the start page offers to go on with what is kept, and says how far it is', async () => {
   const hands = await begin()
   await fillIdentity(hands)
@@ -63,7 +87,9 @@ test('beginning again names what is deleted, and deletes only what was agreed to
   admissionIs()
   const { hands } = await openPublicPage('/registration/create')
   await hands.click(await screen.findByRole('button', { name: 'Start again' }))
-  expect(screen.getByText(/^This deletes the answers and documents saved on this device on /)).toBeTruthy()
+  const question = screen.getByRole('alert')
+  expect(question.textContent).toMatch(/^This deletes the answers and documents saved on this device on /)
+  expect(document.activeElement).toBe(question)
   await hands.click(screen.getByRole('button', { name: 'Keep them' }))
   const { key } = (await kept()) ?? {}
   expect(key).toBeDefined()
