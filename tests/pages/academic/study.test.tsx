@@ -28,7 +28,7 @@ test('what is new at home leads to its own page, and what waits to the list that
   await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
   await open('/student', ana)
   expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute('href', `/student/grades/${gradeId}`)
-  expect(screen.getByRole('link', { name: '1 change of your data waits for the secretariat' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '1 change of your data waits for the office' })).toHaveAttribute(
     'href',
     '/student/data-changes?view=waiting',
   )
