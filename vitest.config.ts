@@ -9,7 +9,7 @@ const needsDatabase = { globalSetup: ['tests/support/global-setup.ts'] }
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: TestSpecification) => /journeys\/(?:accessibility|apply|review|roles)/.test(moduleId)
+    const isLong = ({ moduleId }: TestSpecification) => /journeys\/(?:accessibility|apply|review)|guides\//.test(moduleId)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
@@ -64,6 +64,8 @@ export default mergeConfig(
             name: 'browser',
             include: ['tests/{browser,guides}/**/*.test.ts'],
             globalSetup: ['tests/browser/support/global-setup.ts'],
+            setupFiles: ['tests/browser/support/setup.ts'],
+            isolate: false,
             testTimeout: 120_000,
             hookTimeout: 240_000,
           },
