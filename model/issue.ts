@@ -132,6 +132,7 @@ export const issueCodes = [
   'password.wrong',
   'password.same',
   'undo.changedSince',
+  'undo.fieldGone',
 ] as const
 
 /** Zod's issues as ours, grouped by the field they belong to; the first of each field leads. Issues about the whole body go under `_`. */

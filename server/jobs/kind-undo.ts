@@ -86,13 +86,18 @@ function takenBack(resource: AnyResource, done: Done | undefined, stored: Stored
   if (done.wasMade) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
   const isNow = (name: string, value: unknown) => same(historyValue(resource, name, stored.values[name]), value)
   const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
+  // The program has moved on since: what it holds elsewhere now is not taken back from here.
+  const isGone = changed.length < Object.keys(done.before).length
   const open = changed.filter((name) => !isNow(name, done.before[name]))
   // The history keeps masks of what is encrypted, and nobody can go back to a mask.
   const back = open.filter((name) => isNow(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
-  const issues = Object.fromEntries(open.filter((name) => !back.includes(name)).map((name) => [name, changedSince]))
+  const issues = {
+    ...Object.fromEntries(open.filter((name) => !back.includes(name)).map((name) => [name, changedSince])),
+    ...(isGone && rowIssue('undo.fieldGone')),
+  }
   const state = resource.workflow?.field
   // A step is taken back as a whole, or not at all.
-  if (back.length === 0 ? open.length > 0 : state !== undefined && Object.hasOwn(issues, state)) return keeping(issues)
+  if (back.length === 0 ? open.length > 0 || isGone : state !== undefined && Object.hasOwn(issues, state)) return keeping(issues)
   return { values: Object.fromEntries(back.map((name) => [name, done.before[name]])), issues }
 }
 

@@ -2,11 +2,11 @@ import { isReadable, readableFields } from '#model/access.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import type { Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { columnNameOf, tableNameOf } from '#server/database/names.ts'
+import { tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
 import { find } from './find.ts'
 import { Parameters } from './parameters.ts'
-import type { Row } from './reading.ts'
+import { type Row, readableTitle, titleSql } from './reading.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 
@@ -102,14 +102,13 @@ async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew
 
 async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
   const held = alsoPermitted(permit, target, 'read')
-  const names = target.title.filter((name) => isReadable(target, permit.role, name))
+  const names = readableTitle(target, permit.role)
   if (!held || ids.length === 0 || names.length === 0) return []
   const parameters = new Parameters()
   const listed = ids.map((id) => parameters.add(id, 'uuid')).join(', ')
   const rows = permittedRows(held, 'r', parameters)
-  const title = `concat_ws(' ', ${names.map((name) => `r.${columnNameOf(name)}`).join(', ')})`
   const found = await source.database.query<{ id: string; title: string }>(
-    `SELECT r.id, ${title} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
+    `SELECT r.id, ${titleSql(target, names, permit.role, 'r')} AS title FROM ${tableNameOf(target)} r WHERE r.id IN (${listed}) AND ${rows}`,
     parameters.values,
   )
   return found.map((row) => [row.id, row.title])

@@ -99,7 +99,7 @@ const partText = (resource: AnyResource, name: string, value: unknown) =>
   isKind(fieldOf(resource, name), 'dateTime') && typeof value === 'string' ? localMinute(value) : value
 
 /** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
-function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
+export function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
   const parts = names.map((name) => {
     const spec = fieldOf(resource, name)
     const column = `${alias}.${columnNameOf(name)}`
@@ -114,7 +114,8 @@ function titleSql(resource: AnyResource, names: readonly string[], role: Role, a
   return `concat_ws(' ', ${parts.join(', ')})`
 }
 
-const readableTitle = (resource: AnyResource, role: Role) =>
+/** What names a record to a role, as far as the role may read it. */
+export const readableTitle = (resource: AnyResource, role: Role) =>
   asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
 
 /** Fields that decide which actions a role may take on a record. */

@@ -32,7 +32,7 @@ import { useSavedViews } from './saved-views.ts'
 import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useAddressed, useListQuery } from './use-list-query.ts'
+import { useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
 import { Views } from './views.tsx'
 import './list.css'
 import './views.css'
@@ -84,6 +84,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
   })
   const { rows } = live
+  const answerable = query.error ? withoutUnknown(asked, resource, query.error) : undefined
   const isReloading = query.isFetching && query.data !== undefined
   const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
   const selection = useSelection(resource, asked, {
@@ -139,7 +140,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
       <ListNews live={live} onReload={() => void query.refetch()} />
       {query.isError ? (
-        <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailed error={query.error} onRetry={() => void query.refetch()} onWithoutUnknown={answerable && (() => change(answerable))} />
       ) : query.data === undefined ? (
         <ListSkeleton columns={preferences.columns.length} rows={asked.pageSize} />
       ) : rows.length === 0 ? (

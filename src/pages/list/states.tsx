@@ -68,10 +68,13 @@ export function ListFailed({
   error,
   title,
   onRetry,
+  onWithoutUnknown,
 }: {
   readonly error: HttpError
   readonly title?: string
   readonly onRetry: () => void
+  /** Asks for the list again without what it cannot be asked for; absent where nothing is. */
+  readonly onWithoutUnknown?: (() => void) | undefined
 }) {
   const { t } = useTranslation('shell')
   return (
@@ -80,8 +83,8 @@ export function ListFailed({
         <Icon name="warning" /> {title ?? t('list.failed')}
       </p>
       <p>{error.message}</p>
-      <button type="button" className="button" onClick={onRetry}>
-        {t('retry')}
+      <button type="button" className="button" onClick={onWithoutUnknown ?? onRetry}>
+        {t(onWithoutUnknown ? 'list.withoutUnknown' : 'retry')}
       </button>
       {error.requestId && <p className="caption">{t('reference', { id: error.requestId })}</p>}
     </div>

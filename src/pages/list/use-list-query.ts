@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
 import { type AnyResource, pageOf } from '#model/resource.ts'
+import type { HttpError } from '#providers/http.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
@@ -48,6 +49,25 @@ export function useListQuery(resource: AnyResource, pageSize: number): readonly 
       return withBeside({ ...next, filters: filledFilters(next.filters) }, resource, now)
     })
   return [query, change]
+}
+
+/**
+ * What a query becomes without the filters, order and view that the list does not have or that its answer refused: a saved
+ * view or a shared address may be older than the list. Undefined where nothing of it is refused.
+ */
+export function withoutUnknown(query: ListQuery, resource: AnyResource, { statusCode, fields }: HttpError): Partial<ListQuery> | undefined {
+  if (statusCode !== 400) return undefined
+  const isRefused = (...names: readonly string[]) => names.some((name) => Object.hasOwn(fields, name))
+  const known = Object.entries(query.filters).filter(
+    ([name]) => resource.list.filters?.includes(name) && !isRefused(name, `filters[${name}]`),
+  )
+  const isNarrower = known.length < Object.keys(query.filters).length
+  if (!isNarrower && !isRefused('sort', 'view')) return undefined
+  return {
+    ...(isNarrower && { filters: Object.fromEntries(known) }),
+    ...(isRefused('sort') && { sort: resource.list.sort }),
+    ...(isRefused('view') && { view: '' }),
+  }
 }
 
 /** The saved view that the address names, and the columns that it asks for as far as they are `known`. */

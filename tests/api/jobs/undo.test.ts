@@ -94,6 +94,22 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     ])
   })
 
+  test('names what is held elsewhere since, and never says that it is back', async () => {
+    const ids = await shop.plant('Moved', 2)
+    const both = await edit([ids[0] ?? ''], { office: 'Z 9', description: 'new' })
+    const one = await edit([ids[1] ?? ''], { office: 'Z 9' })
+    // As a migration leaves it that moves a field to another record.
+    await shop.context.database.query(
+      `update change set before = before - 'office' || '{"hall": "A"}', after = after - 'office' || '{"hall": "B"}' where job_id = any($1)`,
+      [[both.id, one.id]],
+    )
+    const fieldGone = { _: [{ code: 'undo.fieldGone' }] }
+    const told = async (id: string) => (await undo(shop, shop.ana, id)).items.map(({ outcome, issues }) => [outcome, issues])
+    expect(await told(both.id)).toEqual([['done', fieldGone]])
+    expect(await told(one.id)).toEqual([['kept', fieldGone]])
+    expect((await shop.department(ids[0] ?? '')).description).toBeNull()
+  })
+
   test('a second call answers the first one’s job; one that was stopped can be followed by another, which finds what is left', async () => {
     const ids = await shop.plant('Twice', 3)
     const job = await edit(ids, { office: 'Z 9' })

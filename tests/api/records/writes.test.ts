@@ -3,7 +3,7 @@ import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
-import { missingId, soundCnp } from '#tests/support/records.ts'
+import { missingId, plantUniversity, soundCnp } from '#tests/support/records.ts'
 
 const admin = person('admin')
 const secretary = person('secretary')
@@ -221,6 +221,21 @@ describe.each(engines)('writing on $engine', ({ open }) => {
       await update('department-profiles', { id, headOfDepartmentId: data.id })
       const { list } = await history('department-profiles', id)
       expect(list[0]?.changes).toEqual([{ field: 'headOfDepartmentId', before: null, after: data.id, afterTitle: 'Lup Eva' }])
+    })
+
+    test('a title that is made of another record and a time is told as lists tell it', async () => {
+      const university = await plantUniversity(api)
+      const path = '/api/grades'
+      const grade = university.idOf('grades', 'own')
+      const { examId, _titles, version } = (await api.call<WireRecord>(university.admin, 'GET', `${path}/${grade}`)).data
+      await api.context.database.query(
+        `insert into change (id, resource, record_id, version, action, actor_name, actor_role, at, before, after)
+         values (gen_random_uuid(), 'grades', $1, $2, 'update', 'Ana', 'admin', now(), '{}', $3)`,
+        [grade, version + 1, JSON.stringify({ examId })],
+      )
+      const { data } = await api.call<Page<WireChange>>(university.admin, 'GET', `${path}/${grade}/history`)
+      expect(_titles.examId).toMatch(/^Canary Class own \d{4}-\d\d-\d\d \d\d:\d\d$/)
+      expect(data.list[0]?.changes).toMatchObject([{ field: 'examId', afterTitle: _titles.examId }])
     })
 
     test('a refused write leaves neither a record nor history', async () => {

@@ -160,6 +160,22 @@ describe('a list that holds nothing', () => {
 })
 
 describe('a list that fails', () => {
+  test('an address older than the list is shown without what the list does not have any more, the rest kept', async () => {
+    const list = on(departments.list, (request) => {
+      const { searchParams } = new URL(request.url)
+      const stale = ['filters[hall]', 'sort'].filter((name) => (searchParams.get(name) ?? '').match(/hall|A/))
+      if (stale.length === 0) return success(pageOfRecords(request, everything))
+      return failure(400, 'filter.unknown', 'Clear the filters.', { [stale[0] ?? '']: [{ code: 'field.unknown' }] })
+    })
+    on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+    const { hands } = await openConsole('/admin/departments?pageNumber=2&pageSize=5&filters[hall]=A&filters[isActive]=true&sort=hall')
+    await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
+    // The order is refused by itself, once the filter is gone.
+    await hands.click(await screen.findByRole('button', { name: 'Show the list without it' }))
+    await screen.findByRole('table')
+    expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&filters[isActive]=true&sort=name')
+  })
+
   test('is empty again, says why in a toast and in its place, and can be asked again (R-L01)', async () => {
     const { hands } = await openDepartments()
     on(departments.list, () => failure(500, 'server.failed', 'The archive is closed.'))
