@@ -70,8 +70,12 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
         WHERE k.course_id = ${row}.course_id AND s.user_id = ${me})))`,
   },
   gradesOfOwnClasses: { professor: givenBy },
+  /** Who may answer, while it is open: who examines or leads the class now, whoever entered the mark. Then who answered, too. */
   appealsOfOwnMarks: {
-    professor: (row, me) => `EXISTS (SELECT FROM grades g WHERE g.id = ${row}.grade_id AND ${givenBy('g', me)})`,
+    professor: (row, me) =>
+      `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (${row}.status <> 'open' AND p.id = ${row}.professor_id OR EXISTS (
+        SELECT FROM grades g LEFT JOIN exams e ON e.id = g.exam_id LEFT JOIN university_classes k ON k.id = e.class_id
+        WHERE g.id = ${row}.grade_id AND p.id IN (coalesce(e.professor_id, g.professor_id), k.lead_professor_id))))`,
   },
   viewsAtHand: {
     admin: viewsFor('admin'),

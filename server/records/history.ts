@@ -9,6 +9,7 @@ import { Parameters } from './parameters.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
+import { readPermit } from './update.ts'
 
 interface ChangeRow {
   readonly id: string
@@ -33,6 +34,8 @@ export async function history(
   at: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
+  // Whose grant of history reaches further than that of reading sees no more by it.
+  if (permit.rows !== true) await find(source, readPermit(permit), id)
   const record = await find(source, permit, id)
   const values = [resource.name, record.id]
   const [rows, [counted]] = await Promise.all([

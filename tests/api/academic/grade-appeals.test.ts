@@ -165,6 +165,32 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     expect((await appeal(dan, data.id)).data.status).toBe('open')
   })
 
+  test('are no longer answered by who entered the mark once another examines, who answers in that place', async () => {
+    const { dan, gradeId } = await marked()
+    const [successor, academicYearId] = [await study.teacher('Urmas Ana'), (await markOf(dan, gradeId)).academicYearId]
+    const led = { courseId: study.courses.A1, academicYearId, semester: 1, groupName: 'U1', leadProfessorId: successor.personId }
+    const { id: classId } = await study.make('university-classes/create', { name: 'A1 U1', capacity: 30, status: 'active', ...led })
+    const [exam] = await study.rows<{ id: string }>(
+      `insert into exams (id, class_id, course_id, academic_year_id, session, type, starts_at, duration_minutes, professor_id, state)
+       values (gen_random_uuid(), $1, $2, $3, 'summer', 'written', $4, 120, $5, 'graded') returning id`,
+      [classId, study.courses.A1, academicYearId, study.now().toISOString(), study.professor.personId],
+    )
+    await study.rows('update grades set exam_id = $2 where id = $1', [gradeId, exam?.id])
+    const { data } = await contest(dan, gradeId)
+    expect((await appeal(study.professor, data.id)).status).toBe(200)
+    await study.rows('update exams set professor_id = $2 where id = $1', [exam?.id, successor.personId])
+    const change = { newResult: 'graded', newValue: 10, answer: 'As it should be.' }
+    expect((await answer(data.id, 'change', change)).failure.code).toBe('record.missing')
+    expect((await answer(data.id, 'uphold', { answer: 'It stays.' })).failure.code).toBe('record.missing')
+    const history = (caller: Caller) => study.call(caller, 'GET', `/api/grade-appeals/${data.id}/history`)
+    expect((await history(study.professor)).failure.code).toBe('record.missing')
+    expect((await answer(data.id, 'uphold', { answer: 'It stays.' }, successor)).data).toMatchObject({ status: 'upheld' })
+    // Who has answered reads on what he or she answered.
+    await study.rows(`update exams set professor_id = $2 where id = $1`, [exam?.id, study.professor.personId])
+    await study.rows(`update university_classes set lead_professor_id = $2 where id = $1`, [classId, study.professor.personId])
+    expect([(await appeal(successor, data.id)).status, (await history(successor)).status]).toEqual([200, 200])
+  })
+
   test('show on the mark and in the study record: until when it can be contested, then what became of it', async () => {
     const { dan, gradeId } = await marked()
     const until = new Date(study.now().getTime() + 48 * hour).toISOString()
