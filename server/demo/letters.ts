@@ -22,7 +22,7 @@ const letters: readonly Letter[] = [
     to: 'secretary',
     hoursAgo: 120,
     isRead: true,
-    subject: 'Planul de învățământ 2026–2027',
+    subject: 'Planul de învățământ',
     body: 'Vă rog să verificați creditele cursurilor din semestrul al doilea până vineri.',
   },
   {
@@ -31,7 +31,7 @@ const letters: readonly Letter[] = [
     hoursAgo: 75,
     isRead: true,
     subject: 'Program de consultații',
-    body: 'Vă rog să completați orele de consultații și biroul în pagina contului.',
+    body: 'Vă rog să trimiteți secretariatului orele de consultații din acest semestru și biroul.',
   },
   {
     from: 'admin',
@@ -39,7 +39,7 @@ const letters: readonly Letter[] = [
     hoursAgo: 50,
     isRead: true,
     subject: 'Bun venit în anul universitar nou',
-    body: 'Orarul grupei se află la Cursuri. Datele de contact se pot actualiza la secretariat.',
+    body: 'Orarul se află la Grupe. Datele de contact se pot modifica în pagina contului.',
   },
   {
     from: 'admin',
