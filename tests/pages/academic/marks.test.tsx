@@ -205,14 +205,14 @@ describe('the sheet of marks', () => {
   test('closes an exam that nobody sat, and says what that means', async () => {
     const { id } = await site.exam(0)
     const hands = await open(id)
-    await hands.click(screen.getByRole('button', { name: 'Close without marks …' }))
+    await hands.click(screen.getByRole('button', { name: 'Close without marks…' }))
     const dialog = screen.getByRole('dialog', { name: 'Close the exam of Algoritmi without marks' })
     expect(within(dialog).getByText(/^Nobody sits this exam\. It counts as graded/)).toBeVisible()
     expect(within(dialog).queryByRole('textbox')).toBeNull()
     await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
     expect(await screen.findByText('The exam was closed without marks.')).toBeVisible()
     expect((await site.sheet(id)).exam.state).toBe('graded')
-    expect(screen.queryByRole('button', { name: 'Close without marks …' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Close without marks…' })).toBeNull()
   })
 
   test('offers to try again where it cannot be read', async () => {

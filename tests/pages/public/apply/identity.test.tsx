@@ -154,7 +154,7 @@ test('a resident with a CNP that begins with 7 or 8 says of which country they a
 test.each([
   ['ro', /Din acest CNP: data nașterii 30 septembrie 2006, sex feminin\. Este corect\?/],
   ['fr', /D’après ce CNP : date de naissance 30 septembre 2006, sexe féminin\. Est-ce exact \?/],
-  ['de', /Laut CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
+  ['de', /Laut dieser CNP: geboren am 30\. September 2006, Geschlecht weiblich\. Stimmt das\?/],
 ] as const)('the CNP is read back in %s', async (language, words) => {
   const hands = await begin(language)
   await hands.type(screen.getByLabelText(/\(CNP\)/), soundCnp)
