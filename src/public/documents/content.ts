@@ -14,7 +14,7 @@ export const largePictureBytes = 1024 * 1024
 /** The kind of a file, or why it cannot be taken. A large picture passes: it is made smaller. */
 export async function inspect(blob: Blob): Promise<{ kind: DocumentKind } | { fault: DocumentFault }> {
   if (blob.size === 0) return { fault: 'empty' }
-  const kind = kindOf(await textOf(blob.slice(0, 16)))
+  const kind = kindOf(String.fromCharCode(...(await bytesOf(blob.slice(0, 16)))))
   if (blob.size > maxUploadBytes && (kind === null || kind === 'pdf')) return { fault: 'tooLarge' }
   if (kind === null) return { fault: 'wrongKind' }
   if (kind !== 'pdf') return { kind }
@@ -23,6 +23,7 @@ export async function inspect(blob: Blob): Promise<{ kind: DocumentKind } | { fa
   return /\/Encrypt\b/.test(text) && (await asksForPassword(blob)) ? { fault: 'locked' } : { kind }
 }
 
+/** `start` holds a sign for each byte. */
 function kindOf(start: string): DocumentKind | null {
   if (start.startsWith('\xFF\xD8\xFF')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1A\n')) return 'png'
@@ -33,8 +34,10 @@ function kindOf(start: string): DocumentKind | null {
 export const honestName = (name: string, kind: DocumentKind) =>
   endings[kind].test(name) ? name : `${name.replace(/\.[^.]{1,5}$/, '') || 'document'}${endingOf[kind]}`
 
-/** Byte for sign. */
-const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await blob.arrayBuffer())
+const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
+
+/** As it can be searched for words: browsers read `latin1` as Windows-1252, so that bytes from 80 to 9F become other signs. */
+const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await bytesOf(blob))
 
 async function asksForPassword(blob: Blob): Promise<boolean> {
   const { isLocked } = await import('#src/pdf/open-pdf.ts')

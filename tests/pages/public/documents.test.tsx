@@ -87,6 +87,19 @@ test.each([
   expect(screen.getByRole('status').textContent).toMatch(/^Identity card: This/)
 })
 
+test('a PNG is known by its bytes, also where `latin1` is Windows-1252, as in every browser', async () => {
+  takesFiles()
+  class BrowsersDecoder {
+    readonly decode = (bytes: Uint8Array) => Array.from(bytes, (byte) => (byte === 0x89 ? '‰' : String.fromCharCode(byte))).join('')
+  }
+  vi.stubGlobal('TextDecoder', BrowsersDecoder)
+  await showCard()
+  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0, 0, 0, 0, 0)
+  await choose('Identity card', new File([png], 'card.png', { type: 'image/png' }))
+  await screen.findByText('Uploaded')
+  vi.unstubAllGlobals()
+})
+
 test('a photo with the ending of another kind gets an honest name, which the server insists on', async () => {
   takesFiles()
   await showCard()
