@@ -1,4 +1,4 @@
-/** What every input is given and gives back. Kind table 3 of 3 is split in two: `inputs.tsx` to write, `values.tsx` to read. */
+/** What every input is given and gives back. Kind table 3 of 3 is split in three: `inputs.tsx` to write, `values.tsx` to read, `kinds.ts` to arrange. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'

@@ -5,6 +5,7 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import '#src/fields/fields.css'
+import { hasTrait } from '#src/fields/kinds.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { focusField } from '#src/pages/form/focus-field.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
@@ -99,7 +100,7 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
 
 /** What an input begins with: nothing, but a switch always stands somewhere. */
 const startOf = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
-  fieldOf(resource, name).kind === 'boolean' && operator === 'set' ? true : operator === 'replace' ? '' : null
+  hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
 
 function changed(resource: AnyResource, draft: EditDraft, part: Partial<EditDraft>): EditDraft {
   if (part.operator === undefined || part.operator === draft.operator) return { ...draft, ...part }

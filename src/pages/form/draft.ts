@@ -5,6 +5,7 @@ import { type AnyResource, fieldOf, sectionFields, valueEntries } from '#model/r
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
+import { hasTrait } from '#src/fields/kinds.ts'
 
 export type Values = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'
@@ -25,9 +26,9 @@ export const sameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) 
 /** What a new record's form starts with: the declared defaults, no for a switch, nothing else. */
 export function defaultValues(resource: AnyResource): Values {
   return Object.fromEntries(
-    valueEntries(resource).map(([name, { kind, options }]) => {
-      const value = 'default' in options ? options.default : undefined
-      return [name, value ?? (kind === 'boolean' ? false : null)]
+    valueEntries(resource).map(([name, spec]) => {
+      const value = 'default' in spec.options ? spec.options.default : undefined
+      return [name, value ?? (hasTrait(spec, 'switch') ? false : null)]
     }),
   )
 }

@@ -37,7 +37,6 @@ export function useDraft(resource: AnyResource, initial: Draft) {
 /** Fields whose options are narrowed by the value of `name`. */
 const dependants = (resource: AnyResource, name: string) =>
   fieldEntries(resource)
-    .filter(([, spec]) => spec.kind === 'reference')
     .filter(
       ([, { options }]) =>
         'optionsWhere' in options &&

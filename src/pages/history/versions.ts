@@ -4,6 +4,7 @@ import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireChange, WireRecord } from '#model/wire.ts'
+import { hasTrait } from '#src/fields/kinds.ts'
 import { sameValue } from '#src/pages/form/draft.ts'
 
 /** The record as it was at a version: every later change taken back. `changes` are newest first, as the history tells them. */
@@ -27,12 +28,10 @@ export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: W
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name) && !sameValue(a[name], b[name]))
 
-const neverRestored = new Set(['file', 'image', 'data', 'many'])
-
 /** Whether the person may put a field back: it can be written, and the history holds its value in clear. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
-  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && !neverRestored.has(spec.kind)
+  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'restored')
 }
 
 /** The last change of a field after a version. */

@@ -1,16 +1,13 @@
 import { readableFields } from '#model/access.ts'
-import { type FieldKind, isEncrypted } from '#model/field.ts'
+import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
-
-/** Kinds without an order that anybody would understand. References stand in the order of the titles shown. */
-const unsortable = new Set<FieldKind>(['longText', 'set', 'many', 'file', 'image', 'data'])
-const atTheEnd = new Set<FieldKind>(['integer', 'decimal', 'money', 'date', 'dateTime'])
+import { hasTrait } from '#src/fields/kinds.ts'
 
 /** Columns that a role may see, the declared ones first. */
 export function knownColumns(resource: AnyResource, role: Role): string[] {
-  const readable = readableFields(resource, role).filter((name) => !['image', 'data'].includes(fieldOf(resource, name).kind))
+  const readable = readableFields(resource, role).filter((name) => hasTrait(fieldOf(resource, name), 'column'))
   return [...new Set([...resource.list.columns.filter((name) => readable.includes(name)), ...readable])]
 }
 
@@ -20,12 +17,12 @@ export const defaultColumns = (resource: AnyResource, role: Role) =>
 
 /** The server sorts by what a list shows or filters by. */
 export const isSortable = (resource: AnyResource, name: string) =>
-  !unsortable.has(fieldOf(resource, name).kind) &&
+  hasTrait(fieldOf(resource, name), 'order') &&
   !isEncrypted(fieldOf(resource, name)) &&
   [...resource.list.columns, ...(resource.list.filters ?? [])].includes(name)
 
 /** Numbers and dates stand at the end of their column, so that their digits line up. */
-export const isAtTheEnd = (resource: AnyResource, name: string) => atTheEnd.has(fieldOf(resource, name).kind)
+export const isAtTheEnd = (resource: AnyResource, name: string) => hasTrait(fieldOf(resource, name), 'digits')
 
 /** The order after a click on a heading of one or more fields: ascending, descending, then the list's own. With Shift the other columns keep theirs. */
 export function nextSort(sort: readonly string[], names: readonly string[], keepsOthers: boolean): string[] {
