@@ -143,7 +143,8 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
   return { id: job.id, resource: resourceNamed(job.resource), caller, language: job.language, texts, input: job.input }
 }
 
-const isProved = ({ input }: JobRecord) => (input as { readonly isProved?: unknown } | null)?.isProved === true
+/** Whether rows were checked by who had given the password just then, for what asks for it. */
+export const isProved = ({ input }: Pick<JobRecord, 'input'>) => (input as { readonly isProved?: unknown } | null)?.isProved === true
 
 interface Kept {
   readonly queries: Queries

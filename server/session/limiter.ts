@@ -27,6 +27,8 @@ export const limits = {
   upload: { bucket: 'upload.user', max: 10, windowMs: hour },
   /** Numbers of identity documents in clear, and documents of applications: a day's work, and not the whole admission (S-15.3). */
   reveal: { bucket: 'reveal.user', max: 100, windowMs: hour },
+  /** Beyond these, numbers ask for the password. */
+  revealFreely: { bucket: 'reveal.free', max: 20, windowMs: hour },
   documents: { bucket: 'documents.user', max: 300, windowMs: hour },
   /** Files of rows: each takes a second of a core, and a person tries a few times. */
   imports: { bucket: 'import.user', max: 120, windowMs: hour },

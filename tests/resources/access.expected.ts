@@ -262,7 +262,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
     admin: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     secretary: { ...office, reads: both, updates: both, writes: [...sittingFields, 'professorId'] },
     professor: { ...office, reads: ['own'], updates: ['own'], writes: sittingFields },
-    student: { ...none, reads: ['own'], hidden: ['gradeDueAt', 'lockedAt', 'unlockReason'] },
+    student: { ...none, reads: ['own'], hidden: ['awaitsMarks', 'gradeDueAt', 'lockedAt', 'unlockReason'] },
   },
   'exam-resits': {
     admin: { ...office, reads: both, updates: both, writes: ['examId', 'explanation'] },

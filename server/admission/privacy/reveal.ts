@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts'
 import { authorize } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { recordEvent } from '#server/session/events.ts'
-import { demand, limits } from '#server/session/limiter.ts'
+import { demand, limits, take } from '#server/session/limiter.ts'
+import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import { noteLook } from './access-log.ts'
 
 export interface Revealed {
@@ -16,12 +17,13 @@ export interface Revealed {
 const registrations = resourceNamed('registrations')
 
 /**
- * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`, and
- * `requests.tooMany` for who reveals more than a day's work needs.
+ * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`,
+ * `reauthentication.required` past twenty an hour (S-3.8), and `requests.tooMany` for who reveals more than a day's work needs.
  */
 export async function revealNumbers(context: Context, caller: Caller, { id, address }: { id: string; address: string }): Promise<Revealed> {
   const { clock, database } = context
   await demand(database, limits.reveal, caller.id, clock.now())
+  if (!(await take(database, limits.revealFreely, caller.id, clock.now()))) demandRecentPassword(caller, clock.now())
   const { values } = await recordsOf(context).stored(authorize(caller, registrations, 'read'), id)
   await database.transaction(async (queries) => {
     const now = clock.now()

@@ -8,7 +8,7 @@ import { stageFile } from '#server/session/file-records.ts'
 import { limits } from '#server/session/limiter.ts'
 import { cnpOf, plantApplications } from '#tests/support/application-rows.ts'
 import { missingId } from '#tests/support/records.ts'
-import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const cnp = cnpOf(64_000)
 let site: SessionApp
@@ -121,6 +121,21 @@ describe('the numbers of an application', () => {
     expect(refused.text).not.toContain(cnp)
     expect((await reveal(admin)).status).toBe(200)
     expect(await logged()).toHaveLength(3)
+  })
+})
+
+describe('the numbers of many applications', () => {
+  test('are told past twenty an hour to who gave the password within five minutes alone (S-3.8)', async () => {
+    const reader = site.browser()
+    await reader.signIn('one.secretary')
+    site.wait(6 * 60_000)
+    for (let n = 0; n < 20; n++) expect((await reveal(reader)).status).toBe(200)
+    const refused = await reveal(reader)
+    expect([refused.status, refused.failure.code]).toEqual([403, 'reauthentication.required'])
+    expect(refused.text).not.toContain(cnp)
+    await reader.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    expect((await reveal(reader)).status).toBe(200)
+    expect(await logged()).toHaveLength(21)
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 import { academicYear2026, soundCnp } from '#tests/support/records.ts'
@@ -197,5 +198,9 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.items(late.id))[0]).toMatchObject({ outcome: 'denied', issues: { _: [{ code: 'reauthentication.required' }] } })
     const now = await office.checked('authentication/users', file)
     expect(now.counts).toEqual({ ready: 1 })
+    // What was proved when the rows were checked is not enough for who comes to start them later.
+    const start = (as: Caller) => office.call(as, 'POST', `/api/jobs/${now.id}/start`, { expected: 1 })
+    expect((await start(caller)).failure.code).toBe('reauthentication.required')
+    expect((await start(office.admin)).status).toBe(200)
   })
 })
