@@ -67,7 +67,7 @@ describe('a new message', () => {
     const hands = await open(dan, 'messages/create')
     expect(await screen.findByText('This is what you had begun to write on this device.')).toBeVisible()
     expect(screen.getByLabelText('Subject')).toHaveValue('Început')
-    await hands.click(screen.getByRole('button', { name: 'Start anew' }))
+    await hands.click(screen.getByRole('button', { name: 'Start again' }))
     expect(screen.getByLabelText('Subject')).toHaveValue('')
   })
 
@@ -168,9 +168,9 @@ describe('notifications', () => {
 
   test('are chosen on the account page, for the bell and for mails', async () => {
     const hands = await open(dan, 'account')
-    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: by mail too' }))
+    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: also by mail' }))
     await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the bell' }))
-    expect(screen.getByRole('checkbox', { name: 'Payments: by mail too' })).toBeDisabled()
+    expect(screen.getByRole('checkbox', { name: 'Payments: also by mail' })).toBeDisabled()
     await hands.click(screen.getByRole('button', { name: 'Save choice' }))
     const own = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
     await waitFor(async () => expect(await own()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))

@@ -181,10 +181,10 @@ test('a photo is looked at in a dialog, turned there, and sent as it then stands
   await hands.click(screen.getByRole('button', { name: 'View' }))
   expect(screen.getByRole('dialog', { name: 'Identity card: card.jpg' })).toBeTruthy()
   for (const percent of ['150%', '200%', '300%', '400%']) {
-    await hands.click(screen.getByRole('button', { name: 'Enlarge' }))
+    await hands.click(screen.getByRole('button', { name: 'Zoom in' }))
     expect(screen.getByText(percent)).toBeTruthy()
   }
-  await hands.click(screen.getByRole('button', { name: 'Turn' }))
+  await hands.click(screen.getByRole('button', { name: 'Rotate' }))
   await hands.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(seen).toHaveLength(2))
   expect(redraw).toHaveBeenCalledWith(expect.anything(), 1)
