@@ -38,6 +38,13 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
   const [issues, setIssues] = useState<FieldIssues>({})
   const [isSending, setSending] = useState(false)
   const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      // Nothing else has taken the focus with the composer gone.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+    }
+  }, [])
   const flagged = changeableFields.filter((name) => flags[name] !== undefined)
   const isReady = applicant !== undefined
   useEffect(() => {
@@ -116,7 +123,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
         <Preview applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
         <div className="button-row">
           <button type="button" className="button button-primary" aria-disabled={isSending} onClick={() => void send()}>
-            {stepLabel(t, step)} <Key name="Ctrl ↵" />
+            {stepLabel(t, step)} <Key name="Ctrl Enter" />
           </button>
           <button type="button" className="button" onClick={onClose}>
             {t('form.cancel')}

@@ -76,7 +76,7 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
     key('C', 'copyReference', () => void copyText(options.reference)),
     key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),
     key('U', 'list', options.onList),
-    { shown: ['Ctrl ↵'], what: what('send') },
+    { shown: ['Ctrl Enter'], what: what('send') },
   ]
 }
 

@@ -36,6 +36,14 @@ async function photo(red: number): Promise<{ name: string; mimeType: string; buf
   return { name: `photo-${red}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
+/** A page as scanners write it. */
+async function scan(): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const buffer = await sharp({ create: { width: 600, height: 850, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  return { name: 'scan.png', mimeType: 'image/png', buffer }
+}
+
 const onward = (page: Page) => page.locator('form button[type=submit]').click()
 const step = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
 
@@ -71,12 +79,8 @@ async function chooseProgramme(page: Page) {
 }
 
 async function choosePhotos(page: Page) {
-  for (const [index, red] of [90, 140, 190].entries()) {
-    await page
-      .locator('input[type=file]')
-      .nth(index)
-      .setInputFiles(await photo(red))
-  }
+  const files = [await photo(90), await photo(140), await scan()]
+  for (const [index, file] of files.entries()) await page.locator('input[type=file]').nth(index).setInputFiles(file)
 }
 
 test('on a phone with a slow network, interrupted by a reload and by a lost connection, an application arrives (R-T01)', async () => {

@@ -74,6 +74,16 @@ test('what is flagged fills the request: fields, notes and words in the applican
   ])
 })
 
+test('Escape leaves the request where it was opened from', async () => {
+  const { hands } = await openReview(three())
+  const button = screen.getByRole('button', { name: /Request changes/ })
+  await hands.click(button)
+  const words = await screen.findByRole('textbox', { name: /Issue explanation/ })
+  await waitFor(() => expect(document.activeElement).toBe(words))
+  await hands.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
 test('a file that changed meanwhile is not decided: both states and who changed it are shown, and deciding anyway is a choice', async () => {
   const { store, taken, hands } = await openReview(three())
   const newer = {
