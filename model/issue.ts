@@ -25,6 +25,7 @@ export const issueCodes = [
   'mark.notParticipant',
   'mark.published',
   'appeal.notPublished',
+  'appeal.recognised',
   'appeal.tooLate',
   'appeal.once',
   'appeal.sameMark',

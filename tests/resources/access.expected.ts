@@ -273,7 +273,8 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
   // Whoever unlocks marks cannot enter them, and whoever enters them cannot unlock.
   grades: {
     admin: { ...none, reads: three, history: true },
-    secretary: { ...none, reads: three, history: true },
+    // What was passed elsewhere, in the records the draft without an exam; no mark of an exam.
+    secretary: { ...office, reads: three, updates: ['inactive'], writes: ['result', 'value'] },
     professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
     student: { ...none, reads: ['own'] },
   },
@@ -438,7 +439,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   'class-assistants': { admin: everyWay, secretary: ['export'] },
   exams: { admin: everyWay, secretary: everyWay, professor: ['export'] },
   'exam-resits': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
-  grades: { admin: ['bulk', 'export'], secretary: ['export'], professor: ['import', 'export'] },
+  grades: { admin: ['bulk', 'export'], secretary: everyWay, professor: ['import', 'export'] },
   'grade-appeals': { admin: ['export'], secretary: ['export'] },
   'license-exams': { admin: everyWay, secretary: everyWay },
   finances: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },

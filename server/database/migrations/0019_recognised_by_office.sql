@@ -1,0 +1,1 @@
+ALTER TABLE "grades" ALTER COLUMN "professor_id" DROP NOT NULL;
