@@ -75,7 +75,8 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     isWithdrawn: isWithdrawn(values),
     canWithdraw: canWithdraw(values, now),
     undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
-    acceptsUpdates: settings?.disable_updates === false && !isHeld(values, now),
+    // Only who is asked learns that the request is no longer open: to anybody else it would tell of a decision.
+    acceptsUpdates: settings?.disable_updates === false && !(status === 'update_requested' && isHeld(values, now)),
     ...requestOf(values, now),
     ...wordsOf(values, status, now),
     ...programme,
