@@ -1,9 +1,9 @@
 import { useInvalidate } from '@refinedev/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { HttpError, request } from '#providers/http.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { refusalText } from './refusal-text.ts'
 
@@ -15,6 +15,7 @@ interface Call {
 /** Runs an action against the version on the screen, says what the server says and has everything read again that may show the record. */
 export function useRecordAction(resource: AnyResource, record: WireRecord) {
   const invalidate = useInvalidate()
+  const client = useQueryClient()
   const mutation = useMutation({
     mutationFn: ({ action, input }: Call) =>
       request<WireRecord>(endpointsOf(resource).action, {
@@ -25,11 +26,23 @@ export function useRecordAction(resource: AnyResource, record: WireRecord) {
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })
+  /** Whether a list on the screen still holds the record: it may have left once that was read again. */
+  const isListed = () =>
+    client
+      .getQueriesData<{ readonly data?: readonly { readonly id?: unknown }[] }>({
+        queryKey: ['data', 'default', resource.name, 'list'],
+        type: 'active',
+      })
+      .some(([, page]) => page?.data?.some(({ id }) => id === record.id))
   return {
     isPending: mutation.isPending,
     /** For a dialog, which shows by itself why the server refused. */
     ask: mutation.mutateAsync,
-    /** At once; a toast says why the server refused. */
-    run: (call: Call) => mutation.mutate(call, { onError: (error) => showToast({ severity: 'error', summary: refusalText(error) }) }),
+    /** At once; a toast says why the server refused, and `onStale`, while its list holds the record, what somebody else has changed. */
+    run: (call: Call, onStale?: (message: string) => void) =>
+      void mutation.mutateAsync(call).catch((error: Error) => {
+        if (onStale && isListed() && error instanceof HttpError && error.code === 'record.stale') onStale(error.message)
+        else showToast({ severity: 'error', summary: refusalText(error) })
+      }),
   }
 }

@@ -18,11 +18,14 @@ interface Submission {
   readonly send: (call: () => Promise<unknown>, onDone: () => void) => Promise<void>
 }
 
-/** What a dialog knows of sending its fields, `names` in their order; what was typed stays with the dialog. */
-export function useSubmission(scope: string, names: readonly string[]): Submission {
+/**
+ * What a dialog knows of sending its fields, `names` in their order; what was typed stays with the dialog. `refusal`: why
+ * it was refused as stale before the dialog opened.
+ */
+export function useSubmission(scope: string, names: readonly string[], refusal: string | null = null): Submission {
   const [issues, setIssues] = useState<FieldIssues>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isStale, setStale] = useState(false)
+  const [failure, setFailure] = useState(refusal)
+  const [isStale, setStale] = useState(refusal !== null)
   const [isRunning, setRunning] = useState(false)
   const refuse = (found: FieldIssues) => {
     setIssues(found)

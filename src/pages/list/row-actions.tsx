@@ -20,14 +20,21 @@ const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show
 /** What a screen offers on each row of its list beside what is declared. */
 export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => null)
 
+/** An action that asks something first, or that was refused since somebody else was faster. */
+interface Asked {
+  readonly name: string
+  readonly refused?: { readonly seen: WireRecord; readonly message: string }
+}
+
 /** What the person may do to this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const person = usePerson()
   const extra = useContext(RowExtra)
-  const [asked, setAsked] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const editPath = useEditPath(resource)
   const { ask, run } = useRecordAction(resource, record)
+  const runNow = (name: string) => run({ action: name, input: {} }, (message) => setAsked({ name, refused: { seen: record, message } }))
   const all = actionsOf(resource)
   const names = Object.keys(all).filter((name) => record._can.includes(name))
   const canEdit = record._can.includes('update') && pageKinds(resource, person.role).includes('edit')
@@ -75,8 +82,8 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
                     className={all[name]?.tone === 'danger' ? 'popup-item popup-item-danger' : 'popup-item'}
                     onClick={() => {
                       close()
-                      if (all[name]?.input || all[name]?.tone === 'danger') setAsked(name)
-                      else run({ action: name, input: {} })
+                      if (all[name]?.input || all[name]?.tone === 'danger') setAsked({ name })
+                      else runNow(name)
                     }}
                   >
                     {label(name)}
@@ -104,16 +111,23 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
       )}
       {who}
       {asked !== null &&
-        (all[asked]?.input ? (
+        (all[asked.name]?.input || asked.refused ? (
           <Suspense fallback={null}>
-            <ActionDialog resource={resource} record={record} action={asked} run={ask} onClose={() => setAsked(null)} />
+            <ActionDialog
+              resource={resource}
+              record={record}
+              action={asked.name}
+              refused={asked.refused}
+              run={ask}
+              onClose={() => setAsked(null)}
+            />
           </Suspense>
         ) : (
           <Confirm
-            title={t('shell:list.confirm', { action: label(asked), name: record._title })}
-            wayBack={wayBackFrom(resource, asked, record, person)}
-            action={label(asked)}
-            onConfirm={() => run({ action: asked, input: {} })}
+            title={t('shell:list.confirm', { action: label(asked.name), name: record._title })}
+            wayBack={wayBackFrom(resource, asked.name, record, person)}
+            action={label(asked.name)}
+            onConfirm={() => runNow(asked.name)}
             onClose={() => setAsked(null)}
           />
         ))}

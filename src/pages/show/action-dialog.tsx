@@ -21,19 +21,21 @@ interface ActionDialogProps {
   readonly title?: string
   readonly submit?: string
   readonly action: string
+  /** The action was refused as stale at once: the record that the person saw, and the server's words. */
+  readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
   readonly run: (call: { readonly action: string; readonly input: object }) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks for what an action needs, then runs it. Refusals appear beside their fields; what was typed stays. */
-export function ActionDialog({ resource, record, title, submit: submitLabel, action: name, run, onClose }: ActionDialogProps) {
+export function ActionDialog({ resource, record, title, submit: submitLabel, action: name, refused, run, onClose }: ActionDialogProps) {
   const { t } = usePageText()
   const issueText = useIssueText()
   const scope = useId()
   const action = actionsOf(resource)[name]
   const { names: input, resource: asking } = action ? inputOf(resource, action) : { names: [], resource }
   const [values, setValues] = useState<{ readonly [field: string]: unknown }>(Object.fromEntries(input.map((field) => [field, null])))
-  const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input)
+  const { issues, failure, isStale, isRunning, refuse, send } = useSubmission(scope, input, refused?.message)
   const asker = usePerson()
   const wayBack = record && input.length === 0 ? wayBackFrom(resource, name, record, asker) : undefined
   // As far as one record, or all of many, will be what the dialog says.
@@ -42,7 +44,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
     when && fieldsRead(when).every((field) => field in whole) ? evaluate(when, whole, asker) : undefined
   const asked = input.filter((field) => holds(asking.form?.[field]?.visibleWhen) !== false)
   const isRequired = (field: string) => !fieldOf(asking, field).options.optional || holds(asking.form?.[field]?.requiredWhen) === true
-  const [seen] = useState(record)
+  const [seen] = useState(refused?.seen ?? record)
   // The page reads the record again once it was refused as stale.
   const isNewer = isStale && seen !== undefined && record !== undefined && record.version > seen.version
   const isGone = isNewer && !record._can.includes(name)

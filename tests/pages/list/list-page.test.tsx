@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -249,6 +250,34 @@ describe('a row', () => {
     expect(run.seen.length).toBe(0)
     await hands.click(within(question).getByRole('button', { name: 'Deactivate' }))
     await waitFor(() => expect(run.seen.length).toBe(1))
+  })
+
+  test('shows what somebody else has changed where that was faster, and does it only when asked again', async () => {
+    const { hands } = await openDepartments()
+    const path = `/api/department-profiles/${idOf(1)}/actions/deactivate`
+    on({ method: 'POST', path }, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+    const now = { ...everything[0], version: 2, name: 'Chimie aplicată' } as WireRecord
+    on(departments.list, (request) => success(pageOfRecords(request, [now])))
+    await hands.click(screen.getByRole('button', { name: 'More actions for Chimie' }))
+    await hands.click(screen.getByRole('button', { name: 'Deactivate' }))
+    await hands.click(within(screen.getByRole('dialog', { name: 'Deactivate: Chimie?' })).getByRole('button', { name: 'Deactivate' }))
+    const again = await screen.findByRole('button', { name: 'Deactivate anyway' })
+    expect(within(screen.getByRole('dialog')).getByText('Chimie aplicată')).toBeTruthy()
+    const run = on({ method: 'POST', path }, () => success(now, 'Done'))
+    await hands.click(again)
+    await waitFor(() => expect(run.seen).toHaveLength(1))
+    expect(await run.seen[0]?.json()).toEqual({ version: 2 })
+  })
+
+  test('says why an action came to nothing, also when the row has left the list meanwhile', async () => {
+    const { hands } = await openDepartments()
+    on({ method: 'POST', path: `/api/department-profiles/${idOf(2)}/actions/activate` }, () =>
+      failure(409, 'record.stale', 'The record was changed meanwhile.'),
+    )
+    on(departments.list, (request) => success(pageOfRecords(request, everything.slice(0, 1))))
+    await hands.click(screen.getByRole('button', { name: 'More actions for Drept' }))
+    await hands.click(screen.getByRole('button', { name: 'Activate' }))
+    expect(await screen.findByText('The record was changed meanwhile.')).toBeTruthy()
   })
 
   test('says what it holds in the language of the page', async () => {
