@@ -1,6 +1,7 @@
 import { isGranted, readableFields } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
+import { columnEntry, columnOf } from '#model/list-columns.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
@@ -53,7 +54,9 @@ function checkContent(context: Context, permit: Permit, target: AnyResource, rec
   if (holdsSecret(target, query)) throw refused('address', 'view.secret')
   const reading = alsoPermitted(permit, target, 'read')
   if (!reading || !isSound(context, reading, query)) throw refused('address', 'view.unknown')
-  if (!columnsOf(record).every((name) => readableFields(target, permit.role).includes(name))) throw refused('columns', 'view.unknown')
+  const readable = readableFields(target, permit.role)
+  const isKnown = (entry: string) => readable.includes(columnOf(entry).name) && columnEntry(columnOf(entry)) === entry
+  if (!columnsOf(record).every(isKnown)) throw refused('columns', 'view.unknown')
 }
 
 const columnsOf = ({ columns }: Values) => (typeof columns === 'string' ? columns.split(',') : [])

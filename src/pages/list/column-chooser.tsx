@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/list-columns.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -13,25 +14,52 @@ interface ColumnChooserProps {
   readonly onPrefer: (part: Partial<Preferences>) => void
 }
 
-/** Which columns the table shows, in the declaration's order, and how high its rows are. The first column always stays. */
+/** Which columns the table shows, in the declaration's order, how wide they are and how high its rows are. The first column always stays. */
 export function ColumnChooser({ resource, known, preferences, onPrefer }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()
   const group = useId()
-  const shown = preferences.columns
-  const toggle = (name: string) =>
-    onPrefer({ columns: known.filter((each) => (each === name ? !shown.includes(name) : shown.includes(each))) })
+  const shown = new Map(preferences.columns.map(columnOf).map((column) => [column.name, column]))
+  /** The columns with another one, or without it where `column` is null, in the declaration's order. */
+  const change = (name: string, column: ListColumn | null) =>
+    onPrefer({
+      columns: known.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [columnEntry(each)] : [])),
+    })
+  const label = (name: string) =>
+    fieldsOf(resource, name)
+      .map((field) => t(`resources:${fieldKey(resource, field)}`))
+      .join(', ')
   return (
     <>
       <fieldset className="panel-group">
         <legend>{t('shell:list.columns')}</legend>
         {shownColumns(resource, known).map((name, index) => (
-          <label key={name} className="panel-check">
-            <input type="checkbox" checked={index === 0 || shown.includes(name)} disabled={index === 0} onChange={() => toggle(name)} />
-            {fieldsOf(resource, name)
-              .map((field) => t(`resources:${fieldKey(resource, field)}`))
-              .join(', ')}
-          </label>
+          <div key={name} className="column-choice">
+            <label className="panel-check">
+              <input
+                type="checkbox"
+                checked={index === 0 || shown.has(name)}
+                disabled={index === 0}
+                onChange={() => change(name, shown.has(name) ? null : { name, width: null })}
+              />
+              {label(name)}
+            </label>
+            {(index === 0 || shown.has(name)) && (
+              <select
+                className="input"
+                aria-label={t('shell:list.widthOf', { field: label(name) })}
+                value={shown.get(name)?.width ?? ''}
+                onChange={(event) => change(name, { name, width: columnWidths.find((width) => width === event.target.value) ?? null })}
+              >
+                <option value="">{t('shell:list.widths.content')}</option>
+                {columnWidths.map((width) => (
+                  <option key={width} value={width}>
+                    {t(`shell:list.widths.${width}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </div>
         ))}
         <button type="button" className="button-link" onClick={() => onPrefer({ columns: defaultColumns(resource, role) })}>
           {t('shell:list.resetColumns')}

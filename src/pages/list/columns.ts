@@ -1,5 +1,6 @@
 import { readableFields } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
+import { columnOf } from '#model/list-columns.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -14,6 +15,10 @@ export function knownColumns(resource: AnyResource, role: Role): string[] {
 /** Declared columns that the role may see. */
 export const defaultColumns = (resource: AnyResource, role: Role) =>
   resource.list.columns.filter((name) => readableFields(resource, role).includes(name))
+
+/** Those of some columns, with their widths, that are `known`. */
+export const knownIn = (entries: readonly unknown[], known: readonly string[]): string[] =>
+  entries.filter((entry) => typeof entry === 'string').filter((entry) => known.includes(columnOf(entry).name))
 
 /** The server sorts by what a list shows or filters by. */
 export const isSortable = (resource: AnyResource, name: string) =>

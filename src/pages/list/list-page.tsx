@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { asSeenBy, isGranted } from '#model/access.ts'
+import { columnOf } from '#model/list-columns.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -22,7 +23,7 @@ import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
 import { AsOfBand, useAsOf } from '#src/pages/history/as-of.tsx'
 import { ListCards } from './cards.tsx'
 import { useCellEditing } from './cells/use-cell-editing.ts'
-import { defaultColumns, knownColumns } from './columns.ts'
+import { defaultColumns, knownColumns, knownIn } from './columns.ts'
 import { ListFooter } from './footer.tsx'
 import { useListKeys } from './keys.ts'
 import { ListMenu } from './list-menu.tsx'
@@ -58,9 +59,11 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const addressed = useAddressed(known)
   const saved = useSavedViews(resource)
   const current = saved.find((view) => view.id === addressed.savedId)
-  const columnsOfView = current?.columns?.split(',').filter((name) => known.includes(name)) ?? []
+  const columnsOfView = knownIn(current?.columns?.split(',') ?? [], known)
   const viewColumns = columnsOfView.length > 0 ? columnsOfView : null
   const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }
+  const layout = preferences.columns.map(columnOf)
+  const columns = layout.map(({ name }) => name)
   const isLive = useIsLive()
   const [asOf, showDay] = useAsOf()
   const isPast = asOf !== null
@@ -105,10 +108,9 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     hasHistory: isGranted(resource, role, 'history'),
     ...(canCreate && { onNew: () => navigate(pages.create) }),
   })
-  const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns: preferences.columns })
-  const bar =
-    selecting && selecting.count > 0 ? <SelectionBar resource={resource} selecting={selecting} columns={preferences.columns} /> : null
-  const shared = { resource, rows, columns: preferences.columns, isReloading, selecting }
+  const paste = usePaste({ page, resource, rows: isPast ? [] : rows, columns })
+  const bar = selecting && selecting.count > 0 ? <SelectionBar resource={resource} selecting={selecting} columns={columns} /> : null
+  const shared = { resource, rows, columns, isReloading, selecting }
 
   return (
     <div className="list-page" ref={page} data-density={preferences.density}>
@@ -134,7 +136,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         hasMain={children !== undefined}
         {...(canCreate && { createPath: pages.create })}
       >
-        <ListMenu resource={resource} query={asked} columns={preferences.columns} total={total} asOf={asOf} onPaste={paste.ask} />
+        <ListMenu resource={resource} query={asked} columns={columns} total={total} asOf={asOf} onPaste={paste.ask} />
         {!isPast && children}
       </Toolbar>
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
@@ -142,7 +144,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       {query.isError ? (
         <ListFailed error={query.error} onRetry={() => void query.refetch()} onWithoutUnknown={answerable && (() => change(answerable))} />
       ) : query.data === undefined ? (
-        <ListSkeleton columns={preferences.columns.length} rows={asked.pageSize} />
+        <ListSkeleton columns={columns.length} rows={asked.pageSize} />
       ) : rows.length === 0 ? (
         <ListEmpty
           resource={resource}
@@ -155,7 +157,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       ) : isNarrow ? (
         <ListCards {...shared} />
       ) : (
-        <ListTable {...shared} editing={editing} sort={asked.sort} onSort={(sort) => change({ sort })} />
+        <ListTable {...shared} layout={layout} editing={editing} sort={asked.sort} onSort={(sort) => change({ sort })} />
       )}
       <LeaveGuard resource={resource} changed={editing.draft && editing.isDirty ? [editing.draft.name] : []} isLeaving={isLeaving} />
       <ListFooter

@@ -1,11 +1,13 @@
 import { defaultPageSize, pageSizes } from '#model/vocabulary.ts'
 import { store, useStored } from '#src/stored.ts'
+import { knownIn } from './columns.ts'
 
 export const densities = ['compact', 'default', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
 /** How one person likes one list; kept in this browser. */
 export interface Preferences {
+  /** As `model/list-columns.ts` spells them. */
   readonly columns: readonly string[]
   readonly density: Density
   readonly pageSize: number
@@ -21,7 +23,7 @@ export function parsePreferences(text: string | null, columns: readonly string[]
   try {
     const held = JSON.parse(text ?? 'null') as { version?: unknown } & Partial<Preferences> // every part is checked below
     if (held?.version !== version) return fallback
-    const kept = Array.isArray(held.columns) ? held.columns.filter((name) => known.includes(name)) : []
+    const kept = Array.isArray(held.columns) ? knownIn(held.columns, known) : []
     return {
       columns: kept.length > 0 ? kept : columns,
       density: densities.find((density) => density === held.density) ?? fallback.density,

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import type { ListColumn } from '#model/list-columns.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -25,6 +26,8 @@ interface ListTableProps {
   readonly resource: AnyResource
   readonly rows: readonly WireRecord[]
   readonly columns: readonly string[]
+  /** How wide they are. */
+  readonly layout: readonly ListColumn[]
   readonly isReloading: boolean
   readonly sort: readonly string[]
   readonly onSort: (sort: string[]) => void
@@ -33,10 +36,11 @@ interface ListTableProps {
 }
 
 /** A plain table in a region of its own that scrolls sideways, its first column pinned. */
-export function ListTable({ resource, rows, columns: chosen, isReloading, sort, onSort, selecting, editing }: ListTableProps) {
+export function ListTable({ resource, rows, columns: chosen, layout, isReloading, sort, onSort, selecting, editing }: ListTableProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const asker = usePerson()
   const columns = shownColumns(resource, chosen)
+  const widths = new Map(layout.map(({ name, width }) => [name, width]))
   const cells = rows.flatMap((record) =>
     columns.slice(1).flatMap((name) => (isEditable(resource, name, record, asker) ? [{ record, name }] : [])),
   )
@@ -56,7 +60,7 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
               </td>
             )}
             {columns.map((name) => (
-              <Heading key={name} resource={resource} name={name} sort={sort} onSort={onSort} />
+              <Heading key={name} resource={resource} name={name} width={widths.get(name)} sort={sort} onSort={onSort} />
             ))}
             <th scope="col" className="actions-cell">
               <span className="visually-hidden">{t('shell:list.actions')}</span>
@@ -70,6 +74,7 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
               resource={resource}
               record={record}
               columns={columns}
+              widths={widths}
               selecting={selecting}
               editing={editing}
               cells={cells}
@@ -87,17 +92,18 @@ export function ListTable({ resource, rows, columns: chosen, isReloading, sort, 
 interface HeadingProps {
   readonly resource: AnyResource
   readonly name: string
+  readonly width: Width
   readonly sort: readonly string[]
   readonly onSort: (sort: string[]) => void
 }
 
-function Heading({ resource, name, sort, onSort }: HeadingProps) {
+function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const fields = fieldsOf(resource, name)
   const label = fields.map((field) => t(`resources:${fieldKey(resource, field)}`)).join(', ')
   const at = sort.findIndex((each) => each.replace(/^-/, '') === name)
   const isDown = sort[at]?.startsWith('-') ?? false
-  const className = isAtTheEnd(resource, name) ? 'at-the-end' : undefined
+  const className = columnClass(resource, name, width)
   if (!isSortable(resource, name)) {
     return (
       <th scope="col" className={className}>
@@ -129,13 +135,14 @@ interface RowProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly columns: readonly string[]
+  readonly widths: ReadonlyMap<string, Width>
   readonly selecting: Selecting | null
   readonly editing: CellEditing
   /** Every cell of the page that can be changed. */
   readonly cells: readonly CellPlace[]
 }
 
-function Row({ resource, record, columns, selecting, editing, cells }: RowProps) {
+function Row({ resource, record, columns, widths, selecting, editing, cells }: RowProps) {
   const { t } = useTranslation('resources')
   const navigate = useNavigate()
   const path = useRowPath(resource)(record)
@@ -160,7 +167,7 @@ function Row({ resource, record, columns, selecting, editing, cells }: RowProps)
       )}
       {columns.map((name, index) =>
         index === 0 ? (
-          <th key={name} scope="row" className={cellClass(resource, name, record)}>
+          <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
             <RowLink path={path} record={record}>
               <EmphasisMark resource={resource} record={record} />
               {isName(resource, name) ? titleText(resource, record, t) : <FieldValue resource={resource} name={name} record={record} />}
@@ -173,6 +180,7 @@ function Row({ resource, record, columns, selecting, editing, cells }: RowProps)
             key={name}
             resource={resource}
             name={name}
+            width={widths.get(name)}
             record={record}
             editing={cells.some((cell) => cell.record.id === record.id && cell.name === name) ? editing : null}
             cells={cells}
@@ -189,14 +197,15 @@ function Row({ resource, record, columns, selecting, editing, cells }: RowProps)
 interface DataCellProps {
   readonly resource: AnyResource
   readonly name: string
+  readonly width: Width
   readonly record: WireRecord
   readonly editing: CellEditing | null
   readonly cells: readonly CellPlace[]
 }
 
-function DataCell(props: DataCellProps) {
+function DataCell({ width, ...props }: DataCellProps) {
   const { resource, name, record, editing } = props
-  const classes = [cellClass(resource, name, record), editing && 'cell-editable'].filter(Boolean).join(' ')
+  const classes = [cellClass({ resource, name, record, width }), editing && 'cell-editable'].filter(Boolean).join(' ')
   return (
     // The keyboard uses the pencil in the cell.
     <td className={classes || undefined} onDoubleClick={editing ? () => editing.open({ record, name }) : undefined}>
@@ -205,5 +214,10 @@ function DataCell(props: DataCellProps) {
   )
 }
 
-const cellClass = (resource: AnyResource, name: string, record: WireRecord) =>
-  [isAtTheEnd(resource, name) && 'at-the-end', mayWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined
+type Width = ListColumn['width'] | undefined
+
+const columnClass = (resource: AnyResource, name: string, width: Width) =>
+  [isAtTheEnd(resource, name) && 'at-the-end', width && `is-${width}`].filter(Boolean).join(' ') || undefined
+
+const cellClass = ({ resource, name, record, width }: Pick<DataCellProps, 'resource' | 'name' | 'record' | 'width'>) =>
+  [columnClass(resource, name, width), mayWrap(name, record) && 'wraps'].filter(Boolean).join(' ') || undefined

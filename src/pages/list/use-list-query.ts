@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router'
 import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
 import { type AnyResource, pageOf } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
+import { knownIn } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
@@ -73,15 +74,15 @@ export function withoutUnknown(query: ListQuery, resource: AnyResource, { status
 /** The saved view that the address names, and the columns that it asks for as far as they are `known`. */
 export function useAddressed(known: readonly string[]) {
   const [params, setParams] = useSearchParams()
-  const columns = (params.get('columns') ?? '').split(',').filter((name) => known.includes(name))
+  const columns = knownIn((params.get('columns') ?? '').split(','), known)
   return {
     savedId: params.get('saved'),
     columns: columns.length > 0 ? columns : null,
-    setColumns: (names: readonly string[]) =>
+    setColumns: (columns: readonly string[]) =>
       setParams(
         (now) => {
           const next = new URLSearchParams(now)
-          next.set('columns', names.join())
+          next.set('columns', columns.join())
           return next
         },
         { replace: true },

@@ -75,6 +75,12 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   test('columns are those that the person may read', async () => {
     const view = { list: 'departments', name: 'Scurt', columns: 'name,phone' }
     expect((await save(people.secretary, view)).status).toBe(201)
+    const widths = await save(people.secretary, { ...view, name: 'Lat', columns: 'name:wide,phone:narrow' })
+    expect([widths.status, widths.data.columns]).toEqual([201, 'name:wide,phone:narrow'])
+    expect(await refusal(save(people.secretary, { ...view, name: 'Mare', columns: 'name:huge' }))).toEqual([
+      400,
+      { columns: [{ code: 'view.unknown' }] },
+    ])
     const unread = { list: 'students', name: 'Contact', columns: 'lastName,personalEmail' }
     expect((await save(people.admin, unread)).status).toBe(201)
     expect(await refusal(save(people.professor, unread))).toEqual([400, { columns: [{ code: 'view.unknown' }] }])

@@ -308,6 +308,30 @@ describe('columns', () => {
     expect(Object.keys(localStorage).some((key) => key.endsWith('.departments'))).toBe(true)
   })
 
+  test('are made wider and narrower by the keyboard, which is kept, belongs to what a view holds, and goes with the default ones', async () => {
+    const { hands } = await openDepartments()
+    const widthOf = (name: RegExp) => /is-\w+/.exec(screen.getByRole('columnheader', { name }).className)?.[0]
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+    await hands.click(screen.getByRole('button', { name: 'Columns' }))
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Width of Name' }), 'Wide')
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Width of Phone number' }), 'Narrow')
+    expect([widthOf(/^Name/), widthOf(/^Phone/), widthOf(/^Budget/)]).toEqual(['is-wide', 'is-narrow', undefined])
+    expect(screen.getByRole('rowheader', { name: /Chimie/ }).className).toContain('is-wide')
+    expect(Object.entries(localStorage).join()).toContain('"name:wide"')
+    expect(screen.getByRole('button', { name: 'Save view' })).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Width of Office' })).toBeNull()
+    await hands.click(screen.getByRole('button', { name: 'Default columns' }))
+    expect(widthOf(/^Name/)).toBeUndefined()
+  })
+
+  test('of an address stand in the widths that it asks for; what it asks for that there is not is left out', async () => {
+    await openDepartments('/admin/departments?pageNumber=1&pageSize=5&columns=name:wide,phone:huge,hall:wide')
+    const headings = screen.getAllByRole('columnheader').map((cell) => cell.textContent)
+    expect(headings.filter((text) => /Name|Phone|hall/i.test(text ?? ''))).toHaveLength(2)
+    expect(screen.getByRole('columnheader', { name: /^Name/ }).className).toContain('is-wide')
+    expect(screen.getByRole('columnheader', { name: /^Phone/ }).className).not.toContain('is-')
+  })
+
   test('never hold what the role may not read', async () => {
     on(endpointsOf(resourceNamed('academic-periods')).list, (request) => success(pageOfRecords(request, [wireRecord(1, 'Winter')])))
     const { hands } = await openConsole('/student/academic-periods', { role: 'student' })
