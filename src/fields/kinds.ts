@@ -3,27 +3,27 @@ import type { FieldKind, FieldSpec } from '#model/field.ts'
 
 /**
  * `column`: a list can show it. `order`: its values have an order that anybody would understand; references stand in that of
- * the titles shown. `digits`: stands at the end of its column, so that digits line up. `restored`: the history holds what it
- * was, and it can be put back. `switch`: its input always stands somewhere.
+ * the titles shown. `digits`: stands at the end of its column, so that digits line up. `whole`: histories and cells hold all of
+ * it, so that it can be put back and pasted. `switch`: its input always stands somewhere.
  */
-type Trait = 'column' | 'order' | 'digits' | 'restored' | 'switch'
+type Trait = 'column' | 'order' | 'digits' | 'whole' | 'switch'
 
 const traits: { readonly [K in FieldKind]: readonly Trait[] } = {
-  text: ['column', 'order', 'restored'],
-  longText: ['column', 'restored'],
-  integer: ['column', 'order', 'digits', 'restored'],
-  decimal: ['column', 'order', 'digits', 'restored'],
-  money: ['column', 'order', 'digits', 'restored'],
-  boolean: ['column', 'order', 'restored', 'switch'],
-  date: ['column', 'order', 'digits', 'restored'],
-  dateTime: ['column', 'order', 'digits', 'restored'],
-  choice: ['column', 'order', 'restored'],
-  set: ['column', 'restored'],
-  reference: ['column', 'order', 'restored'],
+  text: ['column', 'order', 'whole'],
+  longText: ['column', 'whole'],
+  integer: ['column', 'order', 'digits', 'whole'],
+  decimal: ['column', 'order', 'digits', 'whole'],
+  money: ['column', 'order', 'digits', 'whole'],
+  boolean: ['column', 'order', 'whole', 'switch'],
+  date: ['column', 'order', 'digits', 'whole'],
+  dateTime: ['column', 'order', 'digits', 'whole'],
+  choice: ['column', 'order', 'whole'],
+  set: ['column', 'whole'],
+  reference: ['column', 'order', 'whole'],
   many: [],
-  email: ['column', 'order', 'restored'],
-  phone: ['column', 'order', 'restored'],
-  nationalId: ['column', 'order', 'restored'],
+  email: ['column', 'order', 'whole'],
+  phone: ['column', 'order', 'whole'],
+  nationalId: ['column', 'order', 'whole'],
   file: ['column'],
   image: [],
   data: [],

@@ -1,17 +1,15 @@
 /** From cells and the place that they are put at to the block that the server takes. */
 import { isWritable } from '#model/access.ts'
-import type { FieldKind } from '#model/field.ts'
 import { isEncrypted } from '#model/field.ts'
 import type { PasteBlock } from '#model/jobs.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-
-const noCells: ReadonlySet<FieldKind> = new Set(['many', 'file', 'image', 'data'])
+import { hasTrait } from '#src/fields/kinds.ts'
 
 /** Fields that cells can be put into: those that the role may change, the shown ones first and in the order shown. */
 export function pasteFields(resource: AnyResource, role: Role, shown: readonly string[]): string[] {
   const possible = storedEntries(resource)
-    .filter(([name, spec]) => isWritable(resource, role, name, 'update') && !noCells.has(spec.kind) && !isEncrypted(spec))
+    .filter(([name, spec]) => isWritable(resource, role, name, 'update') && hasTrait(spec, 'whole') && !isEncrypted(spec))
     .map(([name]) => name)
   return [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
 }

@@ -31,7 +31,7 @@ export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: W
 /** Whether the person may put a field back: it can be written, and the history holds its value in clear. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
-  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'restored')
+  return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'whole')
 }
 
 /** The last change of a field after a version. */
