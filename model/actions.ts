@@ -1,17 +1,26 @@
 /** Actions and workflow steps seen as one thing: a named change with a condition, the values it sets and its input. */
+import type { FieldSpec } from './field.ts'
 import { type Asker, evaluate, fieldsRead, type Predicate } from './predicate.ts'
-import type { Action, AnyResource } from './resource.ts'
+import { type Action, type AnyResource, fieldOf } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
 /** What a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
 export function inputOf(
   resource: AnyResource,
-  { input = [], asks = {} }: Action,
+  { input = [], requires = [], asks = {} }: Action,
 ): { readonly names: readonly string[]; readonly resource: AnyResource } {
   const asked = Object.keys(asks)
-  if (asked.length === 0) return { names: input, resource }
-  return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...asks } } }
+  if (asked.length + requires.length === 0) return { names: input, resource }
+  const required = Object.fromEntries(requires.map((name) => [name, demanded(fieldOf(resource, name))]))
+  return { names: [...input, ...asked], resource: { ...resource, fields: { ...resource.fields, ...required, ...asks } } }
+}
+
+/** A field that cannot be left empty. */
+function demanded(spec: FieldSpec): FieldSpec {
+  const { optional: _, ...options } = spec.options
+  // Of the same kind, and no kind has to be optional.
+  return { ...spec, options } as FieldSpec
 }
 
 /** Every action of the resource; a workflow's steps come first, each as an action on its state field. */
@@ -26,6 +35,7 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
       when: step.when ? { and: [inState(step.from), step.when] } : inState(step.from),
       set: { [workflow?.field ?? '']: step.to },
       ...(step.input && { input: step.input }),
+      ...(step.requires && { requires: step.requires }),
       ...(step.tone && { tone: step.tone }),
     },
   ])

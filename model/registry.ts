@@ -146,6 +146,8 @@ function checkConditions(all: { readonly [name: string]: AnyResource }, resource
     known(`actions.${name}`, action.when)
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
       if (!Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `sets the unknown field ${field}`)
+    for (const field of action.requires ?? [])
+      if (!action.input?.includes(field)) fail(`${resource.name}.actions.${name}`, `requires ${field}, which it does not ask for`)
     for (const [field, spec] of Object.entries(action.asks ?? {})) {
       if (Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `asks for ${field}, which is a field`)
       checkField(all, resource, field, spec)

@@ -34,6 +34,8 @@ export interface Action<Name extends string = string> {
   readonly set: { readonly [N in Name]?: string | number | boolean | null }
   /** Fields the person fills in with the action. */
   readonly input?: readonly Name[]
+  /** Those of them that have to be filled in, though records may lack them. */
+  readonly requires?: readonly Name[]
   /** What else the person fills in: no fields of the record, but what the server's work on it needs. Their texts stand among those of the fields. */
   readonly asks?: Fields
   /** What is set depends on more than the declaration can say: the resource's lifecycle answers it for each record. */
@@ -57,6 +59,7 @@ export interface Workflow<Name extends string = string> {
       /** Where generated pages offer it; absent: on a row and in bulk. */
       readonly on?: readonly ('row' | 'bulk')[]
       readonly input?: readonly Name[]
+      readonly requires?: readonly Name[]
       readonly tone?: Tone
     }
   }

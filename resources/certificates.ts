@@ -40,7 +40,14 @@ export const certificates = defineResource({
     field: 'status',
     initial: 'valid',
     transitions: {
-      revoke: { from: ['valid'], to: 'revoked', roles: ['admin', 'secretary'], input: ['revokeReason'], tone: 'danger' },
+      revoke: {
+        from: ['valid'],
+        to: 'revoked',
+        roles: ['admin', 'secretary'],
+        input: ['revokeReason'],
+        requires: ['revokeReason'],
+        tone: 'danger',
+      },
     },
   },
 })

@@ -44,7 +44,14 @@ export const dataChanges = defineResource({
     field: 'status',
     initial: 'requested',
     transitions: {
-      refuse: { from: ['requested'], to: 'refused', roles: ['admin', 'secretary'], input: ['answer'], tone: 'danger' },
+      refuse: {
+        from: ['requested'],
+        to: 'refused',
+        roles: ['admin', 'secretary'],
+        input: ['answer'],
+        requires: ['answer'],
+        tone: 'danger',
+      },
       withdraw: { from: ['requested'], to: 'withdrawn', roles: ['student'] },
     },
   },

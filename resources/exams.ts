@@ -84,7 +84,7 @@ export const exams = defineResource({
       /** Taken by the sheet of marks when they are published. */
       grade: { from: ['held', 'published'], to: 'graded', roles: ['professor'], on: [] },
       lock: { from: ['graded'], to: 'locked', roles: ['admin'] },
-      unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], tone: 'danger' },
+      unlock: { from: ['locked'], to: 'graded', roles: ['admin'], input: ['unlockReason'], requires: ['unlockReason'], tone: 'danger' },
     },
   },
   import: { key: ['classId', 'session', 'startsAt'] },

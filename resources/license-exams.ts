@@ -102,6 +102,7 @@ export const licenseExams = defineResource({
         roles: ['admin'],
         on: ['row'],
         input: ['statusReason'],
+        requires: ['statusReason'],
         tone: 'danger',
       },
     },

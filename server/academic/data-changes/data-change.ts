@@ -26,7 +26,7 @@ export function preparedRequest({ permit: { caller }, record }: PlannedWrite, no
   return { studentId: caller.personId, wanted: String(checked.value.wanted), requestedAt: now.toISOString() }
 }
 
-/** One open request of a student for a field; and who is refused is told why. */
+/** One open request of a student for a field. */
 export async function changeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
   const asking = writes.filter(({ before }) => before === null)
   const open =
@@ -37,10 +37,10 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
           [asking.map(({ record }) => record.studentId)],
         )
   const known = new Set(open.map(({ key }) => key))
-  return writes.map(({ action, before, record }): FieldIssues => {
-    if (before === null) return known.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {}
-    return action === 'refuse' && record.answer === null ? { answer: [{ code: 'required' }] } : {}
-  })
+  return writes.map(
+    ({ before, record }): FieldIssues =>
+      before === null && known.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
+  )
 }
 
 /**

@@ -21,7 +21,7 @@ export async function degreeIssues(queries: Queries, writes: readonly PlannedWri
       const { won = 0, total = 0 } = credits.get(String(record.studentId)) ?? {}
       return won < total ? { status: [tooFewCredits(won, total)] } : {}
     }
-    if (action === 'reopen') return record.statusReason === null ? { statusReason: [{ code: 'required' }] } : {}
+    if (action === 'reopen') return {}
     if (before?.values.status === 'eligible') return {}
     const refused: readonly Issue[] = [{ code: 'degree.notAdmitted' }]
     return Object.fromEntries(marks.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))

@@ -23,7 +23,6 @@ export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifec
   return {
     ...lifecycle,
     async beforeUpdate(write) {
-      if (write.action === 'unlock' && write.record.unlockReason == null) throw invalidInput({ unlockReason: [{ code: 'required' }] })
       const prepared = await lifecycle.beforeUpdate?.(write)
       const times = await timesOf(context, write)
       return times ? { ...prepared, set: { ...prepared?.set, ...times } } : prepared

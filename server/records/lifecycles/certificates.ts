@@ -1,16 +1,10 @@
-import type { FieldIssues } from '#model/wire.ts'
 import { issued } from '#server/academic/certificates/content.ts'
 import type { Context } from '#server/context.ts'
 import type { Lifecycle } from '../lifecycles.ts'
 
-/** Certificates: each says what held when it was issued, and is revoked for a reason. */
+/** Certificates: each says what held when it was issued. */
 export const certificateLifecycle = ({ clock, database }: Context): Lifecycle => ({
   async beforeCreate(write) {
     return { set: await issued(database, write, clock.now()) }
   },
-  issuesOf: async (writes) =>
-    writes.map(
-      ({ action, record }): FieldIssues =>
-        action === 'revoke' && record.revokeReason == null ? { revokeReason: [{ code: 'required' }] } : {},
-    ),
 })

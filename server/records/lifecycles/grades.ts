@@ -19,8 +19,7 @@ const open = ['published', 'held', 'graded']
  */
 export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
   async beforeUpdate({ action, permit, record }) {
-    const needsReason = action === 'correct' || action === 'unlock'
-    if (needsReason && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
+    if (action === 'correct' && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
     if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
     // Who writes over a draft answers for it.
     if (action === 'update' && permit.caller?.personId) return { set: { professorId: permit.caller.personId } }

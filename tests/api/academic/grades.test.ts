@@ -159,10 +159,14 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       state: 'graded',
       lockedAt: null,
     })
+    // Each unlocking has a reason of its own.
+    await act(`exams/${id}`, 'lock', {})
+    expect((await act(`exams/${id}`, 'unlock', {})).failure.fields).toMatchObject({ unlockReason: [{ code: 'required' }] })
+    await act(`exams/${id}`, 'unlock', { unlockReason: 'Another page was found' })
     expect(await statesOf(id)).toEqual(['published', 'published'])
     const bell = (await site.call<Page<WireRecord>>(site.professor, 'GET', '/api/notifications')).data.list
     expect(bell[0]).toMatchObject({ type: 'gradesUnlocked', subject: 'Algoritmi', link: `exams/${id}/marks` })
-    expect((await site.save(id, [{ ...correction[0], version: 4 }], { reason: 'Found a page' })).data).toMatchObject({
+    expect((await site.save(id, [{ ...correction[0], version: 6 }], { reason: 'Found a page' })).data).toMatchObject({
       outcomes: [{ outcome: 'saved', mark: { value: 10, state: 'published' } }],
     })
     const history = await site.rows("select action, actor_role from change where resource = 'grades' and record_id = $1 order by version", [
@@ -171,6 +175,8 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(history.map(({ action, actor_role }) => `${action} ${actor_role}`)).toEqual([
       'create professor',
       'publish professor',
+      'lock admin',
+      'unlock admin',
       'lock admin',
       'unlock admin',
       'correct professor',
