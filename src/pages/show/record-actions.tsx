@@ -13,7 +13,7 @@ import { toneClass } from './tone-class.ts'
 interface RecordActionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
-  /** Absent where editing happens elsewhere. */
+  /** Absent where there is nothing to edit, or editing happens elsewhere. */
   readonly editPath?: string
 }
 
@@ -32,7 +32,7 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           {t(link.words)}
         </Link>
       )}
-      {editPath && record._can.includes('update') && (
+      {editPath && (
         <Link className="button" to={editPath}>
           {t('show.edit')}
         </Link>

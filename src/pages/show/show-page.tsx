@@ -123,7 +123,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         actions={
           <>
             {asOf === null && more?.(record)}
-            <RecordActions resource={resource} record={record} editPath={editPath} />
+            <RecordActions resource={resource} record={record} {...(canEdit && { editPath })} />
           </>
         }
       />

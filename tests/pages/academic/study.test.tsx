@@ -34,6 +34,21 @@ test('what is new at home leads to its own page, and what waits to the list that
   )
 })
 
+test('an entry of the books offers what can be done to it, and no page to edit what never changes', async () => {
+  const body = {
+    studentId: dan.personId,
+    direction: 'payment',
+    kind: 'tuition',
+    amount: 50,
+    description: 'First part',
+    bookedOn: '2027-07-01',
+  }
+  const entry = await study.make('finances/create', { ...body, method: 'cash', receiptNumber: 'R-7001' })
+  await open(`/secretary/finances/${entry.id}`, study.secretary)
+  expect(await screen.findByRole('button', { name: 'Reverse' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+})
+
 describe('the student’s marks', () => {
   test('stand by year and semester, with every attempt, averages and credits (R-S08)', async () => {
     await open('/student/grades', dan)
