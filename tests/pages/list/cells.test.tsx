@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -75,6 +75,26 @@ describe('a cell that the person may change', () => {
     await waitFor(() => expect(document.activeElement).toBe(pencil('Credits (ECTS)')))
     expect(screen.getByText('Credits (ECTS) of Algebră is saved.')).toBeTruthy()
   })
+
+  test.each(['{Enter}', '{Escape}'])(
+    'gives the focus back to its pencil by %s, though pencils are hidden in all rows but the one at hand',
+    async (key) => {
+      const { hands } = await openCourses()
+      // As browsers do with what a style hides; jsdom lets everything be focused.
+      const { focus } = HTMLElement.prototype
+      const focusing = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
+        const isHidden = this.matches('.cell-pencil') && !this.closest('.row')?.contains(document.activeElement)
+        if (!isHidden) focus.call(this, options)
+      })
+      screen.getByRole('link', { name: 'Algebră' }).focus()
+      await hands.keyboard('{F2}')
+      const input = await box('Module')
+      await waitFor(() => expect(document.activeElement).toBe(input))
+      await hands.keyboard(key)
+      await waitFor(() => expect(document.activeElement).toBe(pencil('Module')))
+      focusing.mockRestore()
+    },
+  )
 
   test('shows the old value until the server has said yes', async () => {
     const { hands } = await openCourses()

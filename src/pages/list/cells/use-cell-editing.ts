@@ -115,6 +115,10 @@ export function useCellEditing(resource: AnyResource) {
 
 export type CellEditing = ReturnType<typeof useCellEditing>
 
-/** Once the pencil is there again. */
+/** Once the pencil is there again. It shows in the row at hand alone, and what is hidden takes no focus: the row comes first. */
 const focusPencil = (id: string, name: string) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-cell="${cellKey(id, name)}"]`)?.focus())
+  requestAnimationFrame(() => {
+    const pencil = document.querySelector<HTMLElement>(`[data-cell="${cellKey(id, name)}"]`)
+    pencil?.closest('.row')?.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
+    pencil?.focus()
+  })
