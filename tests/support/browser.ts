@@ -124,14 +124,15 @@ async function violationsOf(page: Page, runOnly: readonly string[]): Promise<str
 
 /** Fails with every rule of WCAG 2.2 AA that the page as it stands breaks, and where. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  expect(await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])).toEqual([])
+  const violations = await violationsOf(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  expect(violations, violations.join('\n')).toEqual([])
 }
 
 /** The other theme has the same elements: only its colours are new. */
 export async function expectDarkColoursToBeSound(page: Page): Promise<void> {
   await switchTheme(page, 'dark')
   const violations = await violationsOf(page, ['color-contrast', 'link-in-text-block'])
-  expect(violations.map((violation) => `dark ${violation}`)).toEqual([])
+  expect(violations, violations.map((violation) => `dark ${violation}`).join('\n')).toEqual([])
   await switchTheme(page, 'light')
 }
 
