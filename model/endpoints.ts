@@ -48,8 +48,6 @@ export const sessionEndpoints = {
   changePassword: { method: 'POST', path: '/api/authentication/change-password' },
   confirmPassword: { method: 'POST', path: '/api/authentication/confirm-password' },
   sessions: { method: 'GET', path: '/api/authentication/sessions' },
-  /** The one in which mails are from now on. */
-  keepLanguage: { method: 'PUT', path: '/api/authentication/language' },
   endSession: { method: 'DELETE', path: '/api/authentication/sessions/:id' },
   uploadImage: { method: 'PATCH', path: '/api/authentication/users/:id/upload-image' },
   personalData: { method: 'GET', path: '/api/personal-data' },
@@ -125,17 +123,6 @@ export const admissionEndpoints = {
   newAccessCode: { method: 'POST', path: `${base}/access-code` },
   withdraw: { method: 'POST', path: `${base}/withdraw` },
   undoWithdrawal: { method: 'POST', path: `${base}/withdraw/undo` },
-  statusUpdate: { method: 'PATCH', path: `${base}/status-update` },
-  undoStep: { method: 'POST', path: `${base}/:id/undo` },
-  assign: { method: 'POST', path: `${base}/:id/assign` },
-  markDocument: { method: 'PATCH', path: `${base}/:id/documents/:document` },
-  addNote: { method: 'POST', path: `${base}/:id/notes` },
-  waiveIdentity: { method: 'POST', path: `${base}/:id/identity-waiver` },
-  reveal: { method: 'POST', path: `${base}/:id/reveal` },
-  viewers: { method: 'GET', path: `${base}/:id/viewers` },
-  releaseDecisions: { method: 'POST', path: `${base}/release-decisions` },
-  enrol: { method: 'POST', path: `${base}/enroll-students` },
-  undoEnrolment: { method: 'POST', path: `${base}/:id/undo-enrolment` },
 } as const satisfies Record<string, Endpoint>
 
 /** What a student has achieved, and the papers about it. */

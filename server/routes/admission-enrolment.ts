@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { enrolmentRefusals } from '#model/admission/wire.ts'
-import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { reviewEndpoints as calls } from '#model/console-endpoints.ts'
 import { invalidInput } from '#model/errors.ts'
 import { enrolRegistrations } from '#server/admission/enrolment/enrol.ts'
 import { answeredOnce } from '#server/admission/enrolment/enrol-repeat.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { accountEndpoints } from '#model/console-endpoints.ts'
 import { sessionEndpoints as calls, type Endpoint } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import { languages } from '#model/vocabulary.ts'
@@ -209,7 +210,7 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
   })
 
   app.route({
-    ...route(calls.keepLanguage, 'signedIn', 'The language of mails to the own account from now on', bodies.language),
+    ...route(accountEndpoints.keepLanguage, 'signedIn', 'The language of mails to the own account from now on', bodies.language),
     async handler(request) {
       await keepLanguage(database, callerIn(request).id, bodyOf(bodies.language, request).language)
       return ok({})

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import { accountEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
@@ -11,7 +11,7 @@ export function KeptLanguage() {
   useEffect(() => {
     const keep = async () => {
       try {
-        await request(sessionEndpoints.keepLanguage, { body: { language: currentLanguage() } })
+        await request(accountEndpoints.keepLanguage, { body: { language: currentLanguage() } })
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {
         // It is told again with the next refresh of the session.

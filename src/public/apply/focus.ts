@@ -1,6 +1,3 @@
-/** As the `ref` of what takes another's place, which had the focus. */
-export const takeFocus = (place: HTMLElement | null) => place?.focus()
-
 /** Puts the focus on a field by its name: the input itself, or in a group the first part that is wrong, else the first. */
 export function focusField(name: string) {
   const place = document.getElementById(name)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -99,7 +99,7 @@ function Release({ id }: { readonly id: string }) {
   const client = useQueryClient()
   const release = async () => {
     try {
-      const { message } = await request(admissionEndpoints.releaseDecisions, { body: { ids: [id] } })
+      const { message } = await request(reviewEndpoints.releaseDecisions, { body: { ids: [id] } })
       showToast({ severity: 'success', summary: message })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

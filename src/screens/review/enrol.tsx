@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireEnrolment, WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { evaluate } from '#model/predicate.ts'
 import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -38,7 +38,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   }
   const enrol = () =>
     run(async () => {
-      const { data } = await request<WireEnrolment>(admissionEndpoints.enrol, {
+      const { data } = await request<WireEnrolment>(reviewEndpoints.enrol, {
         body: { registrationIds: [record.id] },
         headers: { 'idempotency-key': crypto.randomUUID() },
       })
@@ -51,7 +51,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       })
     })
   const undo = async (reason: string) => {
-    const { message } = await request(admissionEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason } })
+    const { message } = await request(reviewEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason } })
     showToast({ severity: 'success', summary: message })
     await client.invalidateQueries({ queryKey: ['data', 'default'] })
   }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -21,7 +21,7 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
     if (draft.note.trim() === '') return
     setFailure(null)
     try {
-      await request(admissionEndpoints.addNote, { path: { id: record.id }, body: { text: draft.note.trim() } })
+      await request(reviewEndpoints.addNote, { path: { id: record.id }, body: { text: draft.note.trim() } })
       change({ note: '' })
       await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { claimStep, isClaimable, registrationQuery, targetOf } from './registration.ts'
 
@@ -25,7 +25,7 @@ export function useClaim(record: WireRegistration | undefined): Claim {
   latest.current = record
 
   const step = async (of: WireRegistration, name: string) => {
-    const { data } = await request<WireRegistration>(admissionEndpoints.statusUpdate, {
+    const { data } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
       body: { id: of.id, version: of.version, status: targetOf(name) },
     })
     client.setQueryData(registrationQuery(of.id).queryKey, data)

@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -62,7 +62,7 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     setBusy(true)
     try {
       const current = await claim.settle(seen, !seen._can.includes(step))
-      const { data, message } = await request<WireRegistration>(admissionEndpoints.statusUpdate, {
+      const { data, message } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
         body: { id: current.id, version: current.version, status: targetOf(step), ...input },
         fallback: `resources:${registrations.name}.problems.update`,
       })

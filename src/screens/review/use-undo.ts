@@ -2,7 +2,7 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -22,7 +22,7 @@ export function useUndo(onUndone: (record: WireRegistration) => void) {
     try {
       const key = registrationQuery(id).queryKey
       const version = client.getQueryData(key)?.version
-      const { data } = await request<WireRegistration>(admissionEndpoints.undoStep, {
+      const { data } = await request<WireRegistration>(reviewEndpoints.undoStep, {
         path: { id },
         body: version === undefined ? {} : { version },
       })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireViewer } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import type { Page } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -17,7 +17,7 @@ export function Viewers({ id }: { readonly id: string }) {
   const query = useQuery({
     queryKey: ['registration-viewers', id],
     queryFn: async ({ signal }) =>
-      (await request<Page<WireViewer>>(admissionEndpoints.viewers, { path: { id }, params: { pageNumber: '1', pageSize: '100' }, signal }))
+      (await request<Page<WireViewer>>(reviewEndpoints.viewers, { path: { id }, params: { pageNumber: '1', pageSize: '100' }, signal }))
         .data,
     enabled: isOpen,
     retry: false,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -13,7 +13,7 @@ export function Waiver({ record }: { readonly record: WireRegistration }) {
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const waive = async (reason: string) => {
-    const { data } = await request<WireRegistration>(admissionEndpoints.waiveIdentity, {
+    const { data } = await request<WireRegistration>(reviewEndpoints.waiveIdentity, {
       path: { id: record.id },
       body: { reason, version: record.version },
     })

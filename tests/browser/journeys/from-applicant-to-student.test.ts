@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { admissionEndpoints, endpointsOf, fillPath, sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -45,10 +46,10 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   const { list } = endpointsOf(resourceNamed('registrations'))
   const found = await call<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  const step = (status: string) => call<WireRecord>(secretary, admissionEndpoints.statusUpdate, { data: { id, status } })
+  const step = (status: string) => call<WireRecord>(secretary, reviewEndpoints.statusUpdate, { data: { id, status } })
   await step('under_review')
   expect(await step('accepted')).toMatchObject({ status: 'accepted', fileCVUrl: expect.stringMatching(/^\/api\/files\//) })
-  const enrolment = await call<WireEnrolment>(secretary, admissionEndpoints.enrol, { data: { registrationIds: [id] } })
+  const enrolment = await call<WireEnrolment>(secretary, reviewEndpoints.enrol, { data: { registrationIds: [id] } })
   expect(enrolment).toMatchObject({ enrolled: 1, refused: 0 })
 
   const student = await openPage()

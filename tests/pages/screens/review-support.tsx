@@ -2,7 +2,8 @@
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { clearDrafts } from '#src/screens/review/drafts.ts'
@@ -77,7 +78,7 @@ export async function openReview(files: readonly WireRegistration[], { role = 's
   const read = on({ method: 'GET', path: '/api/registrations/0199*' }, (request) =>
     success(store.get(new URL(request.url).pathname.split('/').at(-1) ?? '')),
   )
-  const steps = on(admissionEndpoints.statusUpdate, async (request) => {
+  const steps = on(reviewEndpoints.statusUpdate, async (request) => {
     const { id, status } = (await request.json()) as { id: string; status: RegistrationStatus }
     const seen = store.get(id)
     if (!seen) throw new Error('no such file')

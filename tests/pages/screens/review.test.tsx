@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { idOf } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
 import { after, drawNothing, openReview, registration } from './review-support.tsx'
@@ -106,16 +106,14 @@ test('a file that changed meanwhile is not decided: both states and who changed 
     version: 7,
   }
   store.set(idOf(1), newer)
-  const refused = on(admissionEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  const refused = on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   press('a')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Under review')).toBeTruthy()
   expect(dialog.getByText('In progress')).toBeTruthy()
   expect(dialog.getByText(/Ioana Rusu/)).toBeTruthy()
   expect(refused.seen).toHaveLength(1)
-  const insisted = on(admissionEndpoints.statusUpdate, () =>
-    success(after(newer, 'accepted'), 'Updated registration status successfully..'),
-  )
+  const insisted = on(reviewEndpoints.statusUpdate, () => success(after(newer, 'accepted'), 'Updated registration status successfully..'))
   await hands.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect(await insisted.seen[0]?.json()).toMatchObject({ version: 7, status: 'accepted' })
@@ -129,11 +127,11 @@ test('words for a step stay where they were typed when it is not taken: without 
   await hands.click(dialog.getByRole('button', { name: /Other/ }))
   const words = await dialog.findByRole('textbox')
   await hands.type(words, 'Diploma nu este recunoscută.')
-  on(admissionEndpoints.statusUpdate, () => HttpResponse.error())
+  on(reviewEndpoints.statusUpdate, () => HttpResponse.error())
   await hands.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
   expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
-  on(admissionEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   await hands.click(dialog.getByRole('button', { name: 'Decline' }))
   await hands.click(await screen.findByRole('button', { name: 'Reload' }))
   expect(words.isConnected).toBe(true)
@@ -142,7 +140,7 @@ test('words for a step stay where they were typed when it is not taken: without 
 
 test('masked numbers are shown in clear on request, and masked again after a minute', async () => {
   const { hands } = await openReview(three())
-  on(admissionEndpoints.reveal, () => success({ cnp: '5070315700017', foreignIdNumber: null, serialNumber: 'CJ482913' }))
+  on(reviewEndpoints.reveal, () => success({ cnp: '5070315700017', foreignIdNumber: null, serialNumber: 'CJ482913' }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await hands.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
   expect(await screen.findByText('5070315700017')).toBeTruthy()
@@ -156,7 +154,7 @@ test('Z takes the last decision back and returns to the file', async () => {
   await openReview(three())
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  const undone = on(admissionEndpoints.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
+  const undone = on(reviewEndpoints.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
   press('z')
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
   expect(await undone.seen[0]?.json()).toEqual({ version: 2 })
@@ -263,7 +261,7 @@ test('? lists the keys, and single keys can be switched off for good', async () 
 
 test('an accepted file is enrolled, and the outcome is told', async () => {
   const { hands } = await openReview([registration(1, 'Albu Dan', { status: 'accepted' })])
-  const called = on(admissionEndpoints.enrol, () =>
+  const called = on(reviewEndpoints.enrol, () =>
     success({ enrolled: 0, alreadyEnrolled: 0, refused: 1, results: [{ registrationId: idOf(1), outcome: 'refused', code: 'noPlaces' }] }),
   )
   await hands.click(screen.getByRole('button', { name: /Enrol/ }))

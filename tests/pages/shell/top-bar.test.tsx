@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { accountEndpoints } from '#model/console-endpoints.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
 import { gate, openConsole } from '../support/console.tsx'
@@ -22,7 +23,7 @@ test('the bar shows the name of the current menu entry as the only heading of it
 
 test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
   const kept: unknown[] = []
-  on(sessionEndpoints.keepLanguage, async (request) => {
+  on(accountEndpoints.keepLanguage, async (request) => {
     kept.push(await request.json())
     return success({})
   })

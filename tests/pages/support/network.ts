@@ -2,6 +2,7 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { accountEndpoints } from '#model/console-endpoints.ts'
 import { admissionEndpoints, type Endpoint, jobEndpoints, liveEndpoints, sessionEndpoints, viewEndpoints } from '#model/endpoints.ts'
 import type { ErrorCode } from '#model/errors.ts'
 import type { FieldIssues, WireUser } from '#model/wire.ts'
@@ -16,7 +17,7 @@ export const university = {
 export const network = setupServer(
   http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
   http.get(`*${sessionEndpoints.unread.path}`, () => success({ notifications: 0, messages: 0 })),
-  http.put(`*${sessionEndpoints.keepLanguage.path}`, () => success({})),
+  http.put(`*${accountEndpoints.keepLanguage.path}`, () => success({})),
   // A page that is left says so, also when its test has ended.
   http.post(`*${liveEndpoints.presence.path}`, () => success({})),
   // What lists and records ask for beside themselves.

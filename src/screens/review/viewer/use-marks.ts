@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
+import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { registrationQuery } from '../registration.ts'
 
@@ -11,7 +11,7 @@ export type Mark = (document: DocumentName, found: 'verified' | 'rejected' | nul
 export function useMarks(record: WireRegistration): Mark {
   const client = useQueryClient()
   return async (document, mark, reason) => {
-    const { data } = await request<WireRegistration>(admissionEndpoints.markDocument, {
+    const { data } = await request<WireRegistration>(reviewEndpoints.markDocument, {
       path: { id: record.id, document },
       body: { mark, version: record.version, ...(reason === undefined ? {} : { reason }) },
     })
