@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sessionEndpoints } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { PersonalData } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -18,7 +19,7 @@ const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; read
   admin: { kind: 'user', resource: 'users' },
 }
 
-/** The own person record. A student's and a professor's permit reaches one record: the one that names the account. */
+/** The own person record: of students and professors the one that names the account. */
 export function personalDataRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   app.route({
@@ -27,7 +28,9 @@ export function personalDataRoutes(app: FastifyInstance, context: Context): void
     async handler(request) {
       const caller = callerIn(request)
       const { kind, resource } = kinds[caller.role]
-      const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), kind === 'user' ? caller.id : null)
+      const id = kind === 'user' ? caller.id : caller.personId
+      if (!id) throw new AppError('record.missing')
+      const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), id)
       return ok({ ...record, kind })
     },
   })
