@@ -11,9 +11,18 @@ const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
 /** The text without its mark. Throws `import.unreadable` for bytes that are no text. */
 export function decode(bytes: Uint8Array, chosen: ImportEncoding | undefined): { text: string; encoding: ImportEncoding } {
   const encoding = chosen ?? encodingOf(bytes)
-  const text = new TextDecoder(encoding).decode(bytes)
+  const text = decodedAs(encoding, bytes)
   if (text.includes('\0')) throw unreadable()
   return { text, encoding }
+}
+
+/** The signs of Windows-1252 for the bytes 0x80 to 0x9f, by the WHATWG's encoding standard. Node 20 reads them as the control characters of Latin-1. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function decodedAs(encoding: ImportEncoding, bytes: Uint8Array): string {
+  const text = new TextDecoder(encoding).decode(bytes)
+  if (encoding !== 'windows-1252') return text
+  return text.replace(/[\u0080-\u009f]/g, (sign) => windowsSigns.charAt(sign.charCodeAt(0) - 0x80))
 }
 
 function encodingOf(bytes: Uint8Array): ImportEncoding {
@@ -54,7 +63,7 @@ const narrow: readonly [encoding: ImportEncoding, expected: ReadonlySet<string>]
 function narrowEncoding(bytes: Uint8Array): ImportEncoding {
   const strange = bytes.filter((byte) => byte >= 0x80).subarray(0, 20_000)
   const scored = narrow.map(([encoding, expected]) => {
-    const letters = Array.from(new TextDecoder(encoding).decode(strange))
+    const letters = Array.from(decodedAs(encoding, strange))
     return { encoding, surprises: letters.filter((letter) => !expected.has(letter)).length }
   })
   return scored.reduce((best, next) => (next.surprises < best.surprises ? next : best)).encoding

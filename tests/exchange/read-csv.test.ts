@@ -92,6 +92,21 @@ describe('a CSV file', () => {
     else expect(JSON.stringify(file.rows)).toMatch(/Hélène Façade|Jürgen Müßig/)
   })
 
+  test('a French file keeps the signs that Windows has and Latin-1 lacks, whatever Node takes the one for', () => {
+    const sayings = Buffer.concat([
+      Buffer.from('Nom;Frais\r\nH\xe9l\xe8ne L', 'latin1'),
+      Buffer.of(0x92),
+      Buffer.from('\xc9cole ', 'latin1'),
+      Buffer.of(0x97, 0x20, 0x8c),
+      Buffer.from('uvre;100 ', 'latin1'),
+      Buffer.of(0x80),
+      Buffer.from('\r\n'),
+    ])
+    const file = read(sayings)
+    expect(file.encoding).toBe('windows-1252')
+    expect(file.rows[0]?.slice(1)).toEqual(['Hélène L’École — Œuvre', '100 €'])
+  })
+
   test('an encoding that is chosen goes before what was found; the letters of Romanian stand alike in two of them', () => {
     expect(read(windows1250(text), { encoding: 'iso-8859-2' }).rows[0]?.[1]).toBe('Ștefan Țurcanu')
     expect(read(windows1250(text), { encoding: 'windows-1252' }).rows[0]?.[1]).toBe('ªtefan Þurcanu')
