@@ -5,9 +5,10 @@ import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, ty
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
 
-/** The role's grant, or undefined: denied. Who may update may act, where nothing else is said. */
+/** The role's grant, or undefined: denied. Who may read may name, and who may update may act, where nothing else is said. */
 export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Grant | undefined {
   const held = resource.access[role]
+  if (grant === 'name') return held?.name ?? held?.read
   return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
 }
 

@@ -10,11 +10,12 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
 /**
- * What a role can be granted on the records of a resource. `act` is for who takes actions on records without updating
+ * What a role can be granted on the records of a resource. `name` is for records that others refer to, where the role may
+ * learn their titles without reading them; who may read may name. `act` is for who takes actions on records without updating
  * them; who may update may act. `bulk`, `import` and `export` say that many may be handled at once; which records and
  * fields, the others say.
  */
-export const grants = ['read', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
+export const grants = ['read', 'name', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
 /** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */

@@ -20,7 +20,7 @@ export const professors = defineResource({
     phone: field.phone({ optional: true, read: ['admin', 'secretary', 'professor'] }),
     office: field.text({ max: 60, optional: true }),
     specialities: field.longText({ max: 1000, optional: true }),
-    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary'], write: ['admin'] }),
+    hiredAt: field.date({ max: 'today', optional: true, read: ['admin', 'secretary', 'professor'], write: ['admin'] }),
     userId: field.reference('users', {
       optional: true,
       unique: true,
@@ -48,8 +48,8 @@ export const professors = defineResource({
   access: {
     admin: everything,
     secretary: { read: true, act: true, bulk: true, export: true },
-    /** Colleagues, whom exams and theses name, beside the own record. */
-    professor: { read: { where: { or: [ofOwnAccount.where, { isActive: { eq: true } }] } }, update: ofOwnAccount },
+    /** Exams and theses name colleagues; what else is known of them is not a professor's to read. */
+    professor: { read: ofOwnAccount, name: true, update: ofOwnAccount },
     student: { read: { where: { isActive: { eq: true } } } },
   },
   actions: {

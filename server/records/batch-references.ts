@@ -52,7 +52,7 @@ async function issuesOf(
   const keys = records.map((record) => JSON.stringify([name, ...read].map((field) => record[field] ?? null)))
   const distinct = [...new Set(keys)].map((key) => JSON.parse(key) as unknown[])
   const target = resourceNamed(spec.to)
-  const held = alsoPermitted(permit, target, 'read')
+  const held = alsoPermitted(permit, target, 'name')
   const parameters = new Parameters()
   const given = [
     parameters.add(

@@ -123,8 +123,8 @@ function titleOf(permit: Permit, name: string, parameters: Parameters): { readon
   if (!isKind(spec, 'reference')) return none
   const target = resourceNamed(spec.to)
   const parts = target.title.filter((part) => isReadable(target, permit.role, part))
-  const held = alsoPermitted(permit, target, 'read')
-  if (!held || parts.length === 0 || !grantOf(target, permit.role, 'read')) return none
+  const held = alsoPermitted(permit, target, 'name')
+  if (!held || parts.length === 0 || !grantOf(target, permit.role, 'name')) return none
   return {
     title: `concat_ws(' ', ${parts.map((part) => `t.${columnNameOf(part)}`).join(', ')})`,
     join: ` LEFT JOIN ${tableNameOf(target)} t ON t.id = f.value AND ${permittedRows(held, 't', parameters)}`,

@@ -88,7 +88,7 @@ export async function readChanges(source: Source, permit: Permit, changes: reado
 
 const fieldsOf = (row: OldAndNew) => [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])]
 
-/** Titles of the records that the changes refer to, as far as the caller may read them. */
+/** Titles of the records that the changes refer to, as far as the caller may know them. */
 async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew[]): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map<string, Set<string>>()
   for (const row of rows)
@@ -104,7 +104,7 @@ async function titlesOf(source: Source, permit: Permit, rows: readonly OldAndNew
 }
 
 async function titlesIn(source: Source, permit: Permit, target: AnyResource, ids: readonly string[]): Promise<[string, string][]> {
-  const held = alsoPermitted(permit, target, 'read')
+  const held = alsoPermitted(permit, target, 'name')
   const names = readableTitle(target, permit.role)
   if (!held || ids.length === 0 || names.length === 0) return []
   const parameters = new Parameters()

@@ -108,7 +108,7 @@ export function titleSql(resource: AnyResource, names: readonly string[], role: 
     const target = resourceNamed(spec.to)
     const title = readableTitle(target, role)
     const inner = `${alias}_${columnNameOf(name)}`
-    if (title.length === 0 || !grantOf(target, role, 'read')) return 'NULL'
+    if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
     return `(SELECT ${titleSql(target, title, role, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
   })
   return `concat_ws(' ', ${parts.join(', ')})`
@@ -131,15 +131,15 @@ function referencesOf(resource: AnyResource, role: Role): Reference[] {
     if (!isKind(spec, 'reference') || !isReadable(resource, role, name)) return []
     const target = resourceNamed(spec.to)
     const title = readableTitle(target, role)
-    return title.length > 0 && grantOf(target, role, 'read') ? [{ name, alias: `t${i}`, target, title }] : []
+    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title }] : []
   })
 }
 
-/** Joins that fetch titles: only of records that the caller may read. */
+/** Joins that fetch titles: only of records whose titles the caller may know. */
 export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
   return references
     .map(({ name, alias, target }) => {
-      const held = alsoPermitted(permit, target, 'read')
+      const held = alsoPermitted(permit, target, 'name')
       const rows = held ? permittedRows(held, alias, parameters) : 'FALSE'
       return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
     })

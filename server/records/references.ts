@@ -54,7 +54,7 @@ function checkOf(permit: Permit, name: string, id: string, at: { record: Values;
   const spec = fieldOf(permit.resource, name)
   if (!isKind(spec, 'reference')) throw new Error(`${name} is no reference`)
   const target = resourceNamed(spec.to)
-  const held = alsoPermitted(permit, target, 'read')
+  const held = alsoPermitted(permit, target, 'name')
   const conditions = Object.entries(spec.options.optionsWhere ?? {}).map(([field, want]) => {
     const value = typeof want === 'object' ? at.record[want.value] : want
     if (value === null || value === undefined) return 'FALSE'

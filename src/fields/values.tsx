@@ -1,4 +1,5 @@
 /** Every kind of field as a value to read, in lists and on pages. */
+
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -6,6 +7,7 @@ import type { FieldKind, SpecOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { countryName } from '#src/countries.ts'
@@ -113,10 +115,10 @@ function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
   return (value as readonly string[]).map((choice) => t(choiceKey(resource, name, choice))).join(', ') // a set is a list of words on the wire
 }
 
-/** The title of the record it names, as a link where the person has a page for it. */
+/** The title of the record it names, as a link where the person has a page for it and may do more than name it. */
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
-  const path = recordPath(spec.to, String(value), role)
+  const path = resourceNamed(spec.to).access[role]?.name ? null : recordPath(spec.to, String(value), role)
   const title = record._titles[name] ?? String(value)
   return path ? (
     <Link className="reference" to={path}>

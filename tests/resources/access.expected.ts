@@ -185,7 +185,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       ],
     },
     secretary: { ...none, reads: three },
-    professor: { ...none, reads: both, updates: ['own'], writes: ['phone', 'office', 'specialities'], hidden: ['hiredAt'] },
+    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['phone', 'office', 'specialities'] },
     student: { ...none, reads: both, hidden: ['email', 'phone', 'hiredAt', 'userId'] },
   },
   students: {
