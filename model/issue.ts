@@ -25,7 +25,6 @@ export const issueCodes = [
   'mark.notParticipant',
   'mark.published',
   'appeal.notPublished',
-  'appeal.recognised',
   'appeal.tooLate',
   'appeal.once',
   'appeal.sameMark',

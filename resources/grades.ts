@@ -1,12 +1,11 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-const byHand = { write: ['professor', 'secretary'] } as const
+const professorsOnly = { write: ['professor'] } as const
 const withoutExam = { examId: { isNull: true } } as const
 
 /**
- * Marks: each attempt of a student at a course. Those of an exam are entered by who examines and nobody else; what was
- * passed elsewhere is recognised by the office too. Absence and a missing right to
+ * Marks: each attempt of a student at a course, entered by who examines and nobody else. Absence and a missing right to
  * sit are results of their own, never numbers. Rules: domain model, section 3.4.
  */
 export const grades = defineResource({
@@ -15,15 +14,18 @@ export const grades = defineResource({
   icon: 'grades',
   title: ['studentId', 'courseId'],
   fields: {
-    studentId: field.reference('students', { ...byHand, writeOnce: true }),
+    studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),
     /** Absent where a mark is recognised from elsewhere. */
-    examId: field.reference('exams', { write: ['professor'], optional: true, writeOnce: true }),
-    courseId: field.reference('courses', { ...byHand, writeOnce: true }),
+    examId: field.reference('exams', { ...professorsOnly, optional: true, writeOnce: true }),
+    courseId: field.reference('courses', { ...professorsOnly, writeOnce: true }),
     academicYearId: field.reference('academic-years', { write: [] }),
     kind: field.choice({ exam: {}, resit: {}, improvement: {}, recognised: {} }, { default: 'exam', write: [] }),
     attempt: field.integer({ min: 1, max: 50, default: 1, write: [] }),
-    result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, { ...byHand, default: 'graded' }),
-    value: field.integer({ ...byHand, min: 1, max: 10, optional: true }),
+    result: field.choice(
+      { graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } },
+      { ...professorsOnly, default: 'graded' },
+    ),
+    value: field.integer({ ...professorsOnly, min: 1, max: 10, optional: true }),
     state: field.choice(
       {
         draft: { color: 'neutral', icon: 'pencil' },
@@ -32,8 +34,7 @@ export const grades = defineResource({
       },
       { default: 'draft' },
     ),
-    /** Absent where the office recognised it. */
-    professorId: field.reference('professors', { optional: true, write: [] }),
+    professorId: field.reference('professors', { write: [] }),
     publishedAt: field.dateTime({ optional: true, write: [] }),
     correctionReason: field.text({ min: 3, max: 300, optional: true, write: [] }),
   },
@@ -51,16 +52,7 @@ export const grades = defineResource({
   unique: [['studentId', 'examId']],
   access: {
     admin: { read: true, act: true, history: true, bulk: true, export: true },
-    secretary: {
-      read: true,
-      create: true,
-      update: { where: { and: [withoutExam, { state: { eq: 'draft' } }] } },
-      act: { where: withoutExam },
-      history: true,
-      bulk: true,
-      import: true,
-      export: true,
-    },
+    secretary: { read: true, history: true, export: true },
     professor: {
       read: { scope: 'gradesOfOwnClasses' },
       create: true,
@@ -77,7 +69,7 @@ export const grades = defineResource({
     initial: 'draft',
     transitions: {
       /** The marks of an exam come out, are locked and are unlocked together, with its sheet. */
-      publish: { from: ['draft'], to: 'published', roles: ['professor', 'secretary'], on: ['row', 'bulk'], when: withoutExam },
+      publish: { from: ['draft'], to: 'published', roles: ['professor'], on: ['row'], when: withoutExam },
       lock: { from: ['published'], to: 'locked', roles: ['admin'], on: ['row'], when: withoutExam },
       unlock: {
         from: ['locked'],
@@ -95,7 +87,7 @@ export const grades = defineResource({
     /** After it was published a mark changes with a reason only. */
     correct: {
       on: ['row'],
-      roles: ['professor', 'secretary'],
+      roles: ['professor'],
       when: { state: { eq: 'published' } },
       set: {},
       input: ['result', 'value', 'correctionReason'],

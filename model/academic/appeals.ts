@@ -10,19 +10,16 @@ export interface Contestable {
   readonly state: string
   readonly publishedAt: string | null
   readonly isContested: boolean
-  /** Whether somebody gave it who can answer; the office only took over what it recognised. */
-  readonly hasExaminer: boolean
 }
 
-export type AppealRefusal = 'appeal.notPublished' | 'appeal.recognised' | 'appeal.tooLate' | 'appeal.once'
+export type AppealRefusal = 'appeal.notPublished' | 'appeal.tooLate' | 'appeal.once'
 
 /** Why a mark cannot be contested at a moment; null: it can. That it was locked meanwhile changes nothing. */
 export function appealRefusal(
-  { state, publishedAt, isContested, hasExaminer }: Contestable,
+  { state, publishedAt, isContested }: Contestable,
   { now, contestHours }: { readonly now: Date; readonly contestHours: number },
 ): AppealRefusal | null {
   if (state === 'draft' || publishedAt === null) return 'appeal.notPublished'
-  if (!hasExaminer) return 'appeal.recognised'
   if (isContested) return 'appeal.once'
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }

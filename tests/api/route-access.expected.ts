@@ -219,16 +219,16 @@ GET    /api/grades/:id                                   401 404 404 404 404
 GET    /api/grades/facets                                401 200 200 200 200
 GET    /api/grades/:id/neighbours                        401 404 404 404 404
 GET    /api/grades/export                                401 403 200 200 200
-POST   /api/grades/create                                401 403 400 400 403
-PATCH  /api/grades/update                                401 403 400 400 403
-POST   /api/grades/:id/actions/:action                   401 403 404 404 404
+POST   /api/grades/create                                401 403 400 403 403
+PATCH  /api/grades/update                                401 403 400 403 403
+POST   /api/grades/:id/actions/:action                   401 403 404 403 404
 GET    /api/grades/:id/history                           401 403 404 404 404
-POST   /api/grades/:id/restore                           401 403 400 400 403
+POST   /api/grades/:id/restore                           401 403 400 403 403
 POST   /api/grades/selections                            401 403 400 400 400
-POST   /api/grades/bulk                                  401 403 403 400 400
-POST   /api/grades/paste                                 401 403 403 400 400
-POST   /api/grades/imports                               401 403 415 415 403
-GET    /api/grades/imports/template                      401 403 200 200 403
+POST   /api/grades/bulk                                  401 403 403 403 400
+POST   /api/grades/paste                                 401 403 403 403 400
+POST   /api/grades/imports                               401 403 415 403 403
+GET    /api/grades/imports/template                      401 403 200 403 403
 
 GET    /api/license-exams                                401 200 200 200 200
 GET    /api/license-exams/:id                            401 404 404 404 404

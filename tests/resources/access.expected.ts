@@ -18,6 +18,8 @@ export interface ExpectedAccess {
   readonly history: boolean
   /** Fields of a record that the role never sees. */
   readonly hidden: readonly string[]
+  /** Fields by which it knows the names of records that it does not read, where others refer to them. */
+  readonly names?: readonly string[]
 }
 
 const none = { creates: false, updates: [], writes: [], history: false, hidden: [] } as const
@@ -185,7 +187,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
       ],
     },
     secretary: { ...none, reads: three },
-    professor: { ...none, reads: ['own'], updates: ['own'], writes: ['phone', 'office', 'specialities'] },
+    professor: { ...none, reads: ['own'], names: ['lastName', 'firstName'], updates: ['own'], writes: ['phone', 'office', 'specialities'] },
     student: { ...none, reads: both, hidden: ['email', 'phone', 'hiredAt', 'userId'] },
   },
   students: {
@@ -273,8 +275,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
   // Whoever unlocks marks cannot enter them, and whoever enters them cannot unlock.
   grades: {
     admin: { ...none, reads: three, history: true },
-    // What was passed elsewhere, in the records the draft without an exam; no mark of an exam.
-    secretary: { ...office, reads: three, updates: ['inactive'], writes: ['result', 'value'] },
+    secretary: { ...none, reads: three, history: true },
     professor: { ...office, reads: ['own', 'inactive'], updates: ['inactive'], writes: ['result', 'value'] },
     student: { ...none, reads: ['own'] },
   },
@@ -439,7 +440,7 @@ export const expectedMany: { readonly [resource: string]: { readonly [R in Role]
   'class-assistants': { admin: everyWay, secretary: ['export'] },
   exams: { admin: everyWay, secretary: everyWay, professor: ['export'] },
   'exam-resits': { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },
-  grades: { admin: ['bulk', 'export'], secretary: everyWay, professor: ['import', 'export'] },
+  grades: { admin: ['bulk', 'export'], secretary: ['export'], professor: ['import', 'export'] },
   'grade-appeals': { admin: ['export'], secretary: ['export'] },
   'license-exams': { admin: everyWay, secretary: everyWay },
   finances: { admin: ['bulk', 'export'], secretary: ['bulk', 'export'] },

@@ -28,7 +28,7 @@ export async function preparedAppeal(queries: Queries, { permit: { caller }, rec
   if (!caller?.personId) throw new AppError('access.denied')
   const [mark] = await queries.query<ContestedMark>(
     `select g.student_id as "studentId", g.course_id as "courseId", coalesce(e.professor_id, g.professor_id) as "professorId", g.result, g.value,
-       coalesce(e.professor_id, g.professor_id) is not null as "hasExaminer", g.state, g.published_at as "publishedAt", exists (select from grade_appeals a where a.grade_id = g.id) as "isContested"
+       g.state, g.published_at as "publishedAt", exists (select from grade_appeals a where a.grade_id = g.id) as "isContested"
      from grades g left join exams e on e.id = g.exam_id where g.id = $1::uuid`,
     [record.gradeId],
   )
@@ -37,7 +37,7 @@ export async function preparedAppeal(queries: Queries, { permit: { caller }, rec
   const refusal = appealRefusal(mark, { now, contestHours })
   if (refusal)
     throw invalidInput({ gradeId: [{ code: refusal, ...(refusal === 'appeal.tooLate' && { params: { hours: contestHours } }) }] })
-  const { state: _, publishedAt: __, isContested: ___, hasExaminer: ____, ...held } = mark
+  const { state: _, publishedAt: __, isContested: ___, ...held } = mark
   const contestedAt = now.toISOString()
   return { set: { ...held, contestedAt, dueAt: hoursAfter(contestedAt, gradeAnswerHours) } }
 }

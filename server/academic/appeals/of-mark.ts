@@ -13,13 +13,12 @@ interface MarkRow {
   readonly id: string
   readonly state: string
   readonly publishedAt: string | null
-  readonly hasExaminer: boolean
   readonly appealId: string | null
   readonly status: string | null
   readonly hours: number
 }
 
-const marks = `select g.id, g.state, g.published_at as "publishedAt", (g.professor_id is not null or g.exam_id is not null) as "hasExaminer", a.id as "appealId", a.status, r.grade_contest_hours as hours
+const marks = `select g.id, g.state, g.published_at as "publishedAt", a.id as "appealId", a.status, r.grade_contest_hours as hours
   from grades g cross join settings r left join grade_appeals a on a.grade_id = g.id`
 
 /** The appeal of a mark, and until when the student who asks can contest it. Who calls has found out that the mark may be seen. */
@@ -38,9 +37,9 @@ export async function appealsOf(
   return Object.fromEntries(all.filter(([, { appeal, contestUntil }]) => appeal !== null || contestUntil !== null))
 }
 
-function standing({ state, publishedAt, hasExaminer, appealId, status, hours }: MarkRow, { role, now }: Asked): WireGradeAppeal {
+function standing({ state, publishedAt, appealId, status, hours }: MarkRow, { role, now }: Asked): WireGradeAppeal {
   const appeal = appealId !== null && status !== null ? { id: appealId, status } : null
   if (role !== 'student' || publishedAt === null) return { appeal, contestUntil: null }
-  const refusal = appealRefusal({ state, publishedAt, hasExaminer, isContested: appeal !== null }, { now, contestHours: hours })
+  const refusal = appealRefusal({ state, publishedAt, isContested: appeal !== null }, { now, contestHours: hours })
   return { appeal, contestUntil: refusal === null ? hoursAfter(publishedAt, hours) : null }
 }

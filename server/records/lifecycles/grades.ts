@@ -13,8 +13,7 @@ import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
 const open = ['published', 'held', 'graded']
 
 /**
- * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked; those of
- * no exam by who leads the course, or by the office. What
+ * Marks are entered by who holds the exam, or leads its class, for who sits it, from its start until they are locked. What
  * a mark counts as, and the how many-th attempt it is, the university says. Who gets a mark is told when it is out.
  */
 export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
@@ -86,7 +85,7 @@ function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsC
   if (!exam) {
     // An exam that does not exist is refused by the write itself.
     if (record.examId != null) return {}
-    if (!isByProgram && permit.role !== 'secretary' && !leadsCourse) return refused('courseId', 'mark.notYours')
+    if (!isByProgram && !leadsCourse) return refused('courseId', 'mark.notYours')
     return record.academicYearId == null ? refused('examId', 'required') : {}
   }
   if (record.courseId !== exam.courseId) return refused('courseId', 'mark.otherCourse')

@@ -73,13 +73,6 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     for (const caller of [study.professor, study.secretary, study.admin]) expect((await contest(caller, gradeId)).status).toBe(403)
   })
 
-  test('are not of what the office recognised: nobody could answer', async () => {
-    const { dan, gradeId } = await marked()
-    await study.context.database.query("update grades set professor_id = null, kind = 'recognised' where id = $1", [gradeId])
-    expect((await markOf(dan, gradeId)).contestUntil).toBeNull()
-    expect(issueAt((await contest(dan, gradeId)).failure.fields, 'gradeId')).toBe('appeal.recognised')
-  })
-
   test('are made once for each mark, also when several are sent at the same moment or one was withdrawn', async () => {
     const { dan, gradeId } = await marked()
     const answers = await Promise.all(Array.from({ length: 4 }, () => contest(dan, gradeId)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { appealRefusal } from '#model/academic/appeals.ts'
 
-const mark = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isContested: false, hasExaminer: true }
+const mark = { state: 'published', publishedAt: '2027-01-25T10:00:00.000Z', isContested: false }
 const refusalAt = (now: string, parts: Partial<typeof mark> | { publishedAt: null } = {}) =>
   appealRefusal({ ...mark, ...parts }, { now: new Date(now), contestHours: 48 })
 
@@ -16,6 +16,5 @@ test('a draft, or a mark that was contested, cannot be', () => {
   expect(refusalAt('2027-01-25T11:00:00.000Z', { state: 'draft' })).toBe('appeal.notPublished')
   expect(refusalAt('2027-01-25T11:00:00.000Z', { publishedAt: null })).toBe('appeal.notPublished')
   expect(refusalAt('2027-01-25T11:00:00.000Z', { isContested: true })).toBe('appeal.once')
-  expect(refusalAt('2027-01-25T11:00:00.000Z', { hasExaminer: false })).toBe('appeal.recognised')
   expect(refusalAt('2027-02-25T11:00:00.000Z', { isContested: true })).toBe('appeal.once')
 })

@@ -1,1 +1,0 @@
-ALTER TABLE "grades" ALTER COLUMN "professor_id" DROP NOT NULL;
