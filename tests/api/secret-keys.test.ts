@@ -1,8 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadSecretKeys } from '#server/secret-keys.ts'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
 
 /** What was synced to the disk. */
@@ -21,6 +20,13 @@ vi.mock('node:fs/promises', async (original) => {
       return handle
     },
   }
+})
+
+let loadSecretKeys: typeof import('#server/secret-keys.ts').loadSecretKeys
+beforeAll(async () => {
+  // Loaded anew: another file of this worker may have loaded it with the disk as it is.
+  vi.resetModules()
+  ;({ loadSecretKeys } = await import('#server/secret-keys.ts'))
 })
 
 let folder: string

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { backupBeforeMigration } from '#server/backup/before-migration.ts'
-import { restoreBackup } from '#server/backup/restore.ts'
 import { tableChecksum } from '#server/backup/rows.ts'
 import { backupToFile } from '#server/backup/write.ts'
 import type { Database } from '#server/database/database.ts'
@@ -29,6 +28,10 @@ vi.mock('#server/backup/archive.ts', async (original) => {
     },
   }
 })
+
+// Loaded anew: another file of this worker may have loaded it with the archives as they are.
+vi.resetModules()
+const { restoreBackup } = await import('#server/backup/restore.ts')
 
 // Two whole databases per test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })
