@@ -204,6 +204,7 @@ describe('many rows, or what is felt elsewhere', () => {
 
 describe('the jobs', () => {
   test('are listed with how they stand; one shows its rows, and what it left is selected for another try', async () => {
+    await plant(3)
     const word = await plant(2, () => ({ isActive: false }))
     const [first] = await stored(word)
     const hands = await openCourses(word)
@@ -218,6 +219,8 @@ describe('the jobs', () => {
     await hands.click(await report.findByRole('button', { name: 'Try 1 again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('1 selected')).toBeTruthy()
+    // The list that it leads to is the whole one: the heading and five rows.
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(6))
   })
 
   test('of everybody are shown to an administrator, each with its person', async () => {
