@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 import { type APIRequestContext, type Browser, type BrowserContext, chromium, type Page, request as requests } from 'playwright-core'
 import { afterAll, afterEach, expect, inject } from 'vitest'
-import { homeOf } from '#model/paths.ts'
+import { homeOf, signInPath } from '#model/paths.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import { root } from './databases.ts'
 
@@ -73,6 +73,9 @@ export async function callerAs(role: Role): Promise<Caller> {
   callers.set(role, caller)
   return caller
 }
+
+/** Waits until the page was led to sign in. A redirect that another overtakes is an error of Playwright's own wait. */
+export const ledToSignIn = (page: Page) => expect.poll(() => new URL(page.url()).pathname).toBe(signInPath)
 
 /** Signs this page's browser in by a call of the API and goes to the role's home. */
 export async function signIn(page: Page, role: Role): Promise<void> {

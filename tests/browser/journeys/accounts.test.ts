@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInPath } from '#model/paths.ts'
-import { openAs, openPage, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
+import { ledToSignIn, openAs, openPage, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
 import { linkMailedTo, toast } from './steps.ts'
 
 const address = 'ioana.brumă@posta.example'.normalize('NFD').replace(/\p{M}/gu, '')
@@ -23,7 +22,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   await page.goto(await linkMailedTo(address, /account/i))
   await page.getByRole('textbox', { name: 'New password' }).fill(first)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.waitForURL(`**${signInPath}`)
+  await ledToSignIn(page)
   const enter = async (password: string) => {
     await page.getByLabel('Username or e-mail').fill('ioana.bruma')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -43,7 +42,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   await page.goto(await linkMailedTo(address, /Choose a new password/))
   await page.getByRole('textbox', { name: 'New password' }).fill(second)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await page.waitForURL(`**${signInPath}`)
+  await ledToSignIn(page)
   await enter(second)
   takeConsoleErrors(page)
 })

@@ -3,10 +3,9 @@ import { documentNames } from '#model/admission/documents.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { admissionEndpoints, endpointsOf, fillPath, sessionEndpoints } from '#model/endpoints.ts'
-import { signInPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { callerAs, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
+import { callerAs, ledToSignIn, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 import { linkMailedTo } from './steps.ts'
 
@@ -56,7 +55,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   await student.goto(await linkMailedTo(address, /You are enrolled/))
   await student.getByRole('textbox', { name: 'New password' }).fill(password)
   await student.getByRole('button', { name: 'Save password' }).click()
-  await student.waitForURL(`**${signInPath}`)
+  await ledToSignIn(student)
   await student.getByLabel('Username or e-mail').fill(address)
   await student.getByRole('textbox', { name: 'Password' }).fill(password)
   await student.getByRole('button', { name: 'Sign in', exact: true }).click()

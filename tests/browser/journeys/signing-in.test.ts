@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { homeOf, signInPath } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
-import { openAs, openPage, password, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
+import { ledToSignIn, openAs, openPage, password, signIn, takeConsoleErrors } from '#tests/support/browser.ts'
 import { toast } from './steps.ts'
 
 /** Types name and password on the sign-in page, wherever the browser was sent. */
@@ -22,7 +22,7 @@ describe('signing in', () => {
   test.each(roles)('%s comes to the own home and reads the own menu (R-A01, R-A06)', async (role) => {
     const page = await openPage()
     await page.goto('/')
-    await page.waitForURL(`**${signInPath}`)
+    await ledToSignIn(page)
     await typeCredentials(page, role)
     await page.waitForURL(`**${homeOf(role)}`)
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Dashboard' }).waitFor()
@@ -41,8 +41,8 @@ describe('signing in', () => {
 
   test('goes on to the page that was asked for (R-G02)', async () => {
     const page = await openPage()
-    await page.goto('/secretary/courses?search=baze')
-    await page.waitForURL(`**${signInPath}`)
+    await page.goto('/secretary/courses?search=baze', { waitUntil: 'commit' })
+    await ledToSignIn(page)
     await typeCredentials(page, 'secretary')
     await page.waitForURL('**/secretary/courses?**')
     expect(new URL(page.url()).searchParams.get('search')).toBe('baze')
@@ -75,9 +75,9 @@ describe('a signed-in person', () => {
     await signIn(page, 'student')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await toast(page, 'Successfully logout.').waitFor()
-    await page.waitForURL(`**${signInPath}`)
-    await page.goto('/student/classes')
-    await page.waitForURL(`**${signInPath}`)
+    await ledToSignIn(page)
+    await page.goto('/student/classes', { waitUntil: 'commit' })
+    await ledToSignIn(page)
     expectOnlyRefusals(page)
   })
 })
