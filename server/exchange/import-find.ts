@@ -29,12 +29,13 @@ interface Part {
  */
 export async function findByKeys(queries: Queries, held: Permit, keys: readonly Key[]): Promise<Map<number, string>> {
   const found = new Map<number, string>()
-  for (const some of grouped(keys, ({ values }) => Object.keys(values).join()).values())
+  const shapeOf = ({ values }: Key) => JSON.stringify(Object.entries(values).map(([name, value]) => [name, value === null]))
+  for (const some of grouped(keys, shapeOf).values())
     for (const { n, id } of await matches(queries, held, some)) found.set(n, found.has(n) ? 'several' : id)
   return found
 }
 
-/** Records with keys of the same fields. */
+/** Records with keys of the same fields, the same of them empty: so each is found by an index. */
 async function matches(
   queries: Queries,
   held: Permit,
@@ -44,21 +45,25 @@ async function matches(
   const reading = alsoPermitted(held, resource, 'read')
   if (!reading) return []
   const parameters = new Parameters()
-  const parts = Object.keys(keys[0]?.values ?? {}).map((name) => ({ name, ...partOf(resource, name) }))
+  const named = Object.entries(keys[0]?.values ?? {}).map(([name, value]) => ({ name, isEmpty: value === null, ...partOf(resource, name) }))
+  const parts = named.filter(({ isEmpty }) => !isEmpty)
   const positions = parameters.add(
     keys.map(({ position }) => position),
     'int[]',
   )
   const lists = parts.map(({ name, type, spell }) =>
     parameters.add(
-      keys.map(({ values }) => (values[name] === null ? null : spell(values[name]))),
+      keys.map(({ values }) => spell(values[name])),
       `${type}[]`,
     ),
   )
-  const equal = parts.map(({ name, sql }, i) => `${sql} ${fieldOf(resource, name).options.optional ? 'IS NOT DISTINCT FROM' : '='} w.k${i}`)
+  const equal = [
+    ...parts.map(({ sql }, i) => `${sql} = w.k${i}`),
+    ...named.filter(({ isEmpty }) => isEmpty).map(({ sql }) => `${sql} IS NULL`),
+  ]
   const rows = permittedRows(reading, 'r', parameters)
   return queries.query(
-    `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(n, ${parts.map((_, i) => `k${i}`).join(', ')})
+    `SELECT w.n, r.id FROM unnest(${[positions, ...lists].join(', ')}) AS w(${['n', ...parts.map((_, i) => `k${i}`)].join(', ')})
      JOIN ${tableNameOf(resource)} r ON ${equal.join(' AND ')} WHERE ${rows}`,
     parameters.values,
   )
