@@ -1,4 +1,5 @@
 import type { core } from 'zod/mini'
+import { ambiguity } from './numbers.ts'
 import type { FieldIssues, Issue } from './wire.ts'
 
 /** Codes of refused values that every resource can meet; message keys `issues.<code>` of the `errors` texts. */
@@ -91,6 +92,7 @@ export const issueCodes = [
   'number.tooLarge',
   'number.notInteger',
   'number.tooManyDecimals',
+  'number.ambiguous',
   'date.unreal',
   'date.shortYear',
   'date.tooEarly',
@@ -166,7 +168,11 @@ function toIssue(issue: core.$ZodIssue): Issue {
     case 'invalid_format':
       return { code: 'text.shape' }
     case 'invalid_type':
-      return { code: issue.expected === 'int' && typeof issue.input === 'number' ? 'number.notInteger' : 'type.wrong' }
+      if (issue.expected === 'int' && typeof issue.input === 'number') return { code: 'number.notInteger' }
+      // A form keeps as text what it could read in two ways.
+      return (
+        (/^(?:int|number)$/.test(issue.expected) && typeof issue.input === 'string' && ambiguity(issue.input)) || { code: 'type.wrong' }
+      )
     case 'custom': {
       // Only `must` in validation.ts makes custom issues, and always with a code.
       const { code, params } = issue.params as { code: string; params: Issue['params'] }

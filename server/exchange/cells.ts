@@ -5,12 +5,12 @@
 import { hoursText, weeksKey } from '#model/academic/hours.ts'
 import type { FieldKind, FieldSpec } from '#model/field.ts'
 import { fold, tidyText } from '#model/folding.ts'
+import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { check, phoneNumber, valueSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './formula.ts'
-import { numberOf } from './numbers.ts'
 import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
 
 /** A day, `YYYY-MM-DD`: a real date where the format has such cells. */
@@ -127,11 +127,11 @@ const number: Form = {
     (cell) => {
       // Spreadsheets count in binary: 0.1 + 0.2 shows as 0.3 and is stored as 0.30000000000000004.
       if (typeof cell === 'number') return { value: Number(cell.toPrecision(15)) }
-      const value = typeof cell === 'string' ? numberOf(textOf(cell), language, scaleOf(spec)) : null
-      return value === null ? refused('cell.notANumber') : { value }
+      if (typeof cell !== 'string') return refused('cell.notANumber')
+      const read = readNumber(textOf(cell), language, scaleOf(spec))
+      return typeof read === 'number' ? { value: read } : { issues: [read] }
     },
 }
-const scaleOf = (spec: FieldSpec) => ('scale' in spec.options ? spec.options.scale : spec.kind === 'money' ? 2 : 0)
 
 const boolean: Form = {
   write: (how) => {

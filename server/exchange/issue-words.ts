@@ -15,10 +15,16 @@ export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, 
 }
 
 /** The sentence of a code; undefined for one that has none. */
-function issueText({ code, params }: Issue, { texts, language }: Wording): string | undefined {
+function issueText({ code, params = {} }: Issue, { texts, language }: Wording): string | undefined {
+  const shown = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name !== 'count' ? new Intl.NumberFormat(language, { maximumFractionDigits: 10 }).format(value) : value,
+    ]),
+  )
   const keys = [`errors:issues.${code}`, `resources:${code}`, `bulk:issues.${code}`, `errors:errors.${code}`]
   for (const key of keys) {
-    const text = texts.find(language, key, params)
+    const text = texts.find(language, key, shown)
     if (text !== undefined) return text
   }
   return undefined

@@ -1,6 +1,6 @@
+import { decimalSign } from '#model/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Cell } from './cells.ts'
-import { decimalSign } from './numbers.ts'
 import type { FileSheet, FileWriter } from './write-file.ts'
 
 /** By which a spreadsheet of the language splits the cells of a line: not by its decimal sign. */

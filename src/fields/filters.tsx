@@ -4,19 +4,22 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGranted } from '#model/access.ts'
-import type { FieldKind, SpecOf } from '#model/field.ts'
+import { isRealDate } from '#model/dates.ts'
+import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
+import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { Issue, WireRecord } from '#model/wire.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { dateText, parseDate } from './date-text.ts'
 import { rangeOf } from './filter-text.ts'
-import { numberDisplay, numberText, parseNumber } from './number-text.ts'
+import { useIssueText } from './issue-text.ts'
+import { numberDisplay, numberText } from './number-text.ts'
 
 interface FilterProps {
   readonly resource: AnyResource
@@ -138,26 +141,45 @@ interface RangeProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly show: (part: string) => string
-  readonly read: (text: string) => string
+  /** The value that a text means, or why it means none. */
+  readonly read: (text: string) => string | Issue
   readonly inputMode: 'decimal' | 'numeric'
 }
 
-function NumberRange({ label, value, onChange }: LabelledProps) {
+function NumberRange({ label, value, onChange, spec }: LabelledProps & { readonly spec: FieldSpec }) {
   const show = (part: string) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage()))
-  const read = (text: string) => String(parseNumber(text) ?? '')
+  const read = (text: string) => {
+    const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec))
+    return typeof number === 'number' ? String(number) : number
+  }
   return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="decimal" />
 }
 
 function DateRange({ label, value, onChange }: LabelledProps) {
   const show = (part: string) => dateText(part, currentLanguage())
-  const read = (text: string) => parseDate(text) ?? ''
+  const read = (text: string) => {
+    const date = parseDate(text) ?? ''
+    return date === '' || isRealDate(date) ? date : { code: 'date.unreal' }
+  }
   return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="numeric" />
 }
 
-/** Two bounds, either of which may stay empty; the same one twice is a single value. What is typed is read when the field is left. */
+/**
+ * Two bounds, either of which may stay empty; the same one twice is a single value. What is typed is read when the field is
+ * left; what cannot be read stays, with the reason below, and changes nothing.
+ */
 function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
   const { t } = useTranslation('shell')
+  const issueText = useIssueText()
+  const [fault, setFault] = useState<{ readonly word: string; readonly issue: Issue } | null>(null)
+  const faultId = useId()
   const [from, to] = rangeOf(value) ?? [value, value]
+  const take = (text: string, word: string, set: (next: string) => void) => {
+    const next = read(text)
+    if (typeof next !== 'string') return setFault({ word, issue: next })
+    setFault(null)
+    set(next)
+  }
   const change = (nextFrom: string, nextTo: string) => onChange(nextFrom === '' && nextTo === '' ? '' : `${nextFrom}..${nextTo}`)
   const bound = (word: string, part: string, set: (next: string) => void) => (
     <input
@@ -168,9 +190,15 @@ function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
       inputMode={inputMode}
       autoComplete="off"
       defaultValue={show(part)}
-      onBlur={(event) => read(event.target.value) !== part && set(read(event.target.value))}
+      aria-invalid={fault?.word === word || undefined}
+      aria-describedby={fault?.word === word ? faultId : undefined}
+      onBlur={(event) => take(event.target.value, word, (next) => next !== part && set(next))}
       // Enter sends the form before the field is left.
-      onKeyDown={(event) => event.key === 'Enter' && set(read(event.currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        take(event.currentTarget.value, word, set)
+        if (typeof read(event.currentTarget.value) !== 'string') event.preventDefault()
+      }}
     />
   )
   return (
@@ -181,6 +209,11 @@ function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
         <span aria-hidden="true">–</span>
         {bound(t('list.to'), to, (next) => change(from, next))}
       </div>
+      {fault && (
+        <p id={faultId} className="field-error" role="alert">
+          {issueText(fault.issue)}
+        </p>
+      )}
     </fieldset>
   )
 }

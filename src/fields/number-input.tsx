@@ -1,22 +1,23 @@
 import { useState } from 'react'
+import { scaleOf } from '#model/numbers.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { numberText, parseNumber } from './number-text.ts'
 
 interface NumberInputProps {
   readonly field: InputProps<'integer' | 'decimal' | 'money'>
-  readonly scale: number
   /** What stands after the figure, such as a currency. */
   readonly unit?: string
 }
 
-/** A number as text: no spinner, no wheel, comma and dot both understood. What is no number stays as it was typed. */
-function NumberInput({ field, scale, unit }: NumberInputProps) {
+/** A number as text: no spinner, no wheel, read as the language writes it. What is no number stays as it was typed. */
+function NumberInput({ field, unit }: NumberInputProps) {
   const { language } = usePageText()
+  const scale = scaleOf(field.spec)
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
   const [typed, setTyped] = useState(shown)
   // What was typed stays while it means the value; a value set from elsewhere replaces it.
-  const text = parseNumber(typed) === (field.value ?? null) ? typed : shown
+  const text = parseNumber(typed, language, scale) === (field.value ?? null) ? typed : shown
   const input = (
     <input
       {...controlProps(field)}
@@ -27,7 +28,7 @@ function NumberInput({ field, scale, unit }: NumberInputProps) {
       value={text}
       onChange={(event) => {
         setTyped(event.target.value)
-        field.onChange(parseNumber(event.target.value))
+        field.onChange(parseNumber(event.target.value, language, scale))
       }}
       onBlur={() => setTyped(shown)}
     />
@@ -41,6 +42,6 @@ function NumberInput({ field, scale, unit }: NumberInputProps) {
   )
 }
 
-export const IntegerInput = (props: InputProps<'integer'>) => <NumberInput field={props} scale={0} />
-export const DecimalInput = (props: InputProps<'decimal'>) => <NumberInput field={props} scale={props.spec.options.scale} />
-export const MoneyInput = (props: InputProps<'money'>) => <NumberInput field={props} scale={2} unit="RON" />
+export const IntegerInput = (props: InputProps<'integer'>) => <NumberInput field={props} />
+export const DecimalInput = (props: InputProps<'decimal'>) => <NumberInput field={props} />
+export const MoneyInput = (props: InputProps<'money'>) => <NumberInput field={props} unit="RON" />

@@ -1,20 +1,15 @@
 /** Numbers as people type and read them. */
+import { readNumber } from '#model/numbers.ts'
+import type { Language } from '#model/vocabulary.ts'
 
 /**
- * The number that `text` means, null for an empty text, or the text itself when it is no number, so that the same check
- * that the server makes can refuse it. A comma and a dot are both read as the decimal sign; spaces group digits, and so
- * does the other sign when both occur or when one occurs more than once.
+ * The number that `text` means, null for an empty text, or the text itself when it means none or more than one, so that the
+ * same check that the server makes can refuse it.
  */
-export function parseNumber(text: string): number | string | null {
-  const compact = text.replace(/[\s\u00A0\u202F'’]/g, '')
-  if (compact === '') return null
-  const last = Math.max(compact.lastIndexOf(','), compact.lastIndexOf('.'))
-  const sign = compact[last]
-  const repeated = sign !== undefined && compact.split(sign).length > 2
-  const whole = repeated || last < 0 ? compact : compact.slice(0, last)
-  const fraction = repeated || last < 0 ? '' : compact.slice(last + 1)
-  const plain = `${whole.replace(/[.,]/g, '')}${fraction === '' ? '' : `.${fraction}`}`
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : text
+export function parseNumber(text: string, language: Language, scale: number): number | string | null {
+  if (text.trim() === '') return null
+  const read = readNumber(text, language, scale)
+  return typeof read === 'number' ? read : text
 }
 
 /** The number as an input shows it: the language's decimal sign, no grouping, at most `scale` decimals. */

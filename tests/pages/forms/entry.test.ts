@@ -1,6 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { field } from '#model/field.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import { languages } from '#model/vocabulary.ts'
 import { dateText, dateTimeText, parseDate, parseDateTime, timeText } from '#src/fields/date-text.ts'
-import { moneyDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
+import { moneyDisplay, numberDisplay, numberText, parseNumber } from '#src/fields/number-text.ts'
 
 describe('a number', () => {
   test.each([
@@ -14,8 +19,40 @@ describe('a number', () => {
     ['', null],
     ['abc', 'abc'],
     ['1e9', '1e9'],
-  ])('typed as %j is %j', (text, value) => {
-    expect(parseNumber(text)).toBe(value)
+  ])('typed as %j is %j in every language', (text, value) => {
+    for (const language of languages) expect(parseNumber(text, language, 2)).toBe(value)
+  })
+
+  test.each([
+    ['1.500', 'ro', 1500],
+    ['12.500', 'de', 12_500],
+    ['1,500', 'en', 1500],
+    ['1 500', 'fr', 1500],
+    ['-1.500', 'ro', -1500],
+    ['1,500', 'ro', '1,500'],
+    ['1.500', 'en', '1.500'],
+    ['1.500', 'fr', '1.500'],
+    ['1,500', 'de', '1,500'],
+  ] as const)('%j in %s is the amount %j, and stays as it is where nobody can tell (LANG-01)', (text, language, value) => {
+    expect(parseNumber(text, language, 2)).toBe(value)
+  })
+
+  test('that could be read in two ways is asked back with both (LANG-01)', () => {
+    const spec = field.money({ min: 0, max: 1e6 })
+    const both = { ok: false, fields: { amount: [{ code: 'number.ambiguous', params: { whole: 1500, parts: 1.5 } }] } }
+    expect(check(z.object({ amount: valueSchema(spec) }), { amount: '1,500' })).toMatchObject(both)
+  })
+
+  test('that the program writes is read as itself in each language (LANG-01)', () => {
+    for (const language of languages)
+      fc.assert(
+        fc.property(fc.integer({ min: 0, max: 4 }), fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }), (scale, digits) => {
+          const value = Number((digits / 10 ** scale).toFixed(scale)) || 0
+          expect(parseNumber(numberText(value, language, scale), language, scale)).toBe(value)
+          expect(parseNumber(numberDisplay(value, language, scale), language, scale)).toBe(value)
+          if (scale === 2) expect(parseNumber(moneyDisplay(value, language), language, scale)).toBe(value)
+        }),
+      )
   })
 
   test('shows the signs of the language', () => {
