@@ -1,0 +1,49 @@
+import { useLayoutEffect } from 'react'
+import { useToasts } from './toast-store.ts'
+
+/** A bar at the foot of a page or a dialog, with the buttons that come next. */
+const feet = '.decide-bar, .form-footer, .selection-bar'
+const gapPx = 16
+
+/** Keeps toasts off the buttons at a page's foot: below them where there is room, else above. Only measures while there are any. */
+export function ToastPlace() {
+  const isShown = useToasts().length > 0
+  useLayoutEffect(() => {
+    if (!isShown) return
+    let frame = 0
+    const place = () => {
+      frame = 0
+      document.documentElement.style.setProperty('--toasts-foot', `${footHeight()}px`)
+    }
+    const soon = () => {
+      frame ||= requestAnimationFrame(place)
+    }
+    const changes = new MutationObserver(soon)
+    const sizes = new ResizeObserver(soon)
+    place()
+    changes.observe(document.body, { childList: true, subtree: true, characterData: true })
+    sizes.observe(document.body)
+    window.addEventListener('resize', soon)
+    window.addEventListener('scroll', soon, { capture: true, passive: true })
+    return () => {
+      changes.disconnect()
+      sizes.disconnect()
+      window.removeEventListener('resize', soon)
+      window.removeEventListener('scroll', soon, { capture: true })
+      cancelAnimationFrame(frame)
+    }
+  }, [isShown])
+  return null
+}
+
+/** Pixels from the lower edge of the window up to which toasts may not reach. */
+function footHeight(): number {
+  const toasts = document.querySelector('.toasts')?.getBoundingClientRect()
+  if (!toasts) return 0
+  const heights = [...document.querySelectorAll(feet)]
+    .map((foot) => foot.getBoundingClientRect())
+    .filter(({ left, right, top, height }) => height > 0 && right > toasts.left && left < toasts.right && top < window.innerHeight)
+    .filter(({ bottom }) => window.innerHeight - bottom < toasts.height + 2 * gapPx)
+    .map(({ top }) => window.innerHeight - top)
+  return Math.max(0, ...heights)
+}

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openAs, takeConsoleErrors } from '#tests/support/browser.ts'
+
+/** Decision keys and dialogs are deaf for so long once another file is on the screen. */
+const deafMs = 450
+const sizes = [
+  [1280, 800],
+  [1440, 900],
+  [320, 640],
+] as const
+
+/** Buttons of a bar that the pointer does not reach at their middle. */
+const coveredIn = (page: Page, bar: string) =>
+  page.locator(`${bar} button`).evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { left, top, width, height } = button.getBoundingClientRect()
+        return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      .map(({ textContent }) => textContent),
+  )
+
+/** Toasts stay while nobody looks at the page, as they do in a tab behind another one. */
+const keepToasts = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+
+test.each(sizes)(
+  'at %i × %i three messages cover neither the decisions about the next file nor Save after a failed save (CONS-01, CONS-54)',
+  {
+    timeout: 120_000,
+  },
+  async (width, height) => {
+    const page = await openAs('secretary', { at: '/secretary/registrations?view=waiting', width, height })
+    await page.locator('[data-row]').first().click()
+    const name = page.locator('#review-name')
+    await name.waitFor()
+    await keepToasts(page)
+    for (let decided = 1; decided <= 3; decided++) {
+      const before = await name.textContent()
+      await page.waitForTimeout(deafMs)
+      await page.getByRole('button', { name: /^Accept/ }).click()
+      const anyway = page.getByRole('button', { name: /^Accept anyway/ })
+      await page
+        .locator('.toast')
+        .nth(decided - 1)
+        .or(anyway)
+        .first()
+        .waitFor()
+      if (await anyway.isVisible()) {
+        await page.waitForTimeout(deafMs)
+        await anyway.click()
+      }
+      await page
+        .locator('.toast')
+        .nth(decided - 1)
+        .waitFor()
+      await name.filter({ hasNotText: before ?? '' }).waitFor()
+      expect(await coveredIn(page, '.decide-bar')).toEqual([])
+    }
+    expect(await page.locator('.toast').count()).toBe(3)
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.waitFor()
+    expect(await coveredIn(page, '.form-footer')).toEqual([])
+    await page.route('**/api/registrations/**', (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500 }),
+    )
+    await page.getByRole('textbox', { name: 'City' }).fill('Sibiu')
+    await save.click()
+    await page.locator('.error-summary, .toast-error').first().waitFor()
+    expect(await coveredIn(page, '.form-footer')).toEqual([])
+    takeConsoleErrors(page)
+  },
+)
