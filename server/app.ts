@@ -70,7 +70,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addSecurityHeaders(app, context.config)
   addRequestLog(app)
   app.addHook('onRequest', async (request) => {
-    if (request.url.length > maxUrlLength) throw new AppError('input.invalid')
+    if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')
   })
   addAddressLimit(app, context)
   addOriginCheck(app, context.config)
@@ -124,8 +124,10 @@ function newServer(context: Context): FastifyInstance {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     ...serverLimits,
+    // `prepareStop` answers in its place, in the envelope.
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void answerError(context, error, request as never, reply as never),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context.texts),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, context),
   })
   addServerLimits(app)
   return app
