@@ -18,11 +18,12 @@ const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
 
 const byStatus: { readonly [status: number]: ErrorCode } = {
   400: 'body.malformed',
+  403: 'path.unknown',
   404: 'path.unknown',
   405: 'method.notAllowed',
   406: 'media.unsupported',
   413: 'body.tooLarge',
-  414: 'path.unknown',
+  414: 'path.tooLong',
   415: 'media.unsupported',
   429: 'requests.tooMany',
   503: 'server.busy',

@@ -15,6 +15,18 @@ const commonHeaders = (config: Config): Headers => ({
   ...(config.publicOrigin.startsWith('https:') && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
 })
 
+/** Headers of files and of whatever else is no page: a worker's program obeys the policy that it came with, and unpacks pictures. */
+const fileHeaders: Headers = {
+  'content-security-policy': [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+}
+
 /** Headers of every answer under `/api`: never stored, nothing in it may run. */
 const apiHeaders: Headers = {
   'cache-control': 'no-store',
@@ -45,10 +57,13 @@ export const htmlHeaders = (nonce: string): Headers => ({
   ].join('; '),
 })
 
+/** Headers of an answer that is no page and no file. */
+export const answerHeaders = (config: Config): Headers => ({ ...commonHeaders(config), ...apiHeaders })
+
 /** Puts the headers on every answer; a route may replace them by its own. */
 export function addSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const common = commonHeaders(config)
-  const underApi = { ...common, ...apiHeaders }
+  const common = { ...commonHeaders(config), ...fileHeaders }
+  const underApi = answerHeaders(config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api') ? underApi : common)
     done()

@@ -7,6 +7,7 @@ import { createLog } from '#server/http/request-log.ts'
 import { addServerLimits, serverLimits } from '#server/http/server-limits.ts'
 import { answerUnreadable } from '#server/http/unreadable-request.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { portOf, speak } from '#tests/support/speak.ts'
 
 let api: TestApp
 let port: number
@@ -16,22 +17,6 @@ beforeAll(async () => {
   port = portOf(api.app)
 })
 afterAll(() => api.close())
-
-function portOf(app: { addresses(): readonly unknown[] }): number {
-  // A server that listens on an address of a network answers it as an object.
-  return (app.addresses()[0] as { port: number }).port
-}
-
-/** Sends bytes as they are and answers everything that came until the other side closed. */
-const speak = (to: number, text: string) =>
-  new Promise<string>((resolve, reject) => {
-    const socket = connect(to, '127.0.0.1', () => socket.write(text))
-    let received = ''
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      received += chunk
-    })
-    socket.on('close', () => resolve(received)).on('error', (error) => (received ? resolve(received) : reject(error)))
-  })
 
 describe('a connection (S-2.4)', () => {
   test('has the time, the headers and the number of requests that are written down', () => {
@@ -46,10 +31,26 @@ describe('a connection (S-2.4)', () => {
     expect(serverLimits.http).toEqual({ maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 5000 })
   })
 
-  test('whose headers are longer than 16 KB gets the envelope and is closed (S-12.2)', async () => {
+  test('whose headers are longer than 16 KB is told so in the envelope and closed (S-12.2, SAFE-44)', async () => {
     const answer = await speak(port, `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'body.malformed' })
+    expect(answer).toMatch(/^HTTP\/1.1 431 Request Header Fields Too Large\r\n/)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ success: false, code: 'headers.tooLarge' })
+  })
+
+  test('whose request cannot be read gets every header that other answers have (SAFE-37)', async () => {
+    const answer = await speak(port, 'GET /healthz NOTHTTP\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    const readable = await api.call(null, 'GET', '/api/none')
+    const names = [
+      'content-security-policy',
+      'x-content-type-options',
+      'x-frame-options',
+      'referrer-policy',
+      'cross-origin-opener-policy',
+      'permissions-policy',
+      'cache-control',
+    ]
+    for (const name of names) expect(answer).toContain(`\r\n${name}: ${readable.headers[name]}\r\n`)
   })
 
   test('that says its length twice, or in two ways, is not believed (S-12.2)', async () => {
@@ -65,7 +66,7 @@ describe('a connection (S-2.4)', () => {
   test('that a browser opens ahead and does not use in time ends without a word, and so does one whose headers never end', async () => {
     const times = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 }
     const server = createServer(times, (_request, response) => response.end('read'))
-    server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context.texts))
+    server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, api.context))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const own = (server.address() as AddressInfo).port
     expect(await speak(own, '')).toBe('')

@@ -2,9 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createLog } from '#server/http/request-log.ts'
 import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, root } from '#tests/support/databases.ts'
+import { portOf, speak } from '#tests/support/speak.ts'
 
 let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
@@ -79,10 +83,79 @@ test.each([
   '/.secret',
   '/assets/../../package.json',
   '/assets/%2e%2e/index.html',
+  '/assets/',
+  '/fonts/',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/x.js%00',
+  '/assets/..\\..\\package.json',
 ])('%s is missing, never the page in its place (S-12.1)', async (path) => {
   const answer = await get(path, { accept: '*/*' })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ success: false, data: null, code: 'path.unknown' })
+})
+
+test('no address of whatever shape is a failure of the program, nor one for the log (SAFE-16)', async () => {
+  const lines: string[] = []
+  const app = buildApp({ ...program.context, log: createLog('warn', { write: (line) => lines.push(line) }) })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const piece = fc.constantFrom(
+    ...[
+      'assets',
+      'fonts',
+      'api',
+      'locales',
+      'en',
+      'emblem.svg',
+      'index.html',
+      'package.json',
+      'students',
+      'list',
+      'exports',
+      '..',
+      '.',
+      '',
+    ],
+    ...[
+      '%2e%2e',
+      '..%2f..',
+      '..\\..',
+      '%5c..%5c',
+      '%00',
+      'x.js%00',
+      '%',
+      '%zz',
+      '%c0%af',
+      '%ff',
+      '%252e',
+      '.git',
+      '*',
+      ':id',
+      '?',
+      '#',
+      ';',
+      '{',
+      '|',
+    ],
+    ...['\\', '"', "'", 'ș', '\u{1F393}', 'a'.repeat(300), '__proto__', '00000000-0000-0000-0000-000000000000'],
+  )
+  const start = fc.constantFrom('/', '/assets', '/fonts', '/api', '/locales')
+  const rest = fc.array(fc.tuple(fc.constantFrom('/', '/', '/', '//', '\\', '%2f', '?', '&filters['), piece), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(start, rest, async (first, pieces) => {
+      const path = first + pieces.flat().join('')
+      const answer = await speak(portOf(app), `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      expect(answer, path).toMatch(/^HTTP\/1\.1 [1-4]\d\d /)
+    }),
+    { numRuns: 400 },
+  )
+  await app.close()
+  expect(lines).toEqual([])
+})
+
+test('files and their absence come with a policy that lets nothing foreign run (SAFE-37)', async () => {
+  for (const path of ['/assets/app-1a2b.js', '/assets/none.js', '/emblem.svg', '/fonts/letters.woff2'])
+    expect((await get(path, {})).headers['content-security-policy'], path).toMatch(/^default-src 'self'; .*frame-ancestors 'none'$/)
 })
 
 test('a page is only read: other methods find nothing at its path', async () => {
