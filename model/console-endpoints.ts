@@ -22,4 +22,6 @@ export const reviewEndpoints = {
 export const accountEndpoints = {
   /** The language in which mails are from now on. */
   keepLanguage: { method: 'PUT', path: '/api/authentication/language' },
+  /** Refused where the password is wanted again: asked before the browser fetches a file by its link, which could not ask. */
+  passwordProof: { method: 'GET', path: '/api/authentication/password-proof' },
 } as const satisfies Record<string, Endpoint>

@@ -53,6 +53,8 @@ export interface CommonOptions {
   readonly bulk?: false
   /** Derived in SQL, never stored or written. */
   readonly computed?: ComputationName
+  /** Changed only by who gave the password just now: it gives power, or opens and closes something for everybody (S-3.8). */
+  readonly asksPassword?: true
 }
 export interface TextOptions extends CommonOptions {
   readonly max: number

@@ -122,8 +122,9 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
 }
 
 function checkConditions(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
-  const known = (place: string, predicate: Predicate | undefined) => {
+  const known = (place: string, predicate: Predicate | undefined, besides?: 'id') => {
     for (const name of predicate ? fieldsRead(predicate) : []) {
+      if (name === besides) continue
       const spec = resource.fields[name]
       if (!spec) fail(`${resource.name}.${place}`, `reads the unknown field ${name}`)
       if (spec.kind === 'many' || spec.kind === 'data' || isEncrypted(spec))
@@ -143,7 +144,7 @@ function checkConditions(all: { readonly [name: string]: AnyResource }, resource
   }
   for (const [name, view] of Object.entries(resource.list.views ?? {})) known(`list.views.${name}`, view.where)
   for (const [name, action] of Object.entries(actionsOf(resource))) {
-    known(`actions.${name}`, action.when)
+    known(`actions.${name}`, action.when, 'id')
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])
       if (!Object.hasOwn(resource.fields, field)) fail(`${resource.name}.actions.${name}`, `sets the unknown field ${field}`)
     for (const field of action.requires ?? [])

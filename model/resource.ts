@@ -30,7 +30,7 @@ export interface Rule<Name extends string = string> {
 export interface Action<Name extends string = string> {
   readonly on: readonly ('row' | 'bulk')[]
   readonly roles: readonly Role[]
-  readonly when?: Predicate<Name>
+  readonly when?: Predicate<Name | 'id'>
   readonly set: { readonly [N in Name]?: string | number | boolean | null }
   /** Fields the person fills in with the action. */
   readonly input?: readonly Name[]
@@ -90,6 +90,8 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /** Calls that a route of their own answers, such as those that people without an account make too: none is generated. */
   readonly ownRoutes?: readonly ('list' | 'create')[]
+  /** A file of its records is for who gave the password just now: they are people's data (S-3.8). */
+  readonly exportAsksPassword?: true
   /** One record only, read and changed as a whole (settings). */
   readonly single?: true
   /** The fields whose values, joined by a space, stand for the record. */
@@ -147,6 +149,9 @@ export const valueEntries = remembered((resource) => fieldEntries(resource).filt
 
 /** Fields with a column of their own. */
 export const storedEntries = remembered((resource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined))
+
+/** Whether some change of the resource's records asks for the password given just now. */
+export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
 
 /** Field names of the form, section by section, in order. */
 export const sectionFields = (rows: readonly SectionRow[]): string[] => rows.flatMap((row) => (typeof row === 'string' ? [row] : [...row]))

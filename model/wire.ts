@@ -110,6 +110,13 @@ export interface WireMail {
   readonly error: string | null
 }
 
+/** A mail with what it says. */
+export interface WireOpenMail extends WireMail {
+  readonly text: string
+  /** Links and codes are left out until the password is given again. */
+  readonly isMasked: boolean
+}
+
 /** A page of the outbox. */
 export interface WireMailPage extends Page<WireMail> {
   /** Whether a mail server is set; without one, mails are kept as files, and their texts can be read. */

@@ -13,8 +13,8 @@ export const admissionSessions = defineResource({
     /** In which those who are accepted begin to study. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** From when and until when applications are taken; absent: as long as the settings say so. */
-    opensAt: field.dateTime({ optional: true }),
-    closesAt: field.dateTime({ optional: true }),
+    opensAt: field.dateTime({ optional: true, asksPassword: true }),
+    closesAt: field.dateTime({ optional: true, asksPassword: true }),
     appealUntil: field.date({ optional: true }),
     registrations: field.many('registrations', 'admissionSessionId'),
   },

@@ -14,6 +14,7 @@ export const finances = defineResource({
   name: 'finances',
   path: 'finances',
   icon: 'finances',
+  exportAsksPassword: true,
   title: ['description'],
   fields: {
     studentId: field.reference('students', { ...once, optional: true }),

@@ -12,6 +12,7 @@ export const grades = defineResource({
   name: 'grades',
   path: 'grades',
   icon: 'grades',
+  exportAsksPassword: true,
   title: ['studentId', 'courseId'],
   fields: {
     studentId: field.reference('students', { ...professorsOnly, writeOnce: true }),

@@ -16,6 +16,7 @@ export const licenseExams = defineResource({
   name: 'license-exams',
   path: 'license-exams',
   icon: 'cap',
+  exportAsksPassword: true,
   title: ['studentId', 'year'],
   fields: {
     studentId: field.reference('students', { ...office, writeOnce: true }),

@@ -10,6 +10,7 @@ export const professors = defineResource({
   name: 'professors',
   path: 'professors',
   icon: 'professors',
+  exportAsksPassword: true,
   title: ['lastName', 'firstName'],
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),

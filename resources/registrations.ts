@@ -36,6 +36,7 @@ export const registrations = defineResource({
   paths: { list: 'registrations/list' },
   ownRoutes: ['list', 'create'],
   icon: 'registrations',
+  exportAsksPassword: true,
   title: ['lastName', 'firstName'],
   fields: {
     referenceCode: field.text({ min: 10, max: 10, pattern: 'code', unique: true, write: [] }),

@@ -9,11 +9,11 @@ export const settings = defineResource({
   single: true,
   title: [],
   fields: {
-    registrationOpen: field.boolean({ default: false }),
-    stopApplicationRequests: field.boolean({ default: false }),
+    registrationOpen: field.boolean({ default: false, asksPassword: true }),
+    stopApplicationRequests: field.boolean({ default: false, asksPassword: true }),
     /** The admission that applications go to; its dates limit when. */
-    admissionSessionId: field.reference('admission-sessions', { optional: true }),
-    disableUpdates: field.boolean({ default: false }),
+    admissionSessionId: field.reference('admission-sessions', { optional: true, asksPassword: true }),
+    disableUpdates: field.boolean({ default: false, asksPassword: true }),
     /** Since when applicants cannot change their files: their deadlines move by as long. */
     updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
     /** Days an applicant has to answer, where the request names no other date. */
@@ -21,9 +21,9 @@ export const settings = defineResource({
     /** How long a decision can be undone before the applicant is told. */
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
     decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
-    publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal' }),
+    publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal', asksPassword: true }),
     /** After how many months the files of declined applications are deleted; the rest of them as many months later again. */
-    retentionMonths: field.integer({ min: 1, max: 120, default: 6 }),
+    retentionMonths: field.integer({ min: 1, max: 120, default: 6, asksPassword: true }),
     allowExamResit: field.boolean({ default: true }),
     maxStudentsPerCourse: field.integer({ min: 1, max: 1000, default: 30 }),
     /** The year that new classes, requests and charges belong to. */

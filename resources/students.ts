@@ -15,6 +15,7 @@ export const students = defineResource({
   name: 'students',
   path: 'students',
   icon: 'students',
+  exportAsksPassword: true,
   title: ['lastName', 'firstName'],
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),

@@ -14,15 +14,16 @@ export const users = defineResource({
   path: 'authentication/users',
   paths: { create: 'authentication/register' },
   icon: 'users',
+  exportAsksPassword: true,
   title: ['name'],
   fields: {
     applicationUserId: field.text({ max: 36, computed: 'recordId' }),
     name: field.text({ min: 2, max: 120, pattern: 'personName' }),
     username: field.text({ min: 3, max: 60, pattern: 'username', unique: true, write: ['admin'] }),
-    email: field.email({ unique: true, write: ['admin'] }),
+    email: field.email({ unique: true, write: ['admin'], asksPassword: true }),
     role: field.choice(
       { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
-      { write: ['admin'], bulk: false },
+      { write: ['admin'], bulk: false, asksPassword: true },
     ),
     phone: field.phone({ optional: true }),
     description: field.longText({ max: 500, optional: true }),
@@ -56,6 +57,15 @@ export const users = defineResource({
     professor: { read: own, update: own },
     student: { read: own, update: own },
   },
-  actions: activation(['admin']),
+  actions: {
+    ...activation(['admin']),
+    /** Nobody closes the own account by mistake; another admin can. */
+    deactivate: {
+      ...activation(['admin']).deactivate,
+      when: { and: [{ isActive: { eq: true } }, { id: { ne: { user: 'id' } } }] },
+    },
+    /** Ends the person's sessions, wherever they are. */
+    signOut: { on: ['row', 'bulk'], roles: ['admin'], when: { isActive: { eq: true } }, set: {}, byServer: true, undo: false },
+  },
   import: { key: ['username'] },
 })

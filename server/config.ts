@@ -150,6 +150,8 @@ const settings = z
   .superRefine((values, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
     if (values.DEMO && values.NODE_ENV === 'production') refuse('DEMO', 'cannot be 1 while NODE_ENV is production')
+    if (values.NODE_ENV === 'production' && values.PUBLIC_ORIGIN === undefined)
+      refuse('PUBLIC_ORIGIN', 'must be set while NODE_ENV is production: links in mails and the safety of cookies follow it')
     const origin = url(values.PUBLIC_ORIGIN ?? '')
     if (origin?.protocol === 'http:' && !localHosts.test(origin.hostname) && !values.ALLOW_INSECURE_HTTP)
       refuse('PUBLIC_ORIGIN', 'must start with https:// (http:// is for this machine alone, or with ALLOW_INSECURE_HTTP=1)')

@@ -30,14 +30,17 @@ let hasSaidSo = false
 
 /** A session that ran out: say so on the next page, and come back here after signing in. */
 function onSessionLost(error: HttpError) {
-  const wasSignedIn = currentSession().status === 'authenticated' || error.code === 'session.expired'
+  const { status, error: earlier } = currentSession()
+  const hasSignedOut = status === 'anonymous' && !earlier
+  const wasSignedIn = status === 'authenticated' || error.code === 'session.expired'
   loseSession(error)
   if (wasSignedIn && !hasSaidSo) keepToast({ severity: 'error', summary: text('errors:errors.session.expired') })
   if (!isConsole) return showWhatWasKept()
   hasSaidSo ||= wasSignedIn
   if (isLeaving) return
   isLeaving = true
-  rememberLocation()
+  // Who has signed out does not come back here.
+  if (!hasSignedOut) rememberLocation()
   navigation.replace('/')
 }
 

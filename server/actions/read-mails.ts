@@ -1,19 +1,31 @@
+import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
-import type { WireMail, WireMailPage } from '#model/wire.ts'
+import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire.ts'
+import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import type { OutboxRow } from '../ports/outbox.ts'
+import { isRecentPassword } from '../session/reauthentication.ts'
 import { newsOf } from './compose-notification.ts'
 import { universityName } from './mail-parts.ts'
 
-/** One mail with its text, where mails are kept as files. Throws `record.missing` where it or its text is not there. */
-export async function readMail(context: Context, id: string): Promise<WireMail & { readonly text: string }> {
+/**
+ * One mail with its text, where mails are kept as files. Links and codes that open an account or an application are the
+ * reader's alone: they are masked, but for an admin who gave the password just now (S-3.8). Throws `record.missing` where
+ * the mail or its text is not there.
+ */
+export async function readMail(context: Context, caller: Caller, id: string): Promise<WireOpenMail> {
   const [row] = await context.database.query<MailRow>(`${selectMails} and m.id = $1`, [id])
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
-  return { ...toWire(context, row, await universityName(context)), text }
+  const shown = isRecentPassword(caller, context.clock.now()) ? text : masked(text)
+  return { ...toWire(context, row, await universityName(context)), text: shown, isMasked: shown !== text }
 }
+
+/** What stands behind `#` in a link, and an access code on a line of its own. */
+const secrets = [/(?<=#[a-z]+=)[\w-]{20,}/g, new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')]
+const masked = (text: string) => secrets.reduce((rest, secret) => rest.replace(secret, '…'), text)
 
 interface MailRow {
   id: string

@@ -6,9 +6,10 @@ import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
-import { authorize } from '#server/policy/permit.ts'
+import { authorize, type Permit } from '#server/policy/permit.ts'
 import { recordEvent } from '#server/session/events.ts'
 import { demand, limits } from '#server/session/limiter.ts'
+import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import { cellWriter } from './cells.ts'
 import type { ExportQuery } from './export-query.ts'
 import { type ExportedChunk, exportedRows } from './export-rows.ts'
@@ -29,7 +30,12 @@ export const exportPermits = (caller: Caller | null, resource: AnyResource): Exp
   read: authorize(caller, resource, 'read'),
 })
 
-/** The file asked for, noted before its first byte. Throws `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
+/** Lets files of people's data out for who gave the password just now. Throws `reauthentication.required`. */
+export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
+  if (caller && resource.exportAsksPassword) demandRecentPassword(caller, clock.now())
+}
+
+/** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
 export async function exportFile(
   context: Context,
   permits: ExportPermits,
@@ -38,6 +44,7 @@ export async function exportFile(
   const { database, clock, texts } = context
   const { resource, actor } = permits.read
   const { format, columns, of, asOf } = query
+  demandExportProof(context, permits.read)
   await demand(database, limits.exports, actor.id ?? '', clock.now())
   const ids =
     typeof of === 'string'

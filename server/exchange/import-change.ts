@@ -1,7 +1,7 @@
 /** What a person says of an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { ImportChange, JobState, Outcome } from '#model/jobs.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, asksPassword } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -9,7 +9,7 @@ import type { Queries } from '#server/database/database.ts'
 import type { JobRecord } from '#server/jobs/job-row.ts'
 import { jobOf } from '#server/jobs/life.ts'
 import { wakeJobs } from '#server/jobs/runner.ts'
-import { isRecentPassword } from '#server/session/reauthentication.ts'
+import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import { importFields } from './import-fields.ts'
 import { type ImportInput, importInput, openHeadings, shapeOf } from './import-input.ts'
 import { type Repeats, repeatsIn } from './import-repeats.ts'
@@ -31,11 +31,12 @@ export async function openImport(
   return job
 }
 
-/** Takes over a mapping and a mode, and has the rows checked. Throws `job.missing`, `job.state`, `input.invalid`. */
+/** Takes over a mapping and a mode, and has the rows checked. Throws `job.missing`, `job.state`, `input.invalid`, `reauthentication.required`. */
 export async function changeImport(context: Context, caller: Caller, { id, change }: { id: string; change: ImportChange }): Promise<void> {
   const { database, keys, clock } = context
   const before = await openImport(database, caller, { id })
   const resource = resourceNamed(before.resource)
+  if (change.check && asksPassword(resource)) demandRecentPassword(caller, clock.now())
   const headings = openHeadings(keys, before)
   if (change.mapping) demandMapping(resource, caller, { mapping: change.mapping, width: headings.length })
   const mapping = change.mapping ?? importInput(before).mapping
@@ -51,7 +52,7 @@ export async function changeImport(context: Context, caller: Caller, { id, chang
       mapping,
       mode,
       ...(change.mapping && { isRemembered: false }),
-      ...(change.check && { repeats, isProved: isRecentPassword(caller, clock.now()) }),
+      ...(change.check && { repeats }),
     }
     if (change.check || isOther) await forgetOutcomes(queries, job, { input, state: change.check ? 'checking' : 'mapping' })
     else await queries.query('update job set input = $2::jsonb where id = $1', [id, JSON.stringify(input)])

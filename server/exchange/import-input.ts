@@ -19,8 +19,6 @@ export interface ImportInput extends JobInput {
   readonly converted: number
   /** Found when the mapping is settled. */
   readonly repeats: Repeats
-  /** Whether the person had given the password just before the rows were checked: some fields ask for that. */
-  readonly isProved: boolean
 }
 
 /** Only `startImport` and `changeImport` write the input of an import. */

@@ -30,7 +30,6 @@ export async function startImport(context: Context, caller: Caller, resource: An
     mode: defaultImportMode,
     converted,
     repeats: {},
-    isProved: false,
   }
   const { id } = await makeJob(context, {
     kind: 'import',

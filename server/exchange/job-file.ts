@@ -14,7 +14,7 @@ import { recordsOf } from '#server/records/store.ts'
 import { recordEvent } from '#server/session/events.ts'
 import { demand, limits } from '#server/session/limiter.ts'
 import { type Cell, writeCell } from './cells.ts'
-import { fileColumn, fileOf, type SentFile } from './export.ts'
+import { demandExportProof, fileColumn, fileOf, type SentFile } from './export.ts'
 import { guarded, unguarded } from './formula.ts'
 import { reasonHeading } from './import-fields.ts'
 import { importInput, openHeadings } from './import-input.ts'
@@ -38,12 +38,13 @@ interface Telling {
   rows(found: readonly FoundItem[]): Promise<readonly FileRow[]>
 }
 
-/** The file, noted before its first byte. Throws `job.missing`, `access.denied`, `requests.tooMany`. */
+/** The file, noted before its first byte. Throws `job.missing`, `access.denied`, `reauthentication.required`, `requests.tooMany`. */
 export async function jobFile(context: Context, caller: Caller, asked: JobFileAsked): Promise<SentFile> {
   const { database, clock, texts } = context
   const { id, outcomes, format, language, address } = asked
   const job = await shownJob(database, caller, id)
   const permit = authorize(caller, resourceNamed(job.resource), 'read')
+  demandExportProof(context, permit)
   await demand(database, limits.exports, caller.id, clock.now())
   const details = { resource: job.resource, rows: job.total, format, job: id, outcomes: outcomes.join(',') }
   await recordEvent(database, clock.now(), { kind: 'exported', userId: caller.id, address, details })

@@ -1,5 +1,6 @@
 /** One chunk of a job: some rows tried or stored, what became of them noted, and how far the job has come, in one transaction. */
 import { AppError } from '#model/errors.ts'
+import { asksPassword } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
@@ -129,6 +130,7 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
   )
   if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
   const { id, name, role } = person
+  const resource = resourceNamed(job.resource)
   const caller: Caller = {
     id,
     name,
@@ -136,15 +138,12 @@ export async function workOf({ clock, texts }: Context, queries: Queries, job: J
     personId: person.person_id,
     // A job has no session; nothing that it does asks for one.
     sessionId: job.id,
-    // What asks for the password at hand is refused, unless it was at hand when the job's rows were checked.
-    reauthenticatedAt: (isProved(job) ? clock.now() : new Date(0)).toISOString(),
+    // Where changes ask for the password, it was given before the rows were checked, and again before they are stored.
+    reauthenticatedAt: (asksPassword(resource) ? clock.now() : new Date(0)).toISOString(),
     language: job.language,
   }
-  return { id: job.id, resource: resourceNamed(job.resource), caller, language: job.language, texts, input: job.input }
+  return { id: job.id, resource, caller, language: job.language, texts, input: job.input }
 }
-
-/** Whether rows were checked by who had given the password just then, for what asks for it. */
-export const isProved = ({ input }: Pick<JobRecord, 'input'>) => (input as { readonly isProved?: unknown } | null)?.isProved === true
 
 interface Kept {
   readonly queries: Queries

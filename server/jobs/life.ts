@@ -1,12 +1,13 @@
 /** What a person does with a job: looks at it, starts it, holds it, stops it. */
 import { AppError } from '#model/errors.ts'
 import type { JobState } from '#model/jobs.ts'
-import { users } from '#resources/users.ts'
+import { asksPassword } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
-import { isProved, mayStart, skipRest } from './chunk.ts'
+import { mayStart, skipRest } from './chunk.ts'
 import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 import { jobKinds } from './kind-table.ts'
 import { wakeJobs } from './runner.ts'
@@ -42,7 +43,7 @@ export const mayBeStarted = (job: JobRecord, caller: Caller) =>
 /**
  * Starts a job that has been checked; one that was started before goes on as it is. Throws `job.missing`, `job.changed`
  * when another number of rows is ready than the person was shown, `job.state`, and `reauthentication.required` for
- * accounts that were checked with the password at hand: their roles and addresses ask for it.
+ * records whose changes ask for the password.
  */
 export function startJob(
   context: Context,
@@ -53,7 +54,7 @@ export function startJob(
     if (job.started_at !== null) return
     if (job.state === 'ready' && (job.counts.ready ?? 0) !== expected) throw new AppError('job.changed')
     if (!mayBeStarted(job, caller)) throw new AppError('job.state')
-    if (isProved(job) && job.resource === users.name) demandRecentPassword(caller, context.clock.now())
+    if (asksPassword(resourceNamed(job.resource))) demandRecentPassword(caller, context.clock.now())
     await queries.query(`update job set state = 'running', started_at = $2, done = $3 where id = $1`, [
       id,
       context.clock.now().toISOString(),

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/errors.ts'
 import type { JobKind } from '#model/jobs.ts'
-import type { AnyResource } from '#model/resource.ts'
+import { type AnyResource, asksPassword } from '#model/resource.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import type { JobInput } from './job-row.ts'
 import { wakeJobs } from './runner.ts'
 
@@ -27,9 +28,11 @@ export interface NewJob {
 
 /**
  * Makes a job, or answers the one that an equal call made before; work on it begins at once. Throws `request.differs`
- * where the key came with another call, and what `fill` throws.
+ * where the key came with another call, `reauthentication.required` for records whose changes ask for the password, and
+ * what `fill` throws.
  */
 export async function makeJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  if (job.state !== 'mapping' && asksPassword(job.resource)) demandRecentPassword(job.caller, context.clock.now())
   const made = await context.database.transaction((queries) => insertJob(context, queries, job))
   wakeJobs(context)
   return made

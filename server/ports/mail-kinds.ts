@@ -7,6 +7,7 @@ const accountMails = [
   'tokenReused',
   'emailChanged',
   'backupTaken',
+  'officeAccount',
   'waitingDigest',
   'notification',
 ] as const

@@ -8,6 +8,7 @@ import type { Database, Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { askedAction } from './action.ts'
 import { findAsOf, pageAsOf } from './as-of.ts'
+import { askingPassword } from './asking-password.ts'
 import { batch } from './batch.ts'
 import { type Batch, type BatchResult, isVerdict } from './batch-types.ts'
 import { facets } from './facets.ts'
@@ -88,7 +89,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
   if (!inside) checkServerActions(allResources, lifecycles)
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
     // Every resource is registered under its own name.
-    claimingFiles(resource, lifecycles[resource.name as keyof Lifecycles])
+    claimingFiles(resource, askingPassword(resource, context, lifecycles[resource.name as keyof Lifecycles]))
   const outside: Outside = { context, totals, lifecycleOf }
   const changing = <T>(resource: AnyResource, work: () => Promise<T>) => lifecycleOf(resource)?.aroundChange?.(work) ?? work()
   /** An action that is work of its own has its transaction around it; any other is a write as an update is. */

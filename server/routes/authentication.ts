@@ -132,6 +132,9 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
+/** How long the link of a file may be followed after the password was asked for. */
+const untilFetchedMs = 30_000
+
 function passwordRoutes(app: FastifyInstance, context: Context): void {
   const { config, database, keys, clock, texts } = context
 
@@ -186,6 +189,18 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
       const caller = callerIn(request)
       const { password } = bodyOf(bodies.confirm, request)
       await confirmPassword(context, caller, password)
+      return ok({})
+    },
+  })
+
+  app.route({
+    ...route(
+      accountEndpoints.passwordProof,
+      'signedIn',
+      'Whether the password was given within the last five minutes, and half a minute more',
+    ),
+    async handler(request) {
+      demandRecentPassword(callerIn(request), new Date(clock.now().getTime() + untilFetchedMs))
       return ok({})
     },
   })

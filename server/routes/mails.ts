@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sessionEndpoints as calls } from '#model/endpoints.ts'
 import { mailPage, readMail } from '../actions/read-mails.ts'
 import type { Context } from '../context.ts'
+import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { routeAt } from '../http/route-at.ts'
 import { pageQuery } from '../records/list-query.ts'
@@ -22,9 +23,15 @@ export function mailRoutes(app: FastifyInstance, context: Context): void {
 
   app.route({
     ...routeAt(calls.mail),
-    config: { access: admins, doc: { summary: 'One mail and its text, where mails are kept as files', tag } },
+    config: {
+      access: admins,
+      doc: {
+        summary: 'One mail and its text, where mails are kept as files; links and codes only within five minutes of giving the password',
+        tag,
+      },
+    },
     async handler(request) {
-      return ok(await readMail(context, idIn(request)))
+      return ok(await readMail(context, callerIn(request), idIn(request)))
     },
   })
 }

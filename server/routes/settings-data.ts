@@ -10,6 +10,7 @@ import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { recordsOf } from '../records/store.ts'
 import { recordEvent } from '../session/events.ts'
+import { demandRecentPassword } from '../session/reauthentication.ts'
 import { originOf } from '../session/session-cookies.ts'
 
 const tag = 'Settings'
@@ -24,10 +25,15 @@ export function settingsDataRoutes(app: FastifyInstance, context: Context): void
     config: {
       access: admins,
       refuseForeignGet: true,
-      doc: { summary: 'The settings and their whole history as a JSON file', tag, media: 'application/json' },
+      doc: {
+        summary: 'The settings and their whole history as a JSON file; asks for the password within the last five minutes',
+        tag,
+        media: 'application/json',
+      },
     },
     async handler(request, reply) {
       const caller = callerIn(request)
+      demandRecentPassword(caller, clock.now())
       const settings = resourceNamed('settings')
       const records = recordsOf(context)
       const current = await records.find(authorize(caller, settings, 'read'), null)

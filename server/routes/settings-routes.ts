@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { ok } from '#server/http/envelope.ts'
@@ -24,6 +25,8 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
     return ok({ registrationOpen })
   })
   app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
+    // An update without an id: nothing but a body says what it is about.
+    if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
     const record = await records.update(authorize(request.caller, settings, 'update'), bodyOf(request), ifMatchOf(request))
     return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))
   })

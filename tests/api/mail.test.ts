@@ -199,7 +199,7 @@ describe('a mail', () => {
   test.each(languages.flatMap((language) => accountKinds.map((kind) => ({ language, kind }))))(
     '$kind in $language says everything, in text and HTML',
     async ({ language, kind }) => {
-      const params = { actor: 'Ana', device: 'Firefox, Linux', address: '192.0.2.0' }
+      const params = { actor: 'Ana', accounts: 'ion.pop (admin)', device: 'Firefox, Linux', address: '192.0.2.0' }
       await queueMail(site.database, site.context.clock.now(), { kind, userId, language, params })
       const mail = (await site.deliver()).at(-1)
       for (const text of [mail?.subject, mail?.text, mail?.html]) {

@@ -20,6 +20,7 @@ GET    /api/authentication/check-auth                    401 200 200 200 200
 POST   /api/authentication/change-password               401 400 400 400 400
 POST   /api/authentication/confirm-password              401 400 400 400 400
 PUT    /api/authentication/language                      401 400 400 400 400
+GET    /api/authentication/password-proof                401 200 200 200 200
 GET    /api/authentication/sessions                      401 200 200 200 200
 DELETE /api/authentication/sessions/:id                  401 404 404 404 404
 

@@ -33,6 +33,12 @@ describe('the settings of the process', () => {
     expect(loadConfig({ PORT: '8080' }).publicOrigin).toBe('http://localhost:8080')
   })
 
+  test('name the public origin in production, and nowhere else (SAFE-20)', () => {
+    expect(refusal({ NODE_ENV: 'production' })).toMatch(/^PUBLIC_ORIGIN must be set [^\n]*$/)
+    expect(refusal({ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' })).toBe('')
+    expect(refusal({ NODE_ENV: 'test' })).toBe('')
+  })
+
   test('take an empty variable for one that is not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000 })
   })
@@ -87,7 +93,7 @@ describe('the demo university', () => {
     [{ DEMO: '0' }, false],
     [{ DATABASE_URL: 'postgres://localhost/matricola' }, false],
     [{ DATABASE_URL: 'postgres://localhost/matricola', DEMO: '1' }, true],
-    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://admission.example.org' }, false],
   ])('with %j it is %s', (environment, expected) => {
     expect(loadConfig(environment).demo).toBe(expected)
   })

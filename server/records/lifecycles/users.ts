@@ -12,21 +12,25 @@ import { voidTokens } from '#server/session/one-time-tokens.ts'
 import { hashPassword } from '#server/session/password-hash.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
 import { endSessionsOf } from '#server/session/sessions.ts'
-import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
+import type { StoredRecord } from '../find.ts'
+import type { Lifecycle, PlannedWrite, Within, WriteEvent } from '../lifecycles.ts'
 import type { Values } from '../storage.ts'
 
 /**
- * Accounts. A new one gets an invitation, or a first password that must be changed. Role and address are changed only by
- * who gave the password just now, nobody changes the own role, one active admin remains (S-3.8, S-6.7), and a change of
- * role or a deactivation ends the person's sessions at once (S-3.6).
+ * Accounts. A new one gets an invitation, or a first password that must be changed. An account of the office is made or
+ * woken only by who gave the password just now, and every admin is mailed of it (S-3.8). Nobody changes the own role or
+ * closes the own account, one active admin remains (S-6.7), and a change of role, a deactivation or an admin's word ends
+ * the person's sessions at once (S-3.6).
  */
 export function userLifecycle(context: Context): Lifecycle {
   return {
+    serverActions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
     createExtras: { password: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024)))) },
     beforeCreate: (write) => prepareAccount(context, write),
-    async beforeUpdate({ permit, before, changed }) {
-      if ('role' in changed && permit.caller?.id === before?.id) throw new AppError('access.denied')
-      if (permit.caller && ('role' in changed || 'email' in changed)) demandRecentPassword(permit.caller, context.clock.now())
+    async beforeUpdate({ permit, before, changed, record }) {
+      const { caller } = permit
+      if (caller && caller.id === before?.id && ('role' in changed || changed.isActive === false)) throw new AppError('access.denied')
+      if (caller && changed.isActive === true && isOffice(record)) demandRecentPassword(caller, context.clock.now())
       return undefined
     },
     // A person's name, role and activity are part of what is known of a caller.
@@ -51,10 +55,13 @@ export function userLifecycle(context: Context): Lifecycle {
 
 /** Whether there is one active admin less after a write. */
 const takesAnAdmin = ({ before, record }: PlannedWrite) => before !== null && isAdmin(before.values) && !isAdmin(record)
+/** Whether an account sees and changes the data of others. */
+const isOffice = ({ role }: Values) => role === 'admin' || role === 'secretary'
 const isAdmin = ({ role, isActive }: Values) => role === 'admin' && isActive === true
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
-async function prepareAccount(context: Context, { record, extras }: PlannedWrite) {
+async function prepareAccount(context: Context, { permit: { caller }, record, extras }: PlannedWrite) {
+  if (caller && isOffice(record)) demandRecentPassword(caller, context.clock.now())
   const { password } = extras
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
   await demandGoodPassword(context, personIn(record), password)
@@ -74,6 +81,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent[]): Pr
         : [],
     ),
   )
+  await tellOfOffice(queries, events)
 }
 
 async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
@@ -98,6 +106,10 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): 
       details: { account: id, from: String(before?.values.role), to: String(changed.role) },
     })),
   )
+  await tellOfOffice(
+    queries,
+    events.filter((event) => hasRole(event) || event.changed.isActive === true),
+  )
   await notifyAll(
     queries,
     now,
@@ -113,6 +125,36 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): 
     now,
     events.filter(hasEmail).map(({ id, before }) => ({ kind: 'emailChanged', userId: id, address: String(before?.values.email) })),
   )
+}
+
+/** Accounts that one mail names; a file may make hundreds. */
+const mostNamed = 20
+
+/** Mails every admin which accounts of the office were made, raised or woken, and by whom: nobody comes in unseen (S-3.8). */
+async function tellOfOffice(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const told = events.filter(({ permit, record }) => permit.caller && isOffice(record))
+  const [first] = told
+  if (!first) return
+  const names = told.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)
+  const accounts = [...names, ...(told.length > mostNamed ? ['…'] : [])].join(', ')
+  const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
+  await queueMails(
+    queries,
+    timeOf(told),
+    admins.map(({ id }): QueuedMail => ({ kind: 'officeAccount', userId: id, params: { actor: first.permit.actor.name, accounts } })),
+  )
+}
+
+/** Ends every session of some people. */
+async function signOutAll({ clock }: Context, { queries, permit }: Within, accounts: readonly StoredRecord[]) {
+  const ids = accounts.map(({ id }) => id)
+  await endSessionsOf(queries, ids, 'ended', clock.now())
+  await recordEvents(
+    queries,
+    clock.now(),
+    ids.map((account) => ({ kind: 'sessionsEnded', userId: permit.actor.id, details: { account } })),
+  )
+  return new Map<string, never>()
 }
 
 /** Writes that are stored together have one time. */

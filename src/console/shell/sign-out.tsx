@@ -16,6 +16,7 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
   const leave = async () => {
     try {
       await signOut()
+      clearTab()
       keepToast({ severity: 'success', summary: t('menu.signedOut') })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })
@@ -36,4 +37,13 @@ export function SignOut({ isCollapsed }: { isCollapsed: boolean }) {
       {!isCollapsed && <span>{t('menu.signOut')}</span>}
     </button>
   )
+}
+
+/** Whoever sits down next in front of this tab finds nothing of the person in it: no place, no choice, no cell (S-13.7). */
+function clearTab() {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Refused storage holds nothing.
+  }
 }

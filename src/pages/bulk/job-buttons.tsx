@@ -5,9 +5,8 @@ import { pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
-import { Icon } from '#src/icons/icon.tsx'
 import { openJob } from './followed.ts'
-import { itemsFile } from './items-file.ts'
+import { ItemsLink } from './items-link.tsx'
 import { isOver, tellFailure } from './job-calls.ts'
 import { leftCount } from './job-words.ts'
 import { selectLeft } from './left-rows.ts'
@@ -27,12 +26,7 @@ export function JobButtons({ job }: { readonly job: WireJob }) {
           {t('steps.undo')}
         </button>
       )}
-      {job.total > 0 && (
-        <a className="button" href={itemsFile(job, 'csv')} download>
-          <Icon name="download" />
-          {t('view.file')}
-        </a>
-      )}
+      {job.total > 0 && <ItemsLink job={job} format="csv" label={t('view.file')} />}
     </>
   )
 }

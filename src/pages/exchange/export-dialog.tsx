@@ -9,7 +9,7 @@ import { maxExportRows } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
-import { navigation } from '#src/navigation.ts'
+import { provedDownload } from '#src/console/proved-download.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
 import { type ExportWhat, exportAddress, listParams } from './export-address.ts'
@@ -40,7 +40,10 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       const set = await ready(resource, what, atFirst)
       if (set.total > maxExportRows) return { ...set, isTooLarge: true }
       if (set.total > 0)
-        navigation.download(exportAddress({ resource, of: set.of, format, columns: known.filter((name) => chosen.includes(name)) }))
+        await provedDownload(
+          resource,
+          exportAddress({ resource, of: set.of, format, columns: known.filter((name) => chosen.includes(name)) }),
+        )
       return { ...set, isTooLarge: false }
     },
   })

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { WireImport, WireJob } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import { itemsFile } from '#src/pages/bulk/items-file.ts'
+import { ItemsLink } from '#src/pages/bulk/items-link.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { countsOf, problems } from './import-calls.ts'
 import { UploadStatus } from './upload-status.tsx'
@@ -31,10 +31,13 @@ export function Rejected({ resource, job, onTaken }: RejectedProps) {
         <UploadStatus state={state} onAgain={sendAgain} onCancel={cancel} />
         <div className="button-row">
           {(['xlsx', 'csv'] as const).map((format) => (
-            <a key={format} className="button" href={itemsFile(job, format, problems)} download>
-              <Icon name="download" />
-              {t('rejected.download', { format: format.toUpperCase() })}
-            </a>
+            <ItemsLink
+              key={format}
+              job={job}
+              format={format}
+              outcomes={problems}
+              label={t('rejected.download', { format: format.toUpperCase() })}
+            />
           ))}
           <button type="button" className="button" aria-disabled={state.step === 'sending'} onClick={() => chooser.current?.click()}>
             <Icon name="upload" />

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { accountEndpoints } from '#model/console-endpoints.ts'
 import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { WireMail, WireMailPage } from '#model/wire.ts'
+import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
@@ -16,6 +17,7 @@ import { PageHead } from '#src/pages/form/page-head.tsx'
 import '#src/pages/show/show.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
 import { Stamp } from '#src/theme/stamp.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
 import '../screens.css'
 
 const mailsAtOnce = 25
@@ -124,8 +126,15 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
     queryKey: ['mail', mail.id],
     queryFn: async ({ signal }) => {
       const { method, path } = sessionEndpoints.mail
-      return (await request<{ readonly text: string }>({ method, path: fillPath(path, { id: mail.id }) }, { signal })).data
+      return (await request<WireOpenMail>({ method, path: fillPath(path, { id: mail.id }) }, { signal })).data
     },
+  })
+  const showing = useMutation({
+    mutationFn: async () => {
+      await request(accountEndpoints.passwordProof)
+      await query.refetch()
+    },
+    onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   return (
     <Dialog
@@ -144,7 +153,22 @@ function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClo
       {query.isError ? (
         <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
       ) : query.data ? (
-        <MailText text={query.data.text} />
+        <>
+          <MailText text={query.data.text} />
+          {query.data.isMasked && (
+            <div className="message">
+              <p>{t('mails.masked')}</p>
+              <button
+                type="button"
+                className="button"
+                aria-disabled={showing.isPending}
+                onClick={() => !showing.isPending && showing.mutate()}
+              >
+                {t('mails.unmask')}
+              </button>
+            </div>
+          )}
+        </>
       ) : (
         <FieldsSkeleton rows={3} />
       )}

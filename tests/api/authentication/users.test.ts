@@ -184,10 +184,10 @@ describe('the admins (S-6.7)', () => {
     expect((await admin.call('PATCH', update, { id, role: 'student' })).failure.code).toBe('access.denied')
   })
 
-  test('keep at least one active: the last one can be neither demoted nor deactivated', async () => {
+  test('keep at least one active: nobody closes the own account (SAFE-35)', async () => {
     const { id } = (await checkAuth(admin)).data as { id: string }
     const answer = await admin.call('PATCH', update, { id, isActive: false })
-    expect([answer.status, answer.failure.code]).toEqual([409, 'admin.last'])
+    expect([answer.status, answer.failure.code]).toEqual([403, 'access.denied'])
     expect((await checkAuth(admin)).status).toBe(200)
   })
 

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { failure, on } from '../support/network.ts'
+import { failure, on, success } from '../support/network.ts'
 
 const roots: Root[] = []
 
@@ -136,6 +136,20 @@ test('a session that runs out in the console is remembered with its location, sa
   expect(sessionStorage.getItem('matricola.location')).toBe('/admin/students?page=3')
   expect(sessionStorage.getItem('matricola.toasts')).toContain('Session expired. Please login again.')
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
+})
+
+test('a call that fails after the sign-out remembers no place for the next person (SAFE-39)', async () => {
+  on(sessionEndpoints.checkAuth, () => success({ id: 'x', role: 'admin' }))
+  on(sessionEndpoints.revoke, () => success({}))
+  const { replace } = await load('/admin/registrations/0190c0de-0000-7000-8000-000000000001')
+  const { checkSession, signOut } = await import('#providers/session.ts')
+  await checkSession()
+  await signOut()
+  on(sessionEndpoints.sessions, () => failure(401, 'session.required', 'Sign in to continue.'))
+  const { request } = await import('#providers/http.ts')
+  await request(sessionEndpoints.sessions).catch(() => undefined)
+  expect(replace).toHaveBeenCalledWith('/')
+  expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })
 
 test('a toast that was kept passes the root and shows on the page that it leads to, once (R-S11, R-A08)', async () => {

@@ -98,13 +98,14 @@ test('a menu that was collapsed is collapsed at the next start (R-S01)', async (
   expect(document.querySelector('.shell')?.getAttribute('data-menu')).toBe('collapsed')
 })
 
-test('sign-out waits for the call, says goodbye on the next page and leaves the console (R-A05, R-S05)', async () => {
+test('sign-out waits for the call, says goodbye on the next page and leaves nothing in the tab (R-A05, R-S05, SAFE-39)', async () => {
   const answer = gate()
   const revoke = on(sessionEndpoints.revoke, async () => {
     await answer.opened
     return success({})
   })
   const { hands } = await openHome()
+  for (const key of ['matricola.location', 'matricola.palette.1']) sessionStorage.setItem(key, 'something of this person')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign out' })
   expect(button.disabled).toBe(false)
   await hands.click(button)
@@ -114,7 +115,7 @@ test('sign-out waits for the call, says goodbye on the next page and leaves the 
   answer.open()
   await waitFor(() => expect(wentTo()).toEqual(['/']))
   expect(currentSession().status).toBe('anonymous')
-  expect(sessionStorage.getItem('matricola.location')).toBeNull()
+  expect(Object.keys(sessionStorage)).toEqual(['matricola.toasts'])
   showKeptToasts()
   expect(await screen.findByText('Successfully logout.')).toBeTruthy()
 })

@@ -1,0 +1,33 @@
+import type { Outcome, WireJob } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { provedDownload } from '#src/console/proved-download.ts'
+import { Icon } from '#src/icons/icon.tsx'
+import { itemsFile } from './items-file.ts'
+import { tellFailure } from './job-calls.ts'
+
+interface ItemsLinkProps {
+  readonly job: Pick<WireJob, 'id' | 'resource'>
+  readonly format: 'csv' | 'xlsx'
+  /** Absent: all. */
+  readonly outcomes?: readonly Outcome[]
+  readonly label: string
+}
+
+/** Fetches the rows of a job as a file, and asks for the password first where people's data leave with it. */
+export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
+  const address = itemsFile(job, format, outcomes)
+  return (
+    <a
+      className="button"
+      href={address}
+      download
+      onClick={(event) => {
+        event.preventDefault()
+        provedDownload(resourceNamed(job.resource), address).catch(tellFailure)
+      }}
+    >
+      <Icon name="download" />
+      {label}
+    </a>
+  )
+}
