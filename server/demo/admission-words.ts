@@ -27,7 +27,7 @@ export const requests: readonly RequestWords[] = [
     suggestion: null,
     fields: [
       ['address', null],
-      ['postalCode', 'Codul poștal are șase cifre.'],
+      ['postalCode', 'Verificați codul poștal al adresei.'],
     ],
   },
   {
@@ -46,6 +46,11 @@ export const requests: readonly RequestWords[] = [
     ],
   },
 ]
+
+/** What applicants answer where they leave a flagged field as it is. */
+export const keptReasons: { readonly [F in ChangeableField]?: string } = {
+  firstName: 'Am un singur prenume, la fel ca în certificatul de naștere.',
+}
 
 /** The office's words for each reason to decline; the share of each grows to 1. */
 export const refusals = [

@@ -2,7 +2,7 @@
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { untilReleased } from '../admission/events.ts'
-import { notes, type RequestWords, refusals, requests } from './admission-words.ts'
+import { keptReasons, notes, type RequestWords, refusals, requests } from './admission-words.ts'
 import { digits, mobileNumber, streetAddress } from './people.ts'
 import type { Row, Tools } from './rows.ts'
 import type { Doer, Step } from './trail.ts'
@@ -125,7 +125,7 @@ function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
       status: 'in_progress',
       ...nothingDue,
       ...{ toldStatus: null, tellAt: null },
-      requestedChanges: asked.map((one) => ({ ...one, answeredAt: instant(answeredAt) })),
+      requestedChanges: asked.map((one) => ({ ...one, answeredAt: instant(answeredAt), keptReason: keptReasons[one.field] ?? null })),
       ...newValues(words, tools),
     },
     event: 'updateReceived',

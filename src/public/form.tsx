@@ -8,6 +8,8 @@ interface FormParts {
   readonly form: Submission
   readonly title: string
   readonly intro?: ReactNode
+  /** The way back, at the top. */
+  readonly back?: ReactNode
   /** The fields' names as the person reads them, for the summary. */
   readonly labels: Readonly<Record<string, string>>
   readonly submit: string
@@ -20,7 +22,7 @@ interface FormParts {
 }
 
 /** A public page that is one form on a sheet. */
-export function PublicForm({ form, title, intro, labels, submit, after, remedy, takesFocus = false, children }: FormParts) {
+export function PublicForm({ form, title, intro, back, labels, submit, after, remedy, takesFocus = false, children }: FormParts) {
   const t = useText('public')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -30,6 +32,7 @@ export function PublicForm({ form, title, intro, labels, submit, after, remedy, 
   return (
     <PublicFrame title={title} hasErrors={hasErrors}>
       <form className="public-sheet sheet" onSubmit={form.submit} noValidate>
+        {back}
         {hasErrors ? <Summary form={form} labels={labels} remedy={remedy} /> : null}
         <h1 ref={heading} tabIndex={-1}>
           {title}

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { verifyPath } from '#model/paths.ts'
+import { phoneInGroups } from '#model/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
@@ -53,7 +54,7 @@ function Footer() {
       <strong>{t('footer.office')}</strong>
       {phone || email || officeHours ? (
         <>
-          {phone ? <a href={`tel:${phone}`}>{inGroups(phone)}</a> : null}
+          {phone ? <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> : null}
           {email ? <a href={`mailto:${email}`}>{email}</a> : null}
           {officeHours ? <span>{officeHours}</span> : null}
         </>
@@ -64,9 +65,6 @@ function Footer() {
     </footer>
   )
 }
-
-/** `+40264001000` as it is read out: `+40 264 001 000`. Other countries group otherwise and stay as they are. */
-export const inGroups = (phone: string) => phone.replace(/^\+40(\d{3})(\d{3})(\d{3})$/, '+40 $1 $2 $3')
 
 function LanguageLinks() {
   const t = useText('public')

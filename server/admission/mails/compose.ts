@@ -1,4 +1,5 @@
 import { statusPath } from '#model/paths.ts'
+import { phoneInGroups } from '#model/phone.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import { assembled, moment } from '#server/actions/mail-parts.ts'
 import type { Context } from '#server/context.ts'
@@ -66,6 +67,6 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
 /** Where the office can be reached, as far as the settings say. */
 function contact({ application, facts, text }: MailParts): MailPart[] {
   const { officeEmail: email, officePhone: phone, officeHours: hours } = application
-  const known = facts({ email, phone, hours })
+  const known = facts({ email, phone: phone && phoneInGroups(phone), hours })
   return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
 }

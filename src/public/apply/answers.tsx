@@ -4,8 +4,8 @@ import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { countryName } from '../../countries.ts'
 import { text, useText } from '../../i18n.ts'
-import { fileOf } from '../documents/document-state.ts'
-import { sizeText } from '../documents/size-text.ts'
+import { bytesOf, fileOf } from '../documents/document-state.ts'
+import { fileText } from '../documents/size-text.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { answerOf } from './checks.ts'
 import { cnpInGroups, compactCnp } from './cnp-facts.ts'
@@ -71,7 +71,7 @@ function documentText(uploads: Uploads, name: Parameters<Uploads['state']>[0], l
   const state = uploads.state(name)
   const file = fileOf(state)
   if (!file) return ''
-  return `${file.name}, ${sizeText(state.step === 'done' ? state.sent.bytes : file.blob.size, language)}`
+  return fileText({ name: file.name, bytes: bytesOf(state, file) }, language)
 }
 
 /** An answer as people read it. */

@@ -23,7 +23,7 @@ export function Apply() {
 
   if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable message={error.message} /> : <Loading />
-  if (!isTaking(intake)) return <Closed intake={intake} kept={view === 'start' ? null : door.draft} />
+  if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
   if (!door.isLoaded) return <Loading />
   if (!door.draft) return <StartPage intake={intake} door={door} />

@@ -48,7 +48,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   return (
     <PublicFrame title={`${t('steps.check.title')} (${progress})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
       <OfflineBar />
-      <StepLink to="documents" className="apply-back">
+      <StepLink to="documents" className="public-back">
         <Icon name="arrow-left" /> {t('back')}
       </StepLink>
       {failure ? <SendFailure failure={failure} onAgain={sending.send} /> : null}

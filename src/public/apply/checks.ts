@@ -29,6 +29,10 @@ export function answerOf(name: string, values: Values): string {
       return compactCnp(values.cnp)
     case 'postalCode':
       return values.postalCode.replace(/\s/g, '').toUpperCase()
+    case 'serialNumber':
+    case 'foreignIdNumber':
+      // As printed on the document, which has capital letters only.
+      return values[name].trim().toUpperCase()
     default:
       // The steps name no other fields than the draft's.
       return values[name as ValueName].trim()

@@ -27,24 +27,27 @@ export function CnpField({ parts }: { parts: StepParts }) {
 }
 
 /** Reads the CNP once typing rests, and fills in what nobody has typed otherwise. */
-function useFacts({ draft, door }: StepParts): CnpFacts | null {
+function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
   const [facts, setFacts] = useState<CnpFacts | null>(null)
-  const latest = useRef({ draft, door })
-  latest.current = { draft, door }
+  const latest = useRef({ draft, door, vouchFor })
+  latest.current = { draft, door, vouchFor }
   const { cnp } = draft.values
   useEffect(() => {
     setFacts(null)
     const timer = setTimeout(() => {
       const found = factsOfCnp(cnp)
       setFacts(found)
-      if (found) latest.current.door.change(filledIn(latest.current.draft, found))
+      if (!found) return
+      const part = filledIn(latest.current.draft, found)
+      latest.current.door.change(part)
+      latest.current.vouchFor(['cnp', ...part.filled])
     }, quietMs)
     return () => clearTimeout(timer)
   }, [cnp])
   return facts
 }
 
-function filledIn(draft: Draft, { birthDate, sex }: CnpFacts): Partial<Draft> {
+function filledIn(draft: Draft, { birthDate, sex }: CnpFacts): Pick<Draft, 'values' | 'filled'> {
   const { values } = draft
   const [year = '', month = '', day = ''] = birthDate.split('-').map((part) => String(Number(part)))
   const isBlank = values.birthDay === '' && values.birthMonth === '' && values.birthYear === ''

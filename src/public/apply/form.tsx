@@ -21,6 +21,8 @@ export interface StepParts {
   readonly issues: FieldIssues
   readonly setValue: (name: ValueName, value: string) => void
   readonly setValues: (part: Partial<Values>) => void
+  /** Takes back what was said of fields whose values the form itself has found or filled in. */
+  readonly vouchFor: (names: readonly string[]) => void
   readonly frame: FrameParts
 }
 
@@ -52,10 +54,10 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     setAttempt((count) => count + 1)
     return true
   }
-  const others = (asked: readonly string[]) => Object.fromEntries(Object.entries(issues).filter(([name]) => !asked.includes(name)))
+  const vouchFor = (names: readonly string[]) => setIssues((now) => without(now, names))
   const onContinue = async () => {
     const found = step === 'documents' ? documentIssues(uploads) : issuesOf(step, draft.values, intake)
-    setIssues({ ...others(fieldsOf(step, draft.values)), ...found })
+    setIssues({ ...without(issues, fieldsOf(step, draft.values)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)
     await door.save()
@@ -70,5 +72,8 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const setValue = (name: ValueName, value: string) => setValues({ [name]: value })
   const View = views[step]
   const frame = { step, attempt, isSaving, onContinue }
-  return <View key={step} {...{ intake, draft, door, issues, setValue, setValues, frame, uploads, refuse }} />
+  return <View key={step} {...{ intake, draft, door, issues, setValue, setValues, vouchFor, frame, uploads, refuse }} />
 }
+
+const without = (issues: FieldIssues, names: readonly string[]): FieldIssues =>
+  Object.fromEntries(Object.entries(issues).filter(([name]) => !names.includes(name)))

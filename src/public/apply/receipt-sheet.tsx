@@ -1,9 +1,9 @@
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentNames } from '#model/admission/documents.ts'
+import { phoneInGroups } from '#model/phone.ts'
 import { productName } from '../../config.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { sizeText } from '../documents/size-text.ts'
-import { inGroups } from '../frame.tsx'
+import { fileText } from '../documents/size-text.ts'
 import { answerText } from './answers.tsx'
 import { compactCnp } from './cnp-facts.ts'
 import type { Sent } from './sent.ts'
@@ -27,7 +27,7 @@ export function ReceiptSheet({ sent, printsCode }: { sent: Sent; printsCode: boo
     ...documentNames.flatMap((name) => {
       const state = sent.documents[name]
       if (state?.step !== 'done') return []
-      return [[labelOf(name), `${state.sent.name}, ${sizeText(state.sent.bytes, language)}`] as const]
+      return [[labelOf(name), fileText(state.sent, language)] as const]
     }),
   ]
   return (
@@ -45,7 +45,9 @@ export function ReceiptSheet({ sent, printsCode }: { sent: Sent; printsCode: boo
       <p>{t('sent.review')}</p>
       <p>{t('sent.tell')}</p>
       <p>
-        {[intake.admissionPhone && inGroups(intake.admissionPhone), intake.admissionEmail, intake.officeHours].filter(Boolean).join(' · ')}
+        {[intake.admissionPhone && phoneInGroups(intake.admissionPhone), intake.admissionEmail, intake.officeHours]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
     </section>
   )

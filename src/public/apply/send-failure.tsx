@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { statusPath } from '#model/paths.ts'
+import { phoneInGroups } from '#model/phone.ts'
 import { useText } from '../../i18n.ts'
-import { inGroups, PublicFrame } from '../frame.tsx'
+import { PublicFrame } from '../frame.tsx'
 import { useUniversity } from '../university.ts'
 import { StepLink } from './step-link.tsx'
 import type { Failure } from './use-sending.ts'
@@ -66,7 +67,7 @@ export function Office() {
   if (!admissionPhone && !admissionEmail) return null
   return (
     <p>
-      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{inGroups(admissionPhone)}</a> : null}
+      {t('office')} {admissionPhone ? <a href={`tel:${admissionPhone}`}>{phoneInGroups(admissionPhone)}</a> : null}
       {admissionPhone && admissionEmail ? ', ' : null}
       {admissionEmail ? <a href={`mailto:${admissionEmail}`}>{admissionEmail}</a> : null}
     </p>

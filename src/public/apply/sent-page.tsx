@@ -20,7 +20,10 @@ export function SentPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!receipt) replaceBy('start')
-    else if (hasComeFromElsewhere()) heading.current?.focus()
+    else if (hasComeFromElsewhere()) {
+      document.documentElement.scrollTop = 0
+      heading.current?.focus({ preventScroll: true })
+    }
   }, [receipt])
   if (!receipt) return null
   return (

@@ -42,7 +42,7 @@ export function StepFrame({ frame, draft, door, issues, title, intro, children, 
   return (
     <PublicFrame title={`${title} (${progress})`} hasErrors={Object.keys(shown).length > 0}>
       <OfflineBar />
-      <StepLink to={before(step)} className="apply-back">
+      <StepLink to={before(step)} className="public-back">
         <Icon name="arrow-left" /> {t('back')}
       </StepLink>
       <Summary issues={shown} attempt={frame.attempt} draft={draft} />

@@ -15,7 +15,7 @@ export function Announcer({ state, document }: { state: DocumentState; document:
     if (last.current === stage) return
     const isRemoved = stage === 'empty'
     last.current = stage
-    if (stage === 'failed') setSaid(t('documents.said.failed', { document, fault: faultText(state).join(' ') }))
+    if (state.step === 'failed') setSaid(t('documents.said.failed', { document, name: state.file.name, fault: faultText(state).join(' ') }))
     else setSaid(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
   }, [stage])
   return (

@@ -3,7 +3,7 @@ import type { DocumentName } from '#model/admission/documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Announcer } from './announcer.tsx'
 import { mediaTypes } from './content.ts'
-import { type DocumentState, fileOf, noDocument } from './document-state.ts'
+import { bytesOf, type DocumentState, fileOf, noDocument } from './document-state.ts'
 import { Fault } from './fault.tsx'
 import { Progress } from './progress.tsx'
 import { sizeText } from './size-text.ts'
@@ -161,8 +161,7 @@ function FileLine({ state }: { state: DocumentState }) {
   const language = useLanguage()
   const file = fileOf(state)
   if (!file) return null
-  // Restored on a shared computer, a file is only named here: the server has its content.
-  const bytes = state.step === 'done' && file.blob.size === 0 ? state.sent.bytes : file.blob.size
+  const bytes = bytesOf(state, file)
   const size = sizeText(bytes, language)
   const isSmaller = bytes < file.originalBytes
   return (

@@ -33,5 +33,8 @@ export const noDocument: DocumentState = { step: 'empty' }
 /** The file of a state that can be looked at: none was chosen, or it is none that anybody could show. */
 export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
+/** Length of a file in bytes: as the server stores it once it is there, as it is sent until then. */
+export const bytesOf = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
+
 export const isUnderWay = ({ step }: DocumentState) =>
   step === 'checking' || step === 'shrinking' || step === 'waiting' || step === 'sending'

@@ -18,11 +18,13 @@ export function useFaultText(): (state: DocumentState) => readonly string[] {
   }
 }
 
+/** The refusal under the name of the file that was refused: of several tries, which one. */
 export function Fault({ state }: { state: DocumentState }) {
   const [title, ...details] = useFaultText()(state)
-  if (title === undefined) return null
+  if (title === undefined || state.step !== 'failed') return null
   return (
     <div className="document-fault">
+      {state.canRetry ? null : <p className="document-name">{state.file.name}</p>}
       <p className="field-message">
         <Icon name="error" /> {title}
       </p>

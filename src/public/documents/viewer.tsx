@@ -21,12 +21,15 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
   const t = useText('apply')
   const language = useLanguage()
   const dialog = useRef<HTMLDialogElement>(null)
+  const content = useRef<HTMLElement>(null)
   const heading = useId()
   const [zoom, setZoom] = useState(0)
   const [quarters, setQuarters] = useState(0)
   useEffect(() => {
     const opener = document.activeElement
     dialog.current?.showModal()
+    // Not a tool that has nothing to do yet: what was opened can be scrolled at once.
+    content.current?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
@@ -73,7 +76,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
         </div>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className="viewer-content" tabIndex={0} aria-labelledby={heading}>
+      <section ref={content} className="viewer-content" tabIndex={0} aria-labelledby={heading}>
         {isPicture(blob) ? (
           <Picture blob={blob} scale={scale} quarters={quarters} alt={title} />
         ) : (

@@ -28,7 +28,11 @@ export function Application({ views, application }: { views: Views; application:
       <p>
         <StatusChip status={status} />
       </p>
-      <p>{application.isWithdrawn ? t('withdraw.isWithdrawn') : t(`sentences.${status}`)}</p>
+      <p>
+        {application.isWithdrawn
+          ? t('withdraw.isWithdrawn')
+          : t(`sentences.${status}`, { date: romanianTime(answeredAt(application), language) })}
+      </p>
       <Request views={views} application={application} />
       {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
       <dl className="status-facts">
@@ -53,22 +57,20 @@ export function Application({ views, application }: { views: Views; application:
   )
 }
 
+/** When the office got the applicant's last answer: the sentence of the status names it. */
+const answeredAt = ({ timeline, updatedAt }: WireApplication) => timeline.find(({ type }) => type === 'updateReceived')?.at ?? updatedAt
+
 /** What the office asks for, in its own words, and until when. */
 function Request({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
-  const language = useLanguage()
   if (application.status !== 'update_requested') return null
-  const { dueAt, isOverdue, acceptsUpdates, requestedChanges } = application
+  const { acceptsUpdates, requestedChanges } = application
   return (
     <section className="status-request" aria-labelledby="request">
       <h2 id="request">{t('request.title')}</h2>
       <OfficeWords application={application} />
       <p>{t('request.count', { count: requestedChanges.length })}</p>
-      {dueAt ? (
-        <p>
-          <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: romanianTime(dueAt, language) })}</strong>
-        </p>
-      ) : null}
+      <Deadline application={application} />
       {acceptsUpdates ? (
         <button type="button" className="button button-primary" onClick={() => views.show({ name: 'changes', application })}>
           {t('makeChanges')}
@@ -80,6 +82,18 @@ function Request({ views, application }: { views: Views; application: WireApplic
         </p>
       )}
     </section>
+  )
+}
+
+/** Until when the changes are wanted. */
+export function Deadline({ application: { dueAt, isOverdue } }: { application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  if (!dueAt) return null
+  return (
+    <p>
+      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: romanianTime(dueAt, language) })}</strong>
+    </p>
   )
 }
 

@@ -3,6 +3,7 @@ import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
+import { fileText } from '../documents/size-text.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { useIntake } from '../university.ts'
 import { type ChangedValue, noAnswer } from './changes-draft.ts'
@@ -45,14 +46,15 @@ export function ChangedField({
   return (
     <div className="status-flagged">
       <p className="status-flag">
-        <Icon name="flag" /> {t('changes.flag')}
+        <Icon name="flag" /> {t('changes.flag', { field: fieldLabel(field) })}
       </p>
       {note ? <p className="status-note">{note}</p> : null}
       {isDocumentName(field) ? (
         <>
           {old ? (
             <p className="status-old">
-              {t('changes.sentFile', { name: old.name })} <ViewButton views={views} reference={application.reference} document={old} />
+              {t('changes.sentFile', { name: fileText(old, language) })}{' '}
+              <ViewButton views={views} reference={application.reference} document={old} />
             </p>
           ) : null}
           <DocumentCard uploads={uploads} name={field} message={message} />

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
 import { PublicForm } from '../form.tsx'
-import { OfficeWords } from './application.tsx'
+import { Deadline, OfficeWords } from './application.tsx'
 import { ChangedField } from './changed-field.tsx'
 import { type ChangedValue, draftOf, faultsOf, flaggedIn, type Messages } from './changes-draft.ts'
 import { fieldLabel } from './field-words.ts'
@@ -44,11 +45,17 @@ export function Changes({ views, application }: { views: Views; application: Wir
       form={form}
       title={t('changes.title')}
       intro={t('changes.intro')}
+      back={
+        <button type="button" className="button-link public-back" onClick={() => window.history.back()}>
+          <Icon name="arrow-left" /> {t('changes.back')}
+        </button>
+      }
       takesFocus={Object.keys(messages).length === 0}
       labels={Object.fromEntries(flagged.map(({ field }) => [field, fieldLabel(field)]))}
       submit={t('changes.continue')}
     >
       <OfficeWords application={application} />
+      <Deadline application={application} />
       {flagged.map((request) => (
         <ChangedField
           key={request.field}

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { type ChangeableField, isDocumentName } from '#model/admission/documents.ts'
+import { type ChangeableField, type DocumentName, isDocumentName } from '#model/admission/documents.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { fileOf } from '../documents/document-state.ts'
+import { bytesOf, type DocumentState, fileOf } from '../documents/document-state.ts'
+import { fileText } from '../documents/size-text.ts'
+import { Thumbnail } from '../documents/thumbnail.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSlow } from '../submit.ts'
 import { useIntake } from '../university.ts'
@@ -93,7 +95,11 @@ export function CheckChanges({ views, application }: { views: Views; application
           {flaggedIn(application).map(({ field, oldValue }) => (
             <tr key={field}>
               <th scope="row">{fieldLabel(field)}</th>
-              <Cell label={t('check.before')} field={field} value={oldValue} />
+              {isDocumentName(field) ? (
+                <SentFile application={application} name={field} />
+              ) : (
+                <Cell label={t('check.before')} field={field} value={oldValue} />
+              )}
               <Now application={application} field={field} />
             </tr>
           ))}
@@ -113,8 +119,30 @@ function Now({ application, field }: { application: WireApplication; field: Chan
         {t('check.kept')} <span className="status-lines">{reason}</span>
       </td>
     )
-  const now = isDocumentName(field) ? (fileOf(draft.uploads.state(field))?.name ?? '') : tidied(field, value)
-  return <Cell label={t('check.now')} field={field} value={now} />
+  if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
+  return <Cell label={t('check.now')} field={field} value={tidied(field, value)} />
+}
+
+/** The document that the office has, told apart from a new one of the same name by its size. */
+function SentFile({ application, name }: { application: WireApplication; name: DocumentName }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const sent = application.documents.find(({ document }) => document === name)
+  return <td data-label={t('check.before')}>{sent ? fileText(sent, language) : t('nothing')}</td>
+}
+
+/** The document that takes its place, with its picture. */
+function NewFile({ state }: { state: DocumentState }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const file = fileOf(state)
+  if (!file) return <td data-label={t('check.now')}>{t('nothing')}</td>
+  return (
+    <td data-label={t('check.now')}>
+      {fileText({ name: file.name, bytes: bytesOf(state, file) }, language)}
+      <Thumbnail file={file} />
+    </td>
+  )
 }
 
 /** The column's name stands before the value where the table is too narrow for columns. */

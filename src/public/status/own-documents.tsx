@@ -4,7 +4,7 @@ import { admissionEndpoints } from '#model/endpoints.ts'
 import { download, HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { sizeText } from '../documents/size-text.ts'
+import { fileText } from '../documents/size-text.ts'
 import { Viewer } from '../documents/viewer.tsx'
 import { hasEnded } from './applicant.ts'
 import { fieldLabel } from './field-words.ts'
@@ -25,9 +25,7 @@ export function OwnDocuments({ views, application }: { views: Views; application
           <li key={one.document}>
             <span>
               <strong>{fieldLabel(one.document)}</strong>
-              <span className="document-size">
-                {one.name}, {sizeText(one.bytes, language)}
-              </span>
+              <span className="document-size">{fileText(one, language)}</span>
             </span>
             <ViewButton views={views} reference={application.reference} document={one} />
           </li>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -6,6 +7,7 @@ import { romanianTime } from '../apply/times.ts'
 import { PublicFrame } from '../frame.tsx'
 import { useIntake } from '../university.ts'
 import { StatusChip } from './chip.tsx'
+import { search } from './search.tsx'
 import { Title } from './title.tsx'
 import type { Found, Views } from './views.ts'
 
@@ -16,22 +18,18 @@ export function Result({ views, found }: { views: Views; found: Found }) {
   const { intake } = useIntake()
   const openCode = (reference: string) => views.show({ name: 'code', reference })
   const isOpenToAll = intake?.publicStatus !== 'code'
+  const isEmpty = found.failure === null && found.list.length === 0
   return (
     <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
       <Title>{general('status.title')}</Title>
-      {found.failure === null ? null : (
-        <p className="message message-error" role="alert">
-          <Icon name="error" />
-          {found.failure}
-        </p>
-      )}
-      {found.failure === null && found.list.length === 0 ? (
+      {found.failure === null ? null : <Failure views={views} found={found} message={found.failure} />}
+      {isEmpty ? (
         <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p>
       ) : (
         [...found.list].sort(newestFirst).map((one) => <Card key={one.reference} one={one} onOpen={() => openCode(one.reference)} />)
       )}
       <div className="status-buttons">
-        <button type="button" className={found.list.length > 0 ? 'button' : 'button button-primary'} onClick={() => views.reset()}>
+        <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
           {t('searchAgain')}
         </button>
         {found.list.length === 0 ? (
@@ -39,13 +37,38 @@ export function Result({ views, found }: { views: Views; found: Found }) {
             {t('openWithCode')}
           </button>
         ) : null}
-        {found.list.length === 0 && intake?.isOpen ? (
+        {isEmpty && intake?.isOpen ? (
           <a className="button" href={applyPath}>
             {t('start')}
           </a>
         ) : null}
       </div>
     </PublicFrame>
+  )
+}
+
+/** Nothing is known of the person's applications: the same number is asked for again, and nobody is led to apply twice. */
+function Failure({ views, found, message }: { views: Views; found: Found; message: string }) {
+  const t = useText('public')
+  const [isBusy, setBusy] = useState(false)
+  const again = async () => {
+    if (isBusy) return
+    setBusy(true)
+    views.replace({ name: 'result', found: await search(found.cnp) })
+    setBusy(false)
+  }
+  return (
+    <>
+      <p className="message message-error" role="alert">
+        <Icon name="error" />
+        {message}
+      </p>
+      <p>
+        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={again}>
+          {t(isBusy ? 'status.searching' : 'apply.retry')}
+        </button>
+      </p>
+    </>
   )
 }
 
@@ -63,7 +86,7 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen: () => void }) {
       <p>
         {one.status === 'update_requested' && one.dueAt
           ? t('sentences.update_requested_by', { date: romanianTime(one.dueAt, language) })
-          : t(`sentences.${one.status}`)}
+          : t(`sentences.${one.status}`, { date: romanianTime(one.updatedAt, language) })}
       </p>
       <dl className="status-facts">
         <dt>{t('reference')}</dt>

@@ -60,7 +60,8 @@ export function Search({ views }: { views: Views }) {
   )
 }
 
-async function search(cnp: string): Promise<Found> {
+/** What there is for a CNP; a failure is an answer too, in the words of the call. */
+export async function search(cnp: string): Promise<Found> {
   try {
     const { data } = await request<{ list: readonly WirePublicStatus[] }>(admissionEndpoints.statusSearch, {
       body: { cnp },

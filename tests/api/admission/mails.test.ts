@@ -77,7 +77,7 @@ const events = (id: string) =>
 describe('a mail to an applicant', () => {
   const kinds = mailKinds.filter(isApplicantMail)
   test.each(languages.flatMap((language) => kinds.map((kind) => ({ language, kind }))))(
-    '$kind in $language says everything, in text and HTML, and never the CNP (S-17.2)',
+    '$kind in $language says everything, in text and HTML, and never the CNP (S-17.2, APPL-34)',
     async ({ language, kind }) => {
       await bring(ioana, kind, language)
       const sealedCode = sealAccessCode('7KQF3MZD4X', ioana.id, site.context.keys)
@@ -98,6 +98,7 @@ describe('a mail to an applicant', () => {
       expect(`${mail?.subject} ${mail?.text}`).toContain(kind === 'enrolled' ? 'Astronomy' : ioana.reference)
       expect(mail?.text).toContain('Ioana Popescu')
       expect(mail?.text).toContain('admitere@univ.ro')
+      expect(mail?.text).toContain('+40 264 123 456')
       expect(mail?.html).toContain(`<html lang="${language}">`)
       expect(mail?.text.includes('#t=')).toBe(kind === 'enrolled')
       if (language === 'fr') expect(mail?.text).not.toMatch(/[^\u00a0:/] ?[:;!?](\s|$)/u)

@@ -22,8 +22,8 @@ async function showCard(redraw = redrawnTo(700_000)) {
   return { uploads, redraw }
 }
 
-const takesFiles = (id = 'file-1') =>
-  on(admissionEndpoints.sendFile, () => success({ id, name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }))
+const takesFiles = (id = 'file-1', bytes = 2000) =>
+  on(admissionEndpoints.sendFile, () => success({ id, name: 'card.jpg', mediaType: 'image/jpeg', bytes }))
 
 test('a document is sent as soon as it is chosen, and the card says so in words', async () => {
   const { seen } = takesFiles()
@@ -37,13 +37,15 @@ test('a document is sent as soon as it is chosen, and the card says so in words'
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
-test('a file over 2 MB is refused in the words of the specification before anything is sent (R-T03)', async () => {
+test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03, APPL-11, APPL-21)', async () => {
   const { seen } = takesFiles()
   await showCard()
   await choose('Identity card', pdf('scan.pdf', 2 * megabyte + 1))
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
   expect(screen.getByText('Maximum file size is 2 MB.')).toBeTruthy()
-  expect(screen.getByText(/^Your file is 2 MB\. Take photos/)).toBeTruthy()
+  expect(screen.getByText(/^Your file is 2\.1 MB\. Take photos/)).toBeTruthy()
+  expect(screen.getByText('scan.pdf')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toMatch(/^Identity card, scan\.pdf: Invalid file size\./)
   expect(seen).toEqual([])
 })
 
@@ -61,13 +63,13 @@ test("the server's refusal of a size has the same words (R-T03)", async () => {
   expect(await screen.findByText('Invalid file size.')).toBeTruthy()
 })
 
-test('a photo over 1 MB is made smaller, and both sizes are shown', async () => {
-  takesFiles()
-  const { redraw } = await showCard(redrawnTo(0.7 * megabyte))
-  await choose('Identity card', jpeg('photo.jpg', 5.1 * megabyte))
+test('a photo over 1 MB is made smaller, and shown are its size before and the size that is stored (APPL-21)', async () => {
+  takesFiles('file-1', 806_382)
+  const { redraw } = await showCard(redrawnTo(734_003))
+  await choose('Identity card', jpeg('photo.jpg', 5_100_000))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
   expect(redraw).toHaveBeenCalledOnce()
-  expect(screen.getByText('5.1 MB → 0.7 MB')).toBeTruthy()
+  expect(screen.getByText('5.1 MB → 0.8 MB')).toBeTruthy()
 })
 
 test('a photo that stays over 2 MB is refused (R-T03)', async () => {
@@ -80,11 +82,12 @@ test.each([
   ['a text with the name of a PDF', nonsense('cv.pdf', 'application/pdf'), /^This is not a PDF, JPG or PNG\./],
   ['an empty file', new File([], 'card.jpg', { type: 'image/jpeg' }), /^This file is empty\./],
   ['half a PDF', new File(['%PDF-1.7 and no end'], 'cv.pdf', { type: 'application/pdf' }), /^This file cannot be read/],
-])('%s is refused by its content', async (_what, file, words) => {
+])('%s is refused by its content, under its name (APPL-11)', async (_what, file, words) => {
   await showCard()
   await choose('Identity card', file)
   expect(await screen.findByText(words, { selector: '.field-message' })).toBeTruthy()
-  expect(screen.getByRole('status').textContent).toMatch(/^Identity card: This/)
+  expect(screen.getByText(file.name)).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toContain(`Identity card, ${file.name}: This`)
 })
 
 test('a PNG is known by its bytes, also where `latin1` is Windows-1252, as in every browser', async () => {
@@ -194,7 +197,7 @@ test('a photo is looked at in a dialog, turned there, and sent as it then stands
 test('the words of a card follow the language', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
   await showCard()
-  await choose('Identity card', pdf('scan.pdf', 3.4 * megabyte))
+  await choose('Identity card', pdf('scan.pdf', 3_400_000))
   await screen.findByText('Invalid file size.')
   await act(() => changeLanguage('de'))
   expect(screen.getByText(/^Ihre Datei hat 3,4 MB\./)).toBeTruthy()

@@ -181,25 +181,29 @@ test('a wrong code is said so, and a lost one is sent to the address on file, al
   expect(await lost.seen[0]?.json()).toEqual({ reference })
 })
 
-test('exactly the flagged fields can be changed, each with its old value and note, checked side by side and sent (R-T09)', async () => {
-  on(calls.sendChangedFile, () => success({ id: 'file-9', name: 'new.jpg', mediaType: 'image/jpeg', bytes: 2000 }))
+test('exactly the flagged fields can be changed, each with its old value and note, checked side by side and sent (R-T09, APPL-22, APPL-23)', async () => {
+  on(calls.sendChangedFile, () => success({ id: 'file-9', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 806_382 }))
   const answer = on(calls.answerRequest, () => success({}))
   const { hands } = await open(application())
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Make the changes' })).toBeTruthy()
-  expect(screen.getAllByText('Change this')).toHaveLength(2)
+  expect(screen.getAllByText(/^To change:/).map(({ textContent }) => textContent?.trim())).toEqual([
+    'To change: Address',
+    'To change: Identity card',
+  ])
+  expect(screen.getByText('Until 12 September 2026 at 16:00, Romanian time')).toBeTruthy()
   expect(screen.getAllByRole('textbox').map(({ id }) => id)).toEqual(['address'])
   expect(screen.getByText('You entered: Str. Observatorului')).toBeTruthy()
   expect(screen.getByText('With the number')).toBeTruthy()
   await hands.type(screen.getByLabelText('Address'), ' nr. 12')
-  await hands.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpeg('new.jpg'))
+  await hands.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpeg('card.jpg'))
   await screen.findByText('Uploaded')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Look the changes over' })).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
-    'Identity cardcard.jpgnew.jpg',
+    'Identity cardcard.jpg, 2 kBcard.jpg, 0.8 MB',
   ])
   await hands.click(screen.getByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Changes sent' })).toBeTruthy()
@@ -209,6 +213,35 @@ test('exactly the flagged fields can be changed, each with its old value and not
     files: { fileIdCard: 'file-9' },
     kept: {},
   })
+})
+
+test('the page of changes leads back to the application, by its link and by the browser (APPL-23)', async () => {
+  const { hands } = await open(application())
+  for (const back of [() => hands.click(screen.getByRole('button', { name: 'Back to the application' })), () => window.history.back()]) {
+    await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+    await screen.findByRole('heading', { level: 1, name: 'Make the changes' })
+    await back()
+    expect(await screen.findByRole('heading', { level: 1, name: `Registration ${reference}` })).toBeTruthy()
+  }
+})
+
+test('once the changes are sent, the status says when they came and that the office is to act (APPL-10)', async () => {
+  const words =
+    'We received your changes on 2 September 2026 at 12:00, Romanian time. The office is checking them; you do not need to do anything.'
+  on(calls.statusSearch, () => success({ list: [found({ status: 'in_progress' })], totalCount: 1 }))
+  await search(cnp)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a search that the server could not answer can be tried again with the same number, and leads nobody to apply twice (APPL-13)', async () => {
+  on(calls.statusSearch, () => failure(500, 'server.failed', 'Something went wrong on our side.'))
+  const { hands } = await search(cnp)
+  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side.')
+  expect(screen.queryByRole('link', { name: 'Start a registration' })).toBeNull()
+  const { seen } = on(calls.statusSearch, () => success({ list: [found()], totalCount: 1 }))
+  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
+  expect(await seen[0]?.json()).toEqual({ cnp })
 })
 
 test('what is left as it is asks for a reason instead of a change (R-T09)', async () => {

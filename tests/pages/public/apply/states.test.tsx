@@ -82,6 +82,13 @@ test('within a minute after the end, what was begun can still be sent', async ()
   expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
 })
 
+test('where the admission is stopped, the start page says that an application begun on this device is kept (APPL-26)', async () => {
+  await set('matricola.application', { ...newDraft(), values: { ...noAnswers, lastName: 'Țîrlea' } })
+  admissionIs({ isOpen: false, closedBecause: 'stopped' })
+  await openPublicPage('/registration/create')
+  expect(await screen.findByText(/^Your answers are kept on this device until \d/)).toBeTruthy()
+})
+
 test('stopped while somebody fills in the form: said at the next Continue, and the answers are kept (R-T02)', async () => {
   const hands = await begin()
   admissionIs({ isOpen: false, closedBecause: 'stopped' })
