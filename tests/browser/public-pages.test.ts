@@ -141,3 +141,12 @@ test('the language stays as it was chosen, over a reload (R-S13)', async () => {
   await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('fr')
 })
+
+test('without scripts the start page reads as with them, says what it needs in its language, and offers nothing dead (APPL-31)', async () => {
+  const page = await open(`${applyPath}?lng=ro`, { width: 320, language: 'ro', runsScripts: false })
+  expect(await page.getByText(/^Această aplicație are nevoie de JavaScript/).isVisible()).toBe(true)
+  expect(await page.getByText(/^This application needs JavaScript/).isVisible()).toBe(false)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Înscriere la admitere')
+  expect(await page.locator('button:visible, .spinner:visible').count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Verificați starea înscrierii' }).isVisible()).toBe(true)
+})

@@ -17,6 +17,8 @@ export interface View {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
+  /** False: the browser runs no scripts. */
+  readonly runsScripts?: boolean
 }
 
 /** How a signed-in person begins: at the home of the role, unless somewhere else is said. */
@@ -34,13 +36,17 @@ export type Caller = { readonly request: APIRequestContext }
 const callers = new Map<Role, Caller>()
 
 /** A page in a browser of its own: no cookies, nothing stored. It is closed when the test ends. */
-export async function openPage({ language = 'en', theme = 'light', width = 1280, height = 800 }: View = {}, role?: Role): Promise<Page> {
+export async function openPage(
+  { language = 'en', theme = 'light', width = 1280, height = 800, runsScripts = true }: View = {},
+  role?: Role,
+): Promise<Page> {
   browser ??= await chromium.connect(inject('browser'))
   const context = await browser.newContext({
     baseURL: origin,
     locale: language,
     viewport: { width, height },
     reducedMotion: 'reduce',
+    javaScriptEnabled: runsScripts,
     ...(role && { storageState: await sessionOf(role) }),
   })
   contexts.add(context)
