@@ -1,6 +1,6 @@
 /** The administrative commands: `npm run db:backup` and the like arrive here with their name and their words. */
 import { type Command, CommandRefusal } from './commands/command.ts'
-import { loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
 import { refusalLine } from './refusal-line.ts'
 
 /** One line per command. Each is loaded only when it is run. */
@@ -18,10 +18,17 @@ async function main([name = '', ...words]: readonly string[]): Promise<void> {
   const load = commands[name]
   if (!load) throw new CommandRefusal(`There is no command ${JSON.stringify(name)}. There are: ${Object.keys(commands).join(', ')}.`)
   const command = await load()
-  await command.run(words, loadConfig())
+  const config = loadConfig()
+  try {
+    await command.run(words, config)
+  } catch (error) {
+    end(error, config)
+  }
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${refusalLine(error)}\n`)
+function end(error: unknown, config?: Config): void {
+  process.stderr.write(`${refusalLine(error, config)}\n`)
   process.exitCode = 1
-})
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => end(error))

@@ -1,5 +1,5 @@
 /** Files of the embedded engine, made durable. As shipped it never calls fsync: what it calls committed would not survive a power cut. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
@@ -27,7 +27,12 @@ export class DurableFiles extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const made = await super.init(...args)
     // `preRun` takes functions of the Emscripten module, which the engine's types leave open.
-    const options = made.emscriptenOpts as { preRun?: PreRun }
+    const options = made.emscriptenOpts as { preRun?: PreRun; printErr?: (line: string) => void }
+    const { printErr } = options
+    options.printErr = (line) => {
+      lastWords.text = /(?:FATAL|PANIC): +(.+)/.exec(line)?.[1] ?? lastWords.text
+      printErr?.(line)
+    }
     options.preRun = [...(options.preRun ?? []), (module) => makeDurable(hostFiles(module))]
     return made
   }
@@ -94,17 +99,36 @@ function syncTree(path: string): void {
   syncDirectory(path)
 }
 
-/** Makes the data directory when there is none: built beside it, synced, then renamed, so that a half-made one is never taken for whole. */
+/** Names of what is built beside a directory before it takes its place; nothing is ever served from there. */
+const draftOf = (directory: string) => `${basename(directory)}.new-`
+
+/**
+ * Makes a database in a directory that is absent or empty: built beside it, synced, then renamed, so that a half-made one is never
+ * taken for whole. Throws what building throws, and where anything lies in the directory: the system renames over empty ones alone.
+ */
 export async function initialise(directory: string, build: (directory: string) => Promise<void>): Promise<void> {
-  if (existsSync(join(directory, 'PG_VERSION'))) return
   const parent = dirname(directory)
-  const staged = `${basename(directory)}.new-`
-  for (const name of readdirSync(parent)) if (name.startsWith(staged)) rmSync(join(parent, name), { recursive: true, force: true })
-  const fresh = join(parent, `${staged}${process.pid}`)
-  mkdirSync(fresh, { mode: 0o700 })
-  await build(fresh)
-  syncTree(fresh)
-  rmSync(directory, { recursive: true, force: true })
-  renameSync(fresh, directory)
+  removeDrafts(parent, draftOf(directory))
+  const draft = join(parent, `${draftOf(directory)}${process.pid}`)
+  mkdirSync(draft, { mode: 0o700 })
+  try {
+    await build(draft)
+    syncTree(draft)
+    // Windows renames over nothing at all. Of a directory that is not empty neither takes anything away.
+    if (existsSync(directory)) rmdirSync(directory)
+    renameSync(draft, directory)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
   syncDirectory(parent)
 }
+
+/** What first starts that were cut off have left: no database was ever opened under such a name. */
+function removeDrafts(parent: string, draft: string): void {
+  const isDraft = (name: string) => name.startsWith(draft) && /^\d+$/.test(name.slice(draft.length))
+  for (const name of readdirSync(parent)) if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })
+}
+
+/** The last words of the engine before it gave up: its own reason, which its errors do not carry. */
+export const lastWords: { text: string | undefined } = { text: undefined }

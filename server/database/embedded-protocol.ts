@@ -4,6 +4,16 @@ export interface EmbeddedStart {
   readonly directory: string | null
   /** A tarball of a data directory that a database in memory begins with. */
   readonly template: string | null
+  /** Whether an absent or empty directory is filled: at the start of the program, never while it runs. */
+  readonly mayInitialise: boolean
+}
+/** Why the engine did not open. */
+export interface EngineRefusal {
+  readonly message: string
+  /** Of the system, where its refusal was the reason. */
+  readonly code: string | undefined
+  /** What the engine itself said last before it gave up. */
+  readonly said: string | undefined
 }
 export interface EmbeddedRequest {
   readonly id: number
@@ -21,7 +31,7 @@ export interface EmbeddedFault {
 }
 export type EmbeddedAnswer =
   | { readonly ready: true }
-  | { readonly refused: string }
+  | { readonly refused: EngineRefusal }
   | { readonly id: number; readonly rows: readonly object[] }
   | { readonly id: number; readonly fault: EmbeddedFault }
   | { readonly id: number; readonly closed: true }

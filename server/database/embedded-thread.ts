@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
+import { openingRefused } from './embedded-directory.ts'
 import { closeEngine, type EmbeddedAnswer, type EmbeddedFault, type EmbeddedStart } from './embedded-protocol.ts'
-import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
 
 /** A statement that the engine refused: `code` is the SQLSTATE. */
@@ -36,26 +36,29 @@ export interface Thread {
   /** How often the engine was started again; statements of a transaction from before are not continued. */
   readonly generation: number
   close(): Promise<void>
+  /** Ends the engine where it stands: its directory is another's. */
+  abandon(): Promise<void>
 }
 
 /** Starts the engine in a thread of its own. Throws `DatabaseRefusal` when it cannot open its directory. */
-export async function startThread(worker: URL, start: EmbeddedStart, log: Logger): Promise<Thread> {
+export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayInitialise'>, log: Logger): Promise<Thread> {
   const waiting = new Map<number, Waiting>()
   let last = 0
   let generation = 0
   let timer: NodeJS.Timeout | undefined
   let runningSince = 0
   let closing = false
-  let current = await open()
+  let current = await open(true)
 
-  async function open(): Promise<Worker> {
-    const thread = new Worker(worker, { workerData: start, name: 'database' })
+  async function open(mayInitialise: boolean): Promise<Worker> {
+    const workerData: EmbeddedStart = { ...start, mayInitialise }
+    const thread = new Worker(worker, { workerData, name: 'database' })
     await new Promise<void>((resolve, reject) => {
       thread.once('message', (answer: EmbeddedAnswer) => {
         if ('ready' in answer) resolve()
         else if ('refused' in answer) {
           void thread.terminate()
-          reject(new DatabaseRefusal(`The embedded database cannot be opened: ${answer.refused}`))
+          reject(openingRefused(start.directory ?? 'memory', answer.refused))
         }
       })
       thread.once('error', reject)
@@ -109,7 +112,7 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
   }
 
   function reopen(): Promise<void> {
-    reopening ??= open()
+    reopening ??= open(false)
       .then((thread) => {
         current = thread
         isLost = false
@@ -123,6 +126,7 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
 
   async function send(text: string, values: readonly (string | null)[], deadlineMs: number): Promise<readonly object[]> {
     const asked = generation
+    if (closing) throw new AppError('database.unavailable')
     if (isLost) await reopen()
     if (isLost) throw new AppError('database.unavailable')
     // A transaction cannot go on in a thread that never saw its beginning.
@@ -142,9 +146,18 @@ export async function startThread(worker: URL, start: EmbeddedStart, log: Logger
       return generation
     },
     async close() {
+      if (closing) return
       await send(closeEngine, [], 60_000)
       closing = true
       clearTimeout(timer)
+      await current.terminate()
+    },
+    async abandon() {
+      closing = true
+      generation++
+      clearTimeout(timer)
+      for (const request of waiting.values()) request.reject(new AppError('database.unavailable'))
+      waiting.clear()
       await current.terminate()
     },
   }

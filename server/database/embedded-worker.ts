@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { DurableFiles, initialise, syncs } from './embedded-files.ts'
+import { versionIn } from './embedded-directory.ts'
+import { DurableFiles, initialise, lastWords, syncs } from './embedded-files.ts'
 import {
   closeEngine,
   dumpTo,
@@ -12,6 +13,7 @@ import {
   type EmbeddedFault,
   type EmbeddedRequest,
   type EmbeddedStart,
+  type EngineRefusal,
   syncCount,
 } from './embedded-protocol.ts'
 import { statementName } from './prepared.ts'
@@ -21,7 +23,7 @@ const parameters = (settings: readonly string[]) => settings.flatMap((setting) =
 const common = ['TimeZone=UTC', 'DateStyle=ISO,YMD', 'random_page_cost=1.1', 'work_mem=16MB', 'jit=off']
 const durable = ['fsync=on', 'wal_sync_method=fsync', 'synchronous_commit=on', 'max_wal_size=256MB']
 
-async function open({ directory, template }: EmbeddedStart): Promise<PGlite> {
+async function open({ directory, template, mayInitialise }: EmbeddedStart): Promise<PGlite> {
   const extensions = { pg_trgm }
   if (directory === null) {
     const loadDataDir = template === null ? undefined : new Blob([new Uint8Array(await readFile(template))])
@@ -34,11 +36,14 @@ async function open({ directory, template }: EmbeddedStart): Promise<PGlite> {
   // `-F` is the engine's own "never sync".
   const startParams = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...parameters([...common, ...durable])]
   const openAt = (path: string) => PGlite.create({ fs: new DurableFiles(path), extensions, startParams })
-  await initialise(directory, async (fresh) => {
-    const made = await openAt(fresh)
-    await made.exec('checkpoint')
-    await made.close()
-  })
+  if (versionIn(directory) === null) {
+    if (!mayInitialise) throw new Error(`the data in ${directory} is gone`)
+    await initialise(directory, async (draft) => {
+      const made = await openAt(draft)
+      await made.exec('checkpoint')
+      await made.close()
+    })
+  }
   const engine = await openAt(directory)
   const before = syncs.count
   await engine.exec(
@@ -108,6 +113,16 @@ async function answer(engine: PGlite, request: EmbeddedRequest): Promise<Embedde
   }
 }
 
+/** Errors of the engine's own file system are no `Error`, and have a number. */
+function refusalOf(error: unknown): EngineRefusal {
+  const { message, code, errno } = error as { message?: unknown; code?: unknown; errno?: unknown }
+  return {
+    message: typeof message === 'string' ? message : `error ${String(errno)} of its file system`,
+    code: typeof code === 'string' ? code : undefined,
+    said: lastWords.text,
+  }
+}
+
 if (parentPort) {
   const port = parentPort
   const say = (message: EmbeddedAnswer) => port.postMessage(message)
@@ -120,6 +135,6 @@ if (parentPort) {
     })
     say({ ready: true })
   } catch (error) {
-    say({ refused: error instanceof Error ? error.message : String(error) })
+    say({ refused: refusalOf(error) })
   }
 }

@@ -1,9 +1,10 @@
 /** The embedded engine: PostgreSQL as WebAssembly, one process, one session, durable. */
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { resolve as absolute, dirname, join } from 'node:path'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { resolve as absolute, dirname } from 'node:path'
 import type { Logger } from 'pino'
 import { AppError } from '#model/errors.ts'
 import { type Database, idleTransactionMs, type Queries, statementDeadlineMs, type TransactionOptions } from './database.ts'
+import { realDirectory, versionIn } from './embedded-directory.ts'
 import { lockDirectory } from './embedded-lock.ts'
 import { keepTidy } from './embedded-maintenance.ts'
 import { dumpTo, syncCount } from './embedded-protocol.ts'
@@ -33,7 +34,10 @@ export interface EmbeddedDatabase extends Database {
   dump(path: string): Promise<void>
 }
 
-/** Opens the embedded database. Throws `DatabaseRefusal` when another process holds the directory or its data has another version. */
+/**
+ * Opens the embedded database; in an absent or empty directory it is made. Throws `DatabaseRefusal` when another process holds the directory,
+ * its data has another version, or what lies there is no whole database: nothing is changed then.
+ */
 export async function connectEmbedded({
   directory,
   worker,
@@ -41,29 +45,43 @@ export async function connectEmbedded({
   template,
   statementMs = statementDeadlineMs,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const place = directory === null ? null : absolute(directory)
-  const unlock = place === null ? async () => undefined : await take(place)
+  let abandon: () => Promise<void> = async () => undefined
+  const onLost = () => {
+    log.fatal('another process has taken the data directory: this one uses it no more')
+    void abandon()
+  }
+  const place = directory === null ? null : await take(absolute(directory), onLost)
   try {
-    const thread = await startThread(worker, { directory: place, template: template ?? null }, log)
-    return over(thread, { statementMs, log, isDurable: place !== null, unlock })
+    const thread = await startThread(worker, { directory: place?.directory ?? null, template: template ?? null }, log)
+    abandon = thread.abandon
+    return over(thread, { statementMs, log, isDurable: place !== null, unlock: place?.unlock ?? (async () => undefined) })
   } catch (error) {
-    await unlock()
+    await place?.unlock()
     throw error
   }
 }
 
-async function take(directory: string): Promise<() => Promise<void>> {
-  mkdirSync(dirname(directory), { recursive: true, mode: 0o700 })
-  const unlock = await lockDirectory(directory)
-  const versionFile = join(directory, 'PG_VERSION')
-  if (!existsSync(versionFile)) return unlock
-  chmodSync(directory, 0o700)
-  const version = readFileSync(versionFile, 'utf8').trim()
-  if (version === engineVersion) return unlock
-  await unlock()
-  throw new DatabaseRefusal(
-    `The data in ${directory} was written by PostgreSQL ${version}, this program brings ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the directory away, and restore the backup (npm run db:restore).`,
-  )
+interface Taken {
+  readonly directory: string
+  readonly unlock: () => Promise<void>
+}
+
+async function take(given: string, onLost: () => void): Promise<Taken> {
+  mkdirSync(dirname(given), { recursive: true, mode: 0o700 })
+  const directory = realDirectory(given)
+  const unlock = await lockDirectory(directory, onLost)
+  try {
+    const version = versionIn(directory)
+    if (version !== null && version !== engineVersion)
+      throw new DatabaseRefusal(
+        `The data in ${directory} was written by PostgreSQL ${version}, this program brings ${engineVersion}. Back it up with the version of the program that wrote it (npm run db:backup), move the directory away, and restore the backup (npm run db:restore).`,
+      )
+    if (version !== null) chmodSync(directory, 0o700)
+    return { directory, unlock }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
 }
 
 interface Held {

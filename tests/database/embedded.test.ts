@@ -1,12 +1,32 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectEmbedded, type EmbeddedDatabase } from '#server/database/embedded.ts'
+import { openingRefused } from '#server/database/embedded-directory.ts'
 import { lockDirectory } from '#server/database/embedded-lock.ts'
 import { DatabaseRefusal } from '#server/database/refusal.ts'
 import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
+
+/** Turns the bits of one byte in every page of a file. */
+function flip(path: string): void {
+  const bytes = readFileSync(path)
+  for (let at = 40; at < bytes.length; at += 8192) bytes[at] = ~(bytes[at] ?? 0) & 255
+  writeFileSync(path, bytes)
+}
 
 describe('the embedded database on disk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-'))
@@ -61,10 +81,10 @@ describe('the embedded database on disk', () => {
   })
 
   it('gives the lock of who was killed to one alone of those who come for it at the same moment (S-18.3)', async () => {
-    const lock = `${directory}.lock`
-    const script = `require('net').createServer().listen(${JSON.stringify(lock)}, () => process.kill(process.pid, 'SIGKILL'))`
+    const script = `require('net').createServer().listen(${JSON.stringify(`${directory}.lock`)}, () => process.kill(process.pid, 'SIGKILL'))`
     spawnSync(process.execPath, ['-e', script])
-    const taken = await Promise.allSettled([lockDirectory(directory), lockDirectory(directory), lockDirectory(directory)])
+    const lock = () => lockDirectory(directory, () => undefined)
+    const taken = await Promise.allSettled([lock(), lock(), lock()])
     const owners = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     for (const letGo of owners) await letGo()
     expect(owners).toHaveLength(1)
@@ -78,12 +98,127 @@ describe('the embedded database on disk', () => {
     await expect(open(undefined, deep)).rejects.toThrow(DatabaseRefusal)
   }, 60_000)
 
+  it('knows the owner of a long path whatever folder for temporary files each process has (SAFE-09)', async () => {
+    const deep = join(folder, 'y'.repeat(120), 'database')
+    cpSync(directory, deep, { recursive: true })
+    database = await open(undefined, deep)
+    const usual = process.env.TMPDIR
+    process.env.TMPDIR = join(folder, 'elsewhere')
+    await expect(open(undefined, deep)).rejects.toThrow(DatabaseRefusal)
+    process.env.TMPDIR = usual
+    if (usual === undefined) delete process.env.TMPDIR
+  }, 60_000)
+
+  it('keeps its owner when somebody removes the lock by hand, and puts it back (SAFE-09)', async () => {
+    database = await open()
+    const lock = `${directory}.lock`
+    rmSync(lock)
+    await expect(open()).rejects.toThrow(`in use by another process (${process.pid})`)
+    expect(statSync(lock).isSocket()).toBe(true)
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+    await close()
+    expect(existsSync(lock)).toBe(false)
+  })
+
+  it('is used no more by an owner whose lock another one has taken all the same (SAFE-09)', async () => {
+    database = await open()
+    const lock = `${directory}.lock`
+    rmSync(lock)
+    const other = createServer().listen(lock)
+    await expect.poll(() => database?.query('select 1').catch(String)).toBe('AppError: database.unavailable')
+    other.close()
+    await close()
+    database = await open()
+    expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('does not open data of another version, and says what to do', async () => {
     const old = join(folder, 'old')
     mkdirSync(old)
     writeFileSync(join(old, 'PG_VERSION'), '17\n')
     await expect(open(undefined, old)).rejects.toThrow('written by PostgreSQL 17')
     expect(readFileSync(join(old, 'PG_VERSION'), 'utf8')).toBe('17\n')
+  })
+
+  /** A copy of the closed directory, after something has happened to it. */
+  const spoilt = (spoil: (copy: string) => void) => {
+    const copy = join(mkdtempSync(join(folder, 'spoilt-')), 'database')
+    cpSync(directory, copy, { recursive: true })
+    spoil(copy)
+    return copy
+  }
+  const filesIn = (copy: string) => readdirSync(copy, { recursive: true }).length
+
+  it.each([
+    ['without its PG_VERSION', (copy: string) => rmSync(join(copy, 'PG_VERSION')), 'PG_VERSION is missing'],
+    [
+      'whose PG_VERSION cannot be read',
+      (copy: string) => {
+        rmSync(join(copy, 'PG_VERSION'))
+        mkdirSync(join(copy, 'PG_VERSION'))
+      },
+      'PG_VERSION cannot be read (EISDIR)',
+    ],
+  ])('%s is refused in one line, and left as it is (SAFE-01)', async (_, spoil, why) => {
+    const copy = spoilt(spoil)
+    const before = filesIn(copy)
+    const refused = await open(undefined, copy).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseRefusal)
+    expect(String(refused)).toContain(why)
+    expect(String(refused)).toContain('npm run db:restore')
+    expect(String(refused).split('\n')).toHaveLength(1)
+    expect(filesIn(copy)).toBe(before)
+    expect(readdirSync(dirname(copy))).toEqual(['database'])
+  })
+
+  it('is made in an empty folder, and never in one with anything else in it (SAFE-01)', async () => {
+    const place = mkdtempSync(join(folder, 'place-'))
+    const [empty, other] = [join(place, 'empty'), join(place, 'other')]
+    mkdirSync(empty)
+    mkdirSync(other)
+    writeFileSync(join(other, 'thesis.txt'), 'mine')
+    await expect(open(undefined, other)).rejects.toThrow(DatabaseRefusal)
+    expect(readFileSync(join(other, 'thesis.txt'), 'utf8')).toBe('mine')
+    database = await open(undefined, empty)
+    expect(readdirSync(place).sort()).toEqual(['empty', 'empty.lock', 'other'])
+  }, 60_000)
+
+  it('may lie on another disk behind a link, with one owner all the same (SAFE-30)', async () => {
+    const link = join(mkdtempSync(join(folder, 'link-')), 'database')
+    symlinkSync(directory, link)
+    database = await open(undefined, link)
+    expect(await database.query('select count(*) as rows from kept')).toEqual([{ rows: 5 }])
+    await expect(open()).rejects.toThrow('in use by another process')
+  })
+
+  it('behind a link to a disk that is not there is refused in one line, and not made anew (SAFE-30)', async () => {
+    const link = join(mkdtempSync(join(folder, 'link-')), 'database')
+    symlinkSync(join(folder, 'unmounted/database'), link)
+    await expect(open(undefined, link)).rejects.toThrow('Mount the disk that it leads to')
+  })
+
+  it.each([
+    ['has lost its log', (copy: string) => rmSync(join(copy, 'pg_wal'), { recursive: true }), 'pg_wal'],
+    ['has a damaged control file', (copy: string) => flip(join(copy, 'global/pg_control')), 'checksum in control file'],
+    [
+      'has damaged pages in its catalogue',
+      (copy: string) => readdirSync(join(copy, 'base')).forEach((one) => void flip(join(copy, 'base', one, '1259'))),
+      'invalid page',
+    ],
+  ])('that %s is refused in one line that names the folder and the way out (SAFE-30)', async (_, spoil, why) => {
+    const copy = spoilt(spoil)
+    const refused = await open(undefined, copy).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(DatabaseRefusal)
+    for (const part of [copy, why, 'damaged or not whole', 'npm run db:restore']) expect(String(refused)).toContain(part)
+    expect(String(refused).split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    ['EROFS: read-only file system', 'read-only. Mount it'],
+    ['could not extend file: No space left on device', 'its disk is full. Make room'],
+    ['EACCES: permission denied', 'this user may not'],
+  ])('that meets "%s" names the disk or the user, and what to do (SAFE-29, SAFE-30)', (said, words) => {
+    expect(openingRefused('/srv/data/database', { message: 'Aborted()', code: undefined, said }).message).toContain(words)
   })
 
   it('gives up a statement that runs too long, and goes on with everything that was committed (S-18.4)', async () => {
