@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { backupBeforeMigration } from './backup/before-migration.ts'
+import { adoptKeys, keysFor } from './backup/database-keys.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './database/connect.ts'
@@ -14,7 +15,6 @@ import { emlMail } from './ports/eml-mail.ts'
 import { openFiles } from './ports/open-files.ts'
 import { smtpMail } from './ports/smtp-mail.ts'
 import { encryptClearValues } from './records/encrypt-clear.ts'
-import { loadSecretKeys } from './secret-keys.ts'
 import { noteEvent } from './session/events.ts'
 import { loadTexts } from './texts.ts'
 
@@ -27,13 +27,14 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
   const database = await connect(config, log)
   try {
     const files = await openFiles(config)
-    const keys = await loadSecretKeys(config.dataDir)
+    const keys = await keysFor(database, config.dataDir)
     await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
     const applied = await migrate(database, migrationsFolder(config.root))
     if (applied.length > 0) {
       log.info({ migrations: applied }, 'the database was migrated')
       await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
     }
+    await adoptKeys(database, keys, config.dataDir)
     await encryptClearValues(database, keys)
     await ensureSettings(database)
     return {

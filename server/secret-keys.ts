@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { link, open, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DatabaseRefusal } from './database/refusal.ts'
 import { makeFolder, syncFolder } from './ports/durable.ts'
 
 /** Keys of this installation, each 32 random bytes, kept in `DATA_DIR/keys` apart from the database and its backups. */
@@ -14,22 +15,51 @@ export interface SecretKeys {
 }
 
 const keyBytes = 32
+const names = ['pepper', 'encryption', 'index'] as const satisfies readonly (keyof SecretKeys)[]
+
+/** Tells whether the keys of an installation are those that data was encrypted with, without telling them. */
+export function keysFingerprint(keys: SecretKeys): string {
+  const hash = createHash('sha256').update('matricola backup')
+  for (const name of names) hash.update(keys[name])
+  return hash.digest('hex')
+}
 
 /**
  * The keys under `dataDir/keys`, one file each (64 hexadecimal digits, mode 0600). What is missing is made first; of
- * two processes that start at once, the first one's key counts for both. Throws for a file that holds no such key.
+ * two processes that start at once, the first one's key counts for both. Throws `DatabaseRefusal` for a file that holds no such key.
  */
-export async function loadSecretKeys(dataDir: string): Promise<SecretKeys> {
+export async function makeSecretKeys(dataDir: string): Promise<SecretKeys> {
   const folder = join(dataDir, 'keys')
   await makeFolder(folder)
-  return { pepper: await load(folder, 'pepper'), encryption: await load(folder, 'encryption'), index: await load(folder, 'index') }
+  const load = async (name: string) => (await read(folder, name)) ?? keyIn(await create(join(folder, name)), folder, name)
+  return { pepper: await load('pepper'), encryption: await load('encryption'), index: await load('index') }
 }
 
-async function load(folder: string, name: string): Promise<Uint8Array> {
-  const path = join(folder, name)
-  const stored = await readFile(path, 'utf8').catch(unlessMissing)
-  const text = stored ?? (await create(path))
-  if (!/^[0-9a-f]{64}\s*$/.test(text)) throw new Error(`the key file keys/${name} must hold 64 hexadecimal digits`)
+/** The keys that are there. Throws `DatabaseRefusal` for one that is missing, or a file that holds no key. */
+export async function readSecretKeys(dataDir: string): Promise<SecretKeys> {
+  const folder = join(dataDir, 'keys')
+  const [pepper, encryption, index] = await Promise.all(names.map((name) => read(folder, name)))
+  if (pepper && encryption && index) return { pepper, encryption, index }
+  const found: Partial<{ [K in keyof SecretKeys]: Uint8Array | null | undefined }> = { pepper, encryption, index }
+  const missing = names.filter((name) => !found[name])
+  throw new DatabaseRefusal(
+    `In ${folder} ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the data was encrypted with what lay there. ${copyBack}`,
+  )
+}
+
+const copyBack = 'Put back the copy of that folder, or set DATA_DIR to where it is. Nothing was changed.'
+
+async function read(folder: string, name: string): Promise<Uint8Array | null> {
+  const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new DatabaseRefusal(`The key file ${join(folder, name)} cannot be read (${String(codeOf(error))}). ${copyBack}`)
+  })
+  return text === null ? null : keyIn(text, folder, name)
+}
+
+function keyIn(text: string, folder: string, name: string): Uint8Array {
+  if (!/^[0-9a-f]{64}\s*$/.test(text))
+    throw new DatabaseRefusal(`The key file ${join(folder, name)} is damaged: it must hold 64 hexadecimal digits. ${copyBack}`)
   return Buffer.from(text.trim(), 'hex')
 }
 
@@ -50,11 +80,6 @@ async function create(path: string): Promise<string> {
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-
-function unlessMissing(error: unknown): null {
-  if (codeOf(error) === 'ENOENT') return null
-  throw error
-}
 
 function unlessTaken(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error

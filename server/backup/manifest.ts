@@ -1,7 +1,5 @@
 /** What a backup says about itself: the first entry of the archive, against which everything else in it is checked. */
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { SecretKeys } from '../secret-keys.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -10,7 +8,7 @@ const manifestSchema = z.strictObject({
   createdAt: z.string(),
   /** The newest migration of the database that was backed up. */
   schemaVersion: z.string(),
-  /** Tells whether the keys of an installation are those the data was encrypted with, without telling them. */
+  /** Fingerprint of the keys that the data was encrypted with. */
   keys: sha256,
   tables: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]{1,63}$/), rows: z.int(), bytes: z.int(), sha256 })),
   files: z.array(z.strictObject({ key: z.string(), bytes: z.int(), sha256 })),
@@ -30,10 +28,3 @@ export const fileEntry = (key: string) => `files/${key}`
 
 /** Reads a manifest. Throws when it is none, or one of another format. */
 export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))
-
-/** See `Manifest.keys`. */
-export function keysFingerprint({ encryption, index, pepper }: SecretKeys): string {
-  const hash = createHash('sha256').update('matricola backup')
-  for (const key of [pepper, encryption, index]) hash.update(key)
-  return hash.digest('hex')
-}

@@ -12,9 +12,11 @@ import type { Queries } from '../database/database.ts'
 import { migrate, migrationsFolder, readMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
+import { keysFingerprint } from '../secret-keys.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
+import { noteFingerprint } from './database-keys.ts'
 import { keepBackup } from './keep.ts'
-import { fileEntry, keysFingerprint, type Manifest, tableEntry } from './manifest.ts'
+import { fileEntry, type Manifest, tableEntry } from './manifest.ts'
 import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 
 export type RestoreTarget = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
@@ -29,8 +31,6 @@ export interface RestoreReport {
   readonly heldJobs: number
   /** The archive of what the restore has replaced; null where the database was empty. */
   readonly kept: string | null
-  /** Whether `DATA_DIR/keys` are those of the backup. With others, no password fits and no CNP can be read. */
-  readonly keysFit: boolean
   /** Applications whose personal data was removed after the backup was made, and now again. */
   readonly erasedAgain: number
 }
@@ -40,7 +40,7 @@ const rowsAtOnce = 500
 
 /**
  * Checks the archive at `path` whole, then replaces what the database holds by it. Throws `DatabaseRefusal` for a
- * damaged archive, one from a newer program, or a database that is not empty unless `force` is set; what that held is
+ * damaged archive, one from a newer program or of other keys, or a database that is not empty unless `force` is set; what that held is
  * kept in an archive of its own. Nobody stays signed in, no one-time link stays valid, no waiting mail is sent, no job
  * goes on by itself, and what was erased since stays erased (S-15.5).
  */
@@ -51,6 +51,10 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
   if (!readMigrations(migrations).some(({ tag }) => tag === manifest.schemaVersion))
     throw new DatabaseRefusal(
       `The backup was made by a newer version of this program (${manifest.schemaVersion}). Restore it with that version.`,
+    )
+  if (manifest.keys !== keysFingerprint(target.keys))
+    throw new DatabaseRefusal(
+      `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
     )
   const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
@@ -73,6 +77,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
   // An older backup has its jobs in another shape, or none.
   const heldJobs = await database.transaction(holdJobs)
   await ensureSettings(database)
+  await noteFingerprint(database, manifest.keys)
   await database.query(`insert into meta (key, value) values ('restoredAt', $1) on conflict (key) do update set value = excluded.value`, [
     target.clock.now().toISOString(),
   ])
@@ -85,7 +90,6 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     heldMails,
     heldJobs,
     kept,
-    keysFit: manifest.keys === keysFingerprint(target.keys),
     erasedAgain,
   }
 }

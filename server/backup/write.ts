@@ -16,20 +16,15 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { schemaVersion } from '../database/migrate.ts'
 import { syncFolder } from '../ports/durable.ts'
-import {
-  type End,
-  endName,
-  fileEntry,
-  keysFingerprint,
-  type Manifest,
-  type ManifestFile,
-  type ManifestTable,
-  manifestName,
-  tableEntry,
-} from './manifest.ts'
+import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
+import { fingerprintIn } from './database-keys.ts'
+import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
 import { leftOut, readRows, tableNames } from './rows.ts'
 
-export type BackupSource = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'log'>
+export type BackupSource = Pick<Context, 'database' | 'files' | 'clock' | 'log'> & {
+  /** Of the installation, where its database does not know their fingerprint yet. */
+  readonly keys: SecretKeys | null
+}
 
 /** Reading a large table takes longer than a page does. */
 const statementMs = 10 * 60_000
@@ -69,11 +64,13 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, folder:
     // Those that were dropped or erased may be gone already.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
+  const fingerprint = (await fingerprintIn(queries)) ?? (keys && keysFingerprint(keys))
+  if (fingerprint === null) throw new Error('nobody knows the keys of the data that is backed up')
   return {
     format: 'matricola-backup-1',
     createdAt: clock.now().toISOString(),
     schemaVersion: await schemaVersion(queries),
-    keys: keysFingerprint(keys),
+    keys: fingerprint,
     tables,
     files,
   }

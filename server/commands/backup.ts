@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { fingerprintIn } from '../backup/database-keys.ts'
 import { backupToFile } from '../backup/write.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
-import { migrate, migrationsFolder } from '../database/migrate.ts'
+import { hasTables } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
-import { loadSecretKeys } from '../secret-keys.ts'
+import { readSecretKeys } from '../secret-keys.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:backup -- <file>`: writes an archive of everything. Throws `CommandRefusal` without exactly one file. */
@@ -16,9 +17,12 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const log = pino({ level: config.logLevel }, pino.destination(2))
   const database = await connect(config, log)
   try {
-    await migrate(database, migrationsFolder(config.root))
+    if (!(await hasTables(database)))
+      throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
     const files = await openFiles(config)
-    await backupToFile({ database, files, clock: systemClock, keys: await loadSecretKeys(config.dataDir), log }, path)
+    // What the database says of its keys is enough: whoever has lost them saves the rest.
+    const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
+    await backupToFile({ database, files, clock: systemClock, keys, log }, path)
   } finally {
     await database.close()
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { type RestoreReport, restoreBackup } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +5,7 @@ import { connect } from '../database/connect.ts'
 import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
-import { loadSecretKeys } from '../secret-keys.ts'
+import { readSecretKeys } from '../secret-keys.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
@@ -20,16 +19,16 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   try {
     await migrate(database, migrationsFolder(config.root))
     const files = await openFiles(config)
-    const target = { database, files, clock: systemClock, keys: await loadSecretKeys(config.dataDir), config, log }
+    const target = { database, files, clock: systemClock, keys: await readSecretKeys(config.dataDir), config, log }
     const report = await restoreBackup(path, target, words.includes('--force'))
-    process.stdout.write(`${linesOf(report, config).join('\n')}\n`)
+    process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()
   }
 }
 
-function linesOf(report: RestoreReport, config: Config): string[] {
-  const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, keysFit, erasedAgain } = report
+function linesOf(report: RestoreReport): string[] {
+  const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, erasedAgain } = report
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
   if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
@@ -37,9 +36,5 @@ function linesOf(report: RestoreReport, config: Config): string[] {
   if (heldJobs > 0) lines.push(`${heldJobs} jobs on many records were under way. They wait until somebody lets them go on, or stops them.`)
   if (kept !== null) lines.push(`What the database held until now is in ${kept}.`)
   if (erasedAgain > 0) lines.push(`The personal data of ${erasedAgain} applications was removed again, as it had been since the backup.`)
-  if (!keysFit)
-    lines.push(
-      `WARNING: the keys in ${join(config.dataDir, 'keys')} are not those of the backup. Put the right ones there, or no password will fit and no CNP can be read.`,
-    )
   return lines
 }

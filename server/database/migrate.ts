@@ -63,10 +63,15 @@ export async function migrate(database: Database, folder: string, last?: string)
 /** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
 export async function pendingMigrations(queries: Queries, folder: string): Promise<string[]> {
   const known = readMigrations(folder)
-  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
-  const applied = found?.table ? await queries.query<Applied>('select tag, hash from migration order by position') : []
+  const applied = (await hasTables(queries)) ? await queries.query<Applied>('select tag, hash from migration order by position') : []
   compare(applied, known)
   return known.slice(applied.length).map(({ tag }) => tag)
+}
+
+/** Whether a start has ever made its tables there. */
+export async function hasTables(queries: Queries): Promise<boolean> {
+  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
+  return Boolean(found?.table)
 }
 
 // Held until the transaction ends: processes that start together take turns, and see what the others have applied.
@@ -102,7 +107,7 @@ function compare(applied: readonly Applied[], known: readonly Migration[]): void
   }
 }
 
-/** Tag of the newest migration applied, for the manifest of a backup. */
+/** Tag of the newest migration applied, for the manifest of a backup. Throws where none ever was. */
 export async function schemaVersion(queries: Queries): Promise<string> {
   const [row] = await queries.query<{ tag: string }>('select tag from migration order by position desc limit 1')
   return row?.tag ?? ''

@@ -22,11 +22,11 @@ vi.mock('node:fs/promises', async (original) => {
   }
 })
 
-let loadSecretKeys: typeof import('#server/secret-keys.ts').loadSecretKeys
+let makeSecretKeys: typeof import('#server/secret-keys.ts').makeSecretKeys
 beforeAll(async () => {
   // Loaded anew: another file of this worker may have loaded it with the disk as it is.
   vi.resetModules()
-  ;({ loadSecretKeys } = await import('#server/secret-keys.ts'))
+  ;({ makeSecretKeys } = await import('#server/secret-keys.ts'))
 })
 
 let folder: string
@@ -36,34 +36,38 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder))
 
 test('keys are made once, for their owner alone, and are the same ever after', async () => {
-  const first = await loadSecretKeys(folder)
-  expect(await loadSecretKeys(folder)).toEqual(first)
+  const first = await makeSecretKeys(folder)
+  expect(await makeSecretKeys(folder)).toEqual(first)
   expect(new Set([first.pepper, first.encryption, first.index].map((key) => Buffer.from(key).toString('hex'))).size).toBe(3)
   for (const key of [first.pepper, first.encryption, first.index]) expect(key).toHaveLength(32)
   for (const name of readdirSync(join(folder, 'keys'))) expect(statSync(join(folder, 'keys', name)).mode & 0o777).toBe(0o600)
 })
 
 test('processes that start together agree on the keys', async () => {
-  const all = await Promise.all(Array.from({ length: 8 }, () => loadSecretKeys(folder)))
+  const all = await Promise.all(Array.from({ length: 8 }, () => makeSecretKeys(folder)))
   for (const keys of all) expect(keys).toEqual(all[0])
   expect(readdirSync(join(folder, 'keys')).sort()).toEqual(['encryption', 'index', 'pepper'])
 })
 
-test('a damaged key stops the start instead of being replaced', async () => {
-  await loadSecretKeys(folder)
+test('a damaged key stops the start in one line instead of being replaced (SAFE-02)', async () => {
+  await makeSecretKeys(folder)
   const path = join(folder, 'keys', 'encryption')
   chmodSync(path, 0o600)
   writeFileSync(path, 'abc')
-  await expect(loadSecretKeys(folder)).rejects.toThrow(/keys\/encryption/)
+  const refused = await makeSecretKeys(folder).catch((error: unknown) => error)
+  expect(refused).toMatchObject({
+    name: 'DatabaseRefusal',
+    message: expect.stringMatching(/keys\/encryption is damaged: [^\n]*copy[^\n]*$/),
+  })
 })
 
 test('a new key has its name on the disk before anything is encrypted with it: a power cut must not take it (S-18.2)', async () => {
   synced.length = 0
-  await loadSecretKeys(join(folder, 'data'))
+  await makeSecretKeys(join(folder, 'data'))
   // When it is made, and for each key.
   expect(synced.filter((path) => path === join(folder, 'data', 'keys'))).toHaveLength(4)
   for (const path of [join(folder, 'data'), folder]) expect(synced).toContain(path)
   synced.length = 0
-  await loadSecretKeys(join(folder, 'data'))
+  await makeSecretKeys(join(folder, 'data'))
   expect(synced).toEqual([])
 })

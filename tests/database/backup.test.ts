@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { backupBeforeMigration } from '#server/backup/before-migration.ts'
+import { fingerprintIn } from '#server/backup/database-keys.ts'
 import { tableChecksum } from '#server/backup/rows.ts'
 import { backupToFile } from '#server/backup/write.ts'
 import type { Database } from '#server/database/database.ts'
 import { migrate, migrationsFolder } from '#server/database/migrate.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
+import { keysFingerprint } from '#server/secret-keys.ts'
 import { allEngines, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
 /** What is read of archives, and whether a transaction was open meanwhile. */
@@ -136,7 +138,6 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
       files: 1,
       missingFiles: [],
       heldMails: 1,
-      keysFit: true,
       tables: { users: 1200, professors: 1, settings: 1 },
     })
     expect(await checksums(to.database)).toEqual(await checksums(from.database))
@@ -240,9 +241,21 @@ describe('a backup', () => {
     await from.database.close()
   })
 
-  it('tells when the keys of the installation are not those of the backup', async () => {
+  it('of other keys is refused before anything is touched (SAFE-02)', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
-    expect(await restoreBackup(join(folder, 'refused.tar.gz'), to, false)).toMatchObject({ keysFit: false })
+    await to.database.query(`update settings set university_name = 'Mine'`)
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, true)).rejects.toThrow('does not belong to the keys')
+    expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
+    await to.database.close()
+  })
+
+  it('brings the fingerprint of its keys with it, also one from before there was any (SAFE-02)', async () => {
+    const to = installation(await openTestDatabase())
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, false)
+    expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))
+    const path = join(folder, 'with-fingerprint.tar.gz')
+    await backupToFile({ ...to, keys: null }, path)
+    expect(await restoreBackup(path, to, true)).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })
@@ -266,7 +279,7 @@ describe('before a migration', () => {
     // And the backup of the older shape fits the newer program: its rows are migrated on the way in.
     const report = await restoreBackup(path ?? '', source, true)
     expect(report.tables).toMatchObject({ users: 1200 })
-    expect(await database.query('select key, more from meta')).toEqual([{ key: 'restoredAt', more: null }])
+    expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
     await database.close()
   })
 })

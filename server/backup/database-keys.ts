@@ -1,0 +1,89 @@
+/** Keys belong to a database: their fingerprint lies in it from the first start, and no other keys open it. */
+import { isEncrypted } from '#model/field.ts'
+import { storedEntries } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import type { Queries } from '../database/database.ts'
+import { blindIndexColumnOf, columnNameOf, tableNameOf } from '../database/names.ts'
+import { DatabaseRefusal } from '../database/refusal.ts'
+import { blindIndex, type CipherPlace, cipherFormat, decryptValue } from '../records/cipher.ts'
+import { keysFingerprint, makeSecretKeys, readSecretKeys, type SecretKeys } from '../secret-keys.ts'
+import { hasRecords } from './rows.ts'
+
+const metaKey = 'keysFingerprint'
+
+/** The fingerprint of the keys that the database was begun with; null where none is noted yet. */
+export async function fingerprintIn(queries: Queries): Promise<string | null> {
+  const [found] = await queries.query<{ table: string | null }>(`select to_regclass('meta')::text as table`)
+  if (!found?.table) return null
+  const [row] = await queries.query<{ value: string }>('select value from meta where key = $1', [metaKey])
+  return row?.value ?? null
+}
+
+/**
+ * The keys of `dataDir` for this database. They are made where nobody has worked with it yet. Throws `DatabaseRefusal` when one is
+ * missing or damaged, or when they are another database's.
+ */
+export async function keysFor(queries: Queries, dataDir: string): Promise<SecretKeys> {
+  const known = await fingerprintIn(queries)
+  if (known === null && !(await hasRecords(queries))) return await makeSecretKeys(dataDir)
+  const keys = await readSecretKeys(dataDir)
+  if (known !== null) demandSame(known, keys, dataDir)
+  return keys
+}
+
+/**
+ * Notes whose keys they are in a migrated database that does not know it yet. Throws `DatabaseRefusal` when they cannot read what is
+ * encrypted there, or when another process has noted others meanwhile.
+ */
+export async function adoptKeys(queries: Queries, keys: SecretKeys, dataDir: string): Promise<void> {
+  if ((await fingerprintIn(queries)) === null) {
+    if (!(await canRead(queries, keys))) throw foreign(dataDir)
+    await queries.query('insert into meta (key, value) values ($1, $2) on conflict do nothing', [metaKey, keysFingerprint(keys)])
+  }
+  demandSame(await fingerprintIn(queries), keys, dataDir)
+}
+
+/** Notes the fingerprint that a backup names; with it come its rows. */
+export async function noteFingerprint(queries: Queries, fingerprint: string): Promise<void> {
+  await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+    metaKey,
+    fingerprint,
+  ])
+}
+
+function demandSame(known: string | null, keys: SecretKeys, dataDir: string): void {
+  if (known !== keysFingerprint(keys)) throw foreign(dataDir)
+}
+
+const foreign = (dataDir: string) =>
+  new DatabaseRefusal(
+    `The keys in ${dataDir}/keys are not those of this database: no password would fit, and no CNP could be read. Put back the copy of its own, or set DATA_DIR to where they are. Nothing was changed.`,
+  )
+
+/** Whether the keys open the oldest value of each encrypted field: those that the database was begun with do. */
+async function canRead(queries: Queries, keys: SecretKeys): Promise<boolean> {
+  for (const resource of allResources)
+    for (const [name, spec] of storedEntries(resource)) {
+      if (!isEncrypted(spec)) continue
+      const [table, column] = [tableNameOf(resource), columnNameOf(name)]
+      const [oldest] = await queries.query<{ id: string; value: string; index: string | null }>(
+        `select id, ${column} as value, ${blindIndexColumnOf(name)} as index from ${table}
+         where ${column} like '${cipherFormat}%' order by created_at, id limit 1`,
+      )
+      if (oldest && !opens(oldest, keys, { table, column, id: oldest.id })) return false
+    }
+  return true
+}
+
+interface Stored {
+  readonly value: string
+  readonly index: string | null
+}
+
+function opens({ value, index }: Stored, keys: SecretKeys, place: CipherPlace): boolean {
+  try {
+    return blindIndex(decryptValue(value, keys, place), keys) === index
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,93 @@
+/** Keys belong to a database: with a missing, a damaged or another one nothing starts, and nothing is changed (SAFE-02). */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { adoptKeys, fingerprintIn, keysFor } from '#server/backup/database-keys.ts'
+import type { Database } from '#server/database/database.ts'
+import { DatabaseRefusal } from '#server/database/refusal.ts'
+import { keysFingerprint, makeSecretKeys, type SecretKeys } from '#server/secret-keys.ts'
+import { contextOf } from '#tests/support/app.ts'
+import { plantApplications } from '#tests/support/application-rows.ts'
+import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+import { plantProgramme } from '#tests/support/programmes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keys-'))
+afterAll(() => removeFolder(folder))
+let database: Database
+let dataDir: string
+beforeEach(async () => {
+  database = await openTestDatabase()
+  dataDir = join(folder, randomUUID())
+})
+afterEach(() => database.close())
+
+/** What every start does about keys. */
+async function start(at = dataDir): Promise<SecretKeys> {
+  const keys = await keysFor(database, at)
+  await adoptKeys(database, keys, at)
+  return keys
+}
+/** One application whose CNP is encrypted with the keys. */
+async function addApplication(keys: SecretKeys): Promise<void> {
+  const context = contextOf(database, { keys })
+  await plantApplications(context, 1, await plantProgramme({ context }))
+}
+const addUser = () =>
+  database.query(
+    `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active)
+     values (gen_random_uuid(), 'Ana', 'ana', 'ana', 'ana', 'ana@univ.ro', 'ana@univ.ro', 'admin', true)`,
+  )
+const refusal = async (at?: string) => {
+  const refused = await start(at).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(DatabaseRefusal)
+  return (refused as DatabaseRefusal).message
+}
+
+test('the first start makes the keys and notes their fingerprint, and the next one finds both (SAFE-02)', async () => {
+  const keys = await start()
+  expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
+  expect(await start()).toEqual(keys)
+})
+
+test('a start without a key that the database was encrypted with is refused, and makes none (SAFE-02)', async () => {
+  await start()
+  rmSync(join(dataDir, 'keys/encryption'))
+  expect(await refusal()).toMatch(/encryption is missing.*Put back the copy/)
+  expect(readdirSync(join(dataDir, 'keys')).sort()).toEqual(['index', 'pepper'])
+  rmSync(join(dataDir, 'keys'), { recursive: true })
+  expect(await refusal()).toMatch(/pepper and encryption and index are missing/)
+})
+
+test('a second server with another data directory is refused, and the first one goes on (SAFE-02)', async () => {
+  const keys = await start()
+  expect(await refusal(join(folder, randomUUID()))).toMatch(/are missing/)
+  const other = join(folder, randomUUID())
+  await makeSecretKeys(other)
+  expect(await refusal(other)).toMatch(/are not those of this database/)
+  expect(await start()).toEqual(keys)
+})
+
+test('of two servers that begin a database at once with keys of their own, one is refused (SAFE-02)', async () => {
+  const starts = await Promise.allSettled([start(), start(join(folder, randomUUID()))])
+  expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('a database that knows no fingerprint yet takes the keys that open what is encrypted in it (SAFE-02)', async () => {
+  const keys = await makeSecretKeys(dataDir)
+  await addApplication(keys)
+  expect(await start()).toEqual(keys)
+  expect(await fingerprintIn(database)).toBe(keysFingerprint(keys))
+})
+
+test.each(['encryption', 'index'] as const)('and refuses keys with another one for %s (SAFE-02)', async (name) => {
+  await addApplication({ ...(await makeSecretKeys(dataDir)), [name]: randomBytes(32) })
+  expect(await refusal()).toMatch(/are not those of this database/)
+  expect(await fingerprintIn(database)).toBeNull()
+})
+
+test('a database with accounts and without keys is refused, although nothing in it is encrypted: no password would fit (SAFE-02)', async () => {
+  await addUser()
+  expect(await refusal()).toMatch(/are missing/)
+})
