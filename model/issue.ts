@@ -12,6 +12,7 @@ export const issueCodes = [
   'field.notRequested',
   'field.unanswered',
   'person.tooYoung',
+  'person.accepted',
   'document.rejected',
   'place.none',
   'year.last',

@@ -107,6 +107,7 @@ export const registrationEventTypes = [
   'fieldEdited',
   'stepUndone',
   'decisionReleased',
+  'notifiedAtOnce',
   'accessCodeRenewed',
   'dataErased',
 ] as const

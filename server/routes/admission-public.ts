@@ -7,6 +7,7 @@ import { admissionEndpoints as calls, endpointsOf } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
+import { openApplicationOf } from '#server/admission/applicant/applicant-session.ts'
 import { isKnownKey } from '#server/admission/repeated-call.ts'
 import { withReviewers } from '#server/admission/review/assign.ts'
 import { demandOpen, readIntake } from '#server/admission/submission/intake.ts'
@@ -25,6 +26,7 @@ import { authorize } from '#server/policy/permit.ts'
 import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { bodyOf } from '#server/session/body.ts'
+import { readCookie } from '#server/session/cookies.ts'
 import { addressOf, demand, type Limit, limits, refund } from '#server/session/limiter.ts'
 import { publicConfigDoc, sendFileDoc, staffListDoc, statusSearchDoc, submitDoc } from './admission-public-docs.ts'
 import { bodyOf as objectOf, readList } from './resource-routes.ts'
@@ -96,7 +98,8 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     // Who was answered before is answered again, whatever has closed since.
     if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
       demandOpen(await readIntake(database), office, { began, now: clock.now() })
-    const common = { office, language: languageOf(request), began, key }
+    const provedId = office ? null : await openApplicationOf(context, readCookie(config, request.headers.cookie, 'ap'))
+    const common = { office, language: languageOf(request), began, key, provedId }
     const send = (body: Values, files = {}) => submit({ ...common, body, files })
     try {
       const submitted = request.isMultipart()

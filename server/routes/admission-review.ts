@@ -131,7 +131,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     config: {
       access: staff,
       doc: {
-        summary: 'Tell applicants of the decisions that wait for it: those named, else all',
+        summary: 'Notify applicants now: those named of whatever step is held back, else all of the decisions that wait to be released',
         tag,
         body: bodies.release,
         answer: releaseAnswer,
@@ -140,7 +140,8 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     async handler(request) {
       const { ids } = bodyOf(bodies.release, request)
       const released = await releaseDecisions(context, callerIn(request), ids ?? null)
-      return ok({ released }, context.texts.text(languageOf(request), 'server:decisionsReleased', { count: released }))
+      const said = ids ? 'server:applicantsNotified' : 'server:decisionsReleased'
+      return ok({ released }, context.texts.text(languageOf(request), said, { count: released }))
     },
   })
 }

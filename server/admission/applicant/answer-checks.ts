@@ -17,7 +17,7 @@ export async function likenessAfter(
 ): Promise<boolean | null> {
   if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
   const intake = { ...(await readIntake(queries)), admission_session_id: sessionOf(record) }
-  return likenessOf(queries, keys, { values: record, intake, isUniform: true, ownId: id })
+  return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
 
 /** Throws `input.invalid` with `place.none` for a programme whose places are all given to others. */

@@ -52,15 +52,21 @@ export async function openApplication({ database, keys, clock }: Context, attemp
 }
 
 /** The application that a session's token opens. Throws `applicant.required` where there is none, or the session is over. */
-export async function applicationOf({ database, clock }: Context, token: string | null): Promise<string> {
+export async function applicationOf(context: Context, token: string | null): Promise<string> {
+  const id = await openApplicationOf(context, token)
+  if (id === null) throw new AppError('applicant.required')
+  return id
+}
+
+/** As `applicationOf`, null where it throws. */
+export async function openApplicationOf({ database, clock }: Context, token: string | null): Promise<string | null> {
   const [row] = isToken(token)
     ? await database.query<{ registration_id: string }>(
         'select registration_id from applicant_session where hash = $1 and revoked_at is null and expires_at > $2',
         [hashToken(token), clock.now().toISOString()],
       )
     : []
-  if (!row) throw new AppError('applicant.required')
-  return row.registration_id
+  return row?.registration_id ?? null
 }
 
 /** Ends the session of a token; does nothing where there is none. */

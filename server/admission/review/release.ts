@@ -1,4 +1,4 @@
-/** Tells applicants of decisions that wait for somebody to release them (setting `decisionRelease`). */
+/** Notifies applicants at once of steps that are held back: decisions that wait for somebody to release them, and any step in the time of its hold. */
 import { registrations } from '#resources/registrations.ts'
 import { addEvent, untilReleased } from '#server/admission/events.ts'
 import type { Caller } from '#server/caller.ts'
@@ -8,15 +8,19 @@ import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { actorOf } from './steps.ts'
 import { statusIn } from './steps-names.ts'
+import { heldUntil } from './steps-telling.ts'
 
-const isWaiting = ({ tellAt }: Values) => tellAt === untilReleased.toISOString()
-
-/** Releases the decisions named, or all that wait, and answers how many there were. Others among those named are passed over. */
+/**
+ * Notifies of the steps of those named, whatever holds them back, or of every decision that waits to be released (setting
+ * `decisionRelease`), and answers how many there were. Others among those named are passed over.
+ */
 export async function releaseDecisions(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {
   const permit = authorize(caller, registrations, 'update')
   const waiting = await context.database.query<{ id: string }>(
-    'select id from registrations where tell_at = $1::timestamptz and ($2::uuid[] is null or id = any($2::uuid[])) order by decided_at, id',
-    [untilReleased.toISOString(), ids],
+    `select id from registrations
+     where case when $2::uuid[] is null then tell_at = $1::timestamptz else tell_at > $3::timestamptz and id = any($2::uuid[]) end
+     order by decided_at, id`,
+    [untilReleased.toISOString(), ids, context.clock.now().toISOString()],
   )
   let released = 0
   for (const { id } of waiting) if (await release(context, permit, id)) released += 1
@@ -24,21 +28,26 @@ export async function releaseDecisions(context: Context, caller: Caller, ids: re
 }
 
 async function release(context: Context, permit: Permit, id: string): Promise<boolean> {
+  let held: Date | null = null
   let isReleased = false
   await recordsOf(context).change(seeingAll(permit), {
     id,
     action: 'releaseDecision',
-    values: ({ values }) => (isWaiting(values) ? { toldStatus: null, tellAt: null } : {}),
+    values: ({ values }): Values => {
+      held = heldUntil(values, context.clock.now())
+      return held ? { toldStatus: null, tellAt: null } : {}
+    },
     async also(queries, { record, at }) {
-      const values = [id, at, untilReleased.toISOString()]
+      const values = [id, at, held?.toISOString()]
       await queries.query(
         `update outbox_mail set run_at = $2 where registration_id = $1 and state = 'waiting' and run_at = $3::timestamptz`,
         values,
       )
       await queries.query('update registration_event set visible_from = $2 where registration_id = $1 and visible_from = $3', values)
+      const isDecision = held?.getTime() === untilReleased.getTime()
       await addEvent(queries, {
         registrationId: id,
-        type: 'decisionReleased',
+        type: isDecision ? 'decisionReleased' : 'notifiedAtOnce',
         by: actorOf(permit),
         at: new Date(at),
         to: statusIn(record),

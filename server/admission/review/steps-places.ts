@@ -8,13 +8,13 @@ import type { Values } from '#server/records/storage.ts'
 const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
 /** The programme and session in which a record takes a place; null where it takes none. */
-const placeOf = ({ status, specializationId, admissionSessionId }: Values): string | null =>
+export const placeOf = ({ status, specializationId, admissionSessionId }: Values): string | null =>
   status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
 
 const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
 
 /** Writes that take a place which their record did not have. */
-const takers = <W extends PlannedWrite>(writes: readonly W[]): W[] =>
+export const takers = <W extends PlannedWrite>(writes: readonly W[]): W[] =>
   writes.filter(({ record, before }) => placeOf(record) !== null && placeOf(record) !== placeOf(before?.values ?? {}))
 
 interface Places {

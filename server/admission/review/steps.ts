@@ -15,6 +15,7 @@ import { type AskedChange, answerDue, requestedChanges } from './steps-request.t
 import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
 import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
 import { planTelling, recordTellings, type Telling } from './steps-telling.ts'
+import { demandOneEach } from './steps-twins.ts'
 
 /** What `prepareStep` hands to `recordSteps`. */
 interface StepCarry {
@@ -75,6 +76,7 @@ export const differing = ({ before, changed }: PlannedWrite, set: Values): Value
 /** What belongs to the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
 export async function recordSteps(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
   await demandPlaces(queries, events)
+  await demandOneEach(queries, events)
   const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
   // First: it hides the events that were held back so far.
   await recordTellings(

@@ -32,6 +32,8 @@ export interface Submission {
   readonly began: Date
   /** The caller's `Idempotency-Key`. */
   readonly key: string | null
+  /** The application whose access code opened the session that the call comes with; null: none. */
+  readonly provedId: string | null
   readonly body: Values
   readonly files: { readonly [field: string]: ReceivedFile }
 }
@@ -118,7 +120,12 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
       const intake = await readIntake(queries, true)
       demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
       await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
-      const isDuplicate = await likenessOf(queries, context.keys, { values: checked.values, intake, isUniform: !submission.office })
+      const isDuplicate = await likenessOf(queries, context.keys, {
+        values: checked.values,
+        intake,
+        isOffice: submission.office !== null,
+        provedId: submission.provedId,
+      })
       const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, isDuplicate))
       return await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })
     })

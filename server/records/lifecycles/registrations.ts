@@ -5,6 +5,7 @@ import { detailOf } from '#server/admission/review/detail.ts'
 import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
 import { stepExtras } from '#server/admission/review/steps-input.ts'
 import { placeIssues } from '#server/admission/review/steps-places.ts'
+import { twinIssues } from '#server/admission/review/steps-twins.ts'
 import { isStepUndone, prepareUndo, recordUndos } from '#server/admission/review/undo-step.ts'
 import { prepareSubmission, recordSubmissions } from '#server/admission/submission/submission.ts'
 import type { Context } from '#server/context.ts'
@@ -24,7 +25,10 @@ export const registrationLifecycle = (context: Context): Lifecycle => ({
   actionExtras: stepExtras,
   beforeCreate: (write) => prepareSubmission(context, write),
   beforeUpdate: (write) => (isStepUndone(write) ? prepareUndo(context, write) : prepareStep(context, write)),
-  issuesOf: (writes) => placeIssues(context.database, writes),
+  async issuesOf(writes) {
+    const [places, twins] = await Promise.all([placeIssues(context.database, writes), twinIssues(context.database, writes)])
+    return writes.map((_, i) => ({ ...places[i], ...twins[i] }))
+  },
   async afterWrites(queries, events) {
     const changes = events.filter(({ before }) => before !== null)
     await recordSubmissions(

@@ -83,7 +83,7 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
   return (
     <span className="decide-hold">
       {told}
-      {record.hold?.isManual && <Release id={record.id} />}
+      <NotifyNow id={record.id} />
       {record.hold?.canUndo && (
         <button type="button" className="button" onClick={onUndo} aria-keyshortcuts="z">
           {t('review.undo')} <Key name="Z" />
@@ -93,8 +93,8 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
   )
 }
 
-/** Tells the applicant now, where decisions wait for somebody to say so. */
-function Release({ id }: { readonly id: string }) {
+/** Notifies the applicant now: of a decision that waits for somebody to say so, or without the time in which a step can be undone. */
+function NotifyNow({ id }: { readonly id: string }) {
   const { t } = usePageText()
   const client = useQueryClient()
   const release = async () => {

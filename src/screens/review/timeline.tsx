@@ -25,6 +25,7 @@ const groups = {
     'enrolmentUndone',
     'stepUndone',
     'decisionReleased',
+    'notifiedAtOnce',
     'assigned',
   ],
   messages: [

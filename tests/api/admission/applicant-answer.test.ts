@@ -224,9 +224,14 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(JSON.stringify(await site.database.query('select * from change where record_id = $1', [application.id]))).not.toContain(cnp)
   })
 
-  test('with the CNP of another applicant for the programme is refused, but in `code` mode marked for the office alone (decision 18)', async () => {
+  test('with the CNP of another applicant for the programme is refused to the same address, else and in `code` mode marked for the office alone (decision 34)', async () => {
     const other = await plantApplication(site.context, programme)
+    const stranger = await asked(['cnp'])
+    expect((await answer(await openedBy(site, stranger), { values: { cnp: other.cnp } })).status).toBe(200)
+    expect(await staffView(stranger.id)).toMatchObject({ isDuplicate: true })
     const application = await asked(['cnp'])
+    const sameAddress = 'update registrations set personal_email = (select personal_email from registrations where id = $1) where id = $2'
+    await site.database.query(sameAddress, [other.id, application.id])
     const browser = await openedBy(site, application)
     const refused = await answer(browser, { values: { cnp: other.cnp } })
     expect([refused.status, refused.failure.code]).toEqual([409, 'registration.duplicate'])

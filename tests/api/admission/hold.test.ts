@@ -36,6 +36,34 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
     expect((await office.get(id)).hold).toBeNull()
   })
 
+  test.each([
+    ['a decision', (of: string) => accepted(of), 'accepted'],
+    [
+      'a request for changes',
+      (of: string) => ({
+        id: of,
+        status: 'update_requested',
+        issue: 'A document is missing',
+        issueExplanation: reasons.text,
+        requestedChanges: [{ field: 'phone', message: 'Is it right?' }],
+      }),
+      'updateRequested',
+    ],
+  ] as const)('is told at once where the office says so: %s (SPEC-17, decision 35)', async (_, step, kind) => {
+    await reviewed()
+    expect((await office.update(office.ana, step(id))).data.hold).toMatchObject({ tellAt: soon(), toldStatus: 'under_review' })
+    const answer = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
+    expect([answer.data.released, answer.body.message]).toEqual([1, '1 applicant has been notified.'])
+    const record = await office.get(id)
+    expect(record).toMatchObject({ hold: null, toldStatus: null, tellAt: null })
+    expect(record.timeline[0]).toMatchObject({ type: 'notifiedAtOnce', visibleFrom: null })
+    expect(record.timeline[1]).toMatchObject({ type: kind, visibleFrom: office.now().toISOString() })
+    expect(await office.mailsOf(id)).toEqual([{ kind, run_at: office.now().toISOString(), state: 'waiting' }])
+    expect((await office.post(office.ana, id, 'undo')).failure.code).toBe('step.told')
+    const again = await office.call<{ released: number }>(office.ana, 'POST', '/api/registrations/release-decisions', { ids: [id] })
+    expect(again.data.released).toBe(0)
+  })
+
   test('is undone without a trace outside (S-19.2)', async () => {
     await reviewed()
     await office.update(office.ana, declined(id))

@@ -203,6 +203,21 @@ describe('declining', () => {
     }
   })
 
+  test('is for one application of a person and programme: the other is named (SAFE-06)', async () => {
+    const cnp = soundCnp(779)
+    const first = await office.plant('under_review', { cnp, assignedToId: office.ana.id })
+    await office.context.database.query('update registrations set is_duplicate = true where id = $1', [first.id])
+    const second = await office.plant('under_review', { cnp, assignedToId: office.ana.id })
+    expect((await office.update(office.ana, { id: first.id, status: 'accepted' })).status).toBe(200)
+    const answer = await office.update(office.ana, { id: second.id, status: 'accepted' })
+    expect([answer.status, answer.failure.fields]).toEqual([
+      400,
+      { cnp: [{ code: 'person.accepted', params: { reference: first.referenceCode } }] },
+    ])
+    await office.update(office.admin, { id: first.id, status: 'declined', reasonCode: 'duplicate', issueExplanation: reasons.text })
+    expect((await office.update(office.ana, { id: second.id, status: 'accepted' })).status).toBe(200)
+  })
+
   test('is final while the person has another active application for the programme', async () => {
     const cnp = soundCnp(777)
     const { id } = await office.plant('declined', { cnp })

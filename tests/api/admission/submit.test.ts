@@ -245,6 +245,47 @@ describe('a person', () => {
     expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
   })
 
+  test.each([
+    ['a stranger with another address', 'minimal', { personalEmail: 'stranger@example.com' }],
+    ['a stranger with another address', 'off', { personalEmail: 'stranger@example.com' }],
+    ['the same address', 'off', {}],
+    ['the same address', 'code', {}],
+  ])('%s in mode %s is answered like a first one, stored, and marked for the office (SAFE-06, SAFE-15)', async (_, publicStatus, parts) => {
+    await setSettings(site, { publicStatus })
+    const number = next()
+    const first = await applyWith(anyone, formOf(number, programme))
+    const second = await applyWith(site.browser({ ip: '198.51.100.9' }), formOf(number, programme, { city: 'Dej', ...parts }))
+    const blank = (text: string) => text.replace(/"(reference|accessCode|submittedAt)":"[^"]+"/g, '"$1":""')
+    expect([second.status, blank(second.text)]).toEqual([201, blank(first.text)])
+    expect(Object.keys(second.headers).sort()).toEqual(Object.keys(first.headers).sort())
+    expect(await stored(second.data.reference)).toMatchObject({ is_duplicate: true })
+    await setSettings(site, { publicStatus: 'minimal' })
+  })
+
+  test('is not kept out by a stranger who took the number first, for one programme or for five (SAFE-06)', async () => {
+    const number = next()
+    const squatter = site.browser({ ip: '198.51.100.9' })
+    const taken = { personalEmail: 'stranger@example.com' }
+    expect((await applyWith(squatter, formOf(number, programme, taken))).status).toBe(201)
+    for (let i = 0; i < 4; i += 1) await applyWith(squatter, formOf(number, await plantProgramme(site), taken))
+    const own = await applyWith(anyone, formOf(number, programme, { personalEmail: 'owner@example.com' }))
+    expect(own.status).toBe(201)
+    const again = await applyWith(anyone, formOf(number, programme, { personalEmail: 'OWNER@example.com', city: 'Dej' }))
+    expect([again.status, again.failure.code]).toEqual([409, 'registration.duplicate'])
+    const sixth = await applyWith(squatter, formOf(number, await plantProgramme(site), taken))
+    expect([sixth.status, sixth.failure.code]).toEqual([409, 'registration.tooMany'])
+  })
+
+  test('is known again by the access code of the first application, whatever the address (SAFE-06)', async () => {
+    const number = next()
+    const { data } = await applyWith(anyone, formOf(number, programme))
+    const browser = site.browser()
+    const open = { reference: data.reference, accessCode: data.accessCode }
+    expect((await browser.call('POST', '/api/registrations/applicant-session', open)).status).toBe(200)
+    const second = await applyWith(browser, formOf(number, programme, { personalEmail: 'new.address@example.com' }))
+    expect([second.status, second.failure.code]).toEqual([409, 'registration.duplicate'])
+  })
+
   test('cannot learn in code mode that there is another: the second is stored, marked for the office, and answered alike (T-24)', async () => {
     await setSettings(site, { publicStatus: 'code' })
     const number = next()
