@@ -2,7 +2,7 @@
 import type { AnyResource } from './resource.ts'
 
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly path: string
 }
 

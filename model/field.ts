@@ -61,8 +61,8 @@ export interface TextOptions extends CommonOptions {
   readonly min?: number
   readonly pattern?: PatternName
   readonly default?: string
-  /** Not text but a code of the hours of a week (`academic/hours.ts`), which people read in words. */
-  readonly said?: 'hours'
+  /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`), or letters of a county (`admission/counties.ts`). */
+  readonly said?: 'hours' | 'county'
   /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
   readonly encrypted?: true
 }

@@ -170,6 +170,8 @@ export type LiveEvent =
       readonly version: number
       readonly action: string
       readonly by: string | null
+      /** The listener did it. */
+      readonly isOwn?: boolean
     }
   | { readonly type: 'job'; readonly id: string; readonly state: JobState; readonly done: number; readonly total: number }
   | {

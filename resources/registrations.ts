@@ -53,7 +53,7 @@ export const registrations = defineResource({
     /** Counties are the letters of ISO 3166-2 after `RO-`. */
     citizenship: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
     country: field.text({ min: 2, max: 2, pattern: 'country', default: 'RO' }),
-    county: field.text({ min: 1, max: 2, pattern: 'code', optional: true }),
+    county: field.text({ min: 1, max: 2, pattern: 'code', said: 'county', optional: true }),
     city: field.text({ min: 2, max: 80 }),
     address: field.text({ min: 5, max: 200 }),
     postalCode: field.text({ min: 3, max: 12, pattern: 'code' }),
@@ -124,6 +124,8 @@ export const registrations = defineResource({
     erasedAt: field.dateTime(byServer),
   },
   sections: {
+    identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], 'serialNumber', ['birthDate', 'sex'], 'citizenship'],
+    contact: [['country', 'county'], ['city', 'postalCode'], 'address', ['phone', 'personalEmail'], 'language'],
     application: [
       'referenceCode',
       ['departmentProfileId', 'specializationId'],
@@ -131,8 +133,6 @@ export const registrations = defineResource({
       ['baccalaureateAverage', 'baccalaureateYear'],
       ['status', 'submittedAt'],
     ],
-    identity: [['lastName', 'firstName'], 'identityType', ['cnp', 'foreignIdNumber'], 'serialNumber', ['birthDate', 'sex'], 'citizenship'],
-    contact: [['country', 'county'], ['city', 'postalCode'], 'address', ['phone', 'personalEmail'], 'language'],
     documents: ['fileIdCardUrl', 'fileDiplomaUrl', 'fileCVUrl'],
     review: [
       ['assignedToId', 'updateDueAt'],
@@ -177,9 +177,9 @@ export const registrations = defineResource({
     views: {
       waiting: {
         where: {
-          or: [
-            { status: { in: ['submitted', 'in_progress'] } },
-            { and: [{ status: { eq: 'under_review' } }, { assignedToId: { eq: { user: 'id' } } }] },
+          and: [
+            { status: { in: ['submitted', 'in_progress', 'under_review'] } },
+            { or: [{ assignedToId: { isNull: true } }, { assignedToId: { eq: { user: 'id' } } }] },
           ],
         },
       },

@@ -163,6 +163,7 @@ export interface WireCheck {
     | 'sameEmail'
     | 'mailFailed'
     | 'unusualAge'
+    | 'otherCounty'
   readonly tone: 'good' | 'warning' | 'problem'
   /** Of `sameCnp` and `sameEmail`: the other application. */
   readonly other?: { readonly id: string; readonly reference: string; readonly status: RegistrationStatus }
@@ -187,7 +188,8 @@ export type WireRegistration = WireRecord & {
 export interface WireViewer {
   readonly at: string
   readonly name: string
-  readonly kind: 'opened' | 'revealed' | 'file' | 'exported'
+  /** `fetched`: a document that was loaded ahead, which nobody may have seen. */
+  readonly kind: 'opened' | 'revealed' | 'file' | 'fetched' | 'exported'
 }
 
 /** The own application, as the access code opens it. Encrypted numbers are masked. */

@@ -13,22 +13,26 @@ import { demand, limits } from '../session/limiter.ts'
  * The file, for who may see it: people's pictures for anybody signed in, any other for who may read that field of its
  * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `noteDocument`.
  */
-export async function openFile(context: Context, caller: Caller, id: string): Promise<FileRecord> {
+export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
   const file = await fileById(context.database, id)
   if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
-  await noteDocument(context, caller, file)
+  await noteDocument(context, caller, file, way)
   return file
 }
+
+/** How a file is asked for: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
+export type Way = 'sent' | 'ahead' | 'seen'
 
 /** Whoever opens a document of an application is noted; throws `requests.tooMany` for more of them than a day's work needs. */
 async function noteDocument(
   { database, clock }: Context,
   caller: Caller,
   { id, resource, record_id: recordId }: FileRecord,
+  way: Way,
 ): Promise<void> {
   if (resource !== 'registrations' || recordId === null) return
-  await demand(database, limits.documents, caller.id, clock.now())
-  await noteLook(database, caller, clock.now(), { resource, recordId, kind: 'file', fileId: id })
+  if (way !== 'seen') await demand(database, limits.documents, caller.id, clock.now())
+  await noteLook(database, caller, clock.now(), { resource, recordId, kind: way === 'ahead' ? 'fetched' : 'file', fileId: id })
 }
 
 async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {

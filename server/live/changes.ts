@@ -6,6 +6,7 @@ export interface Change {
   readonly record_id: string
   readonly version: number
   readonly action: string
+  readonly actor_id: string | null
   readonly actor_name: string
   readonly at: string
   readonly is_of_job: boolean
@@ -25,7 +26,7 @@ const resumableMs = 10 * 60_000
 /** How far before the last known change a listener is told again, for what became visible late; and one that begins, for what its page has just missed. */
 const overlapMs = 3_000
 
-const columns = 'id, resource, record_id, version, action, actor_name, at, job_id is not null as is_of_job'
+const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
 
 /** The change log, read as it grows, each change once: the same on both engines, whichever process wrote it. */
 export class Changes {

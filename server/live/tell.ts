@@ -4,6 +4,7 @@ import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Change } from './changes.ts'
 import type { JobProgress } from './own.ts'
@@ -35,7 +36,7 @@ export async function tellChanges(context: Context, changes: readonly Change[], 
     for (const stream of listening) {
       const readable = records.filter(({ record_id }) => mayRead(stream, record_id))
       if (readable.length > mostNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
-      else for (const change of readable) stream.send(changeEvent(change, stream.caller.role), change.id)
+      else for (const change of readable) stream.send(changeEvent(change, stream.caller), change.id)
     }
   }
 }
@@ -43,10 +44,18 @@ export async function tellChanges(context: Context, changes: readonly Change[], 
 const readingRoles = (resource: AnyResource, streams: readonly LiveStream[]) =>
   streams.filter(({ caller }) => isGranted(resource, caller.role, 'read'))
 
-function changeEvent({ resource, record_id: id, version, action, actor_name }: Change, role: Role) {
+function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
   const isStaff = staff.includes(role)
   const told = isStaff || action === 'create' ? action : 'update'
-  return { type: 'change', resource, id, version, action: told, by: isStaff ? actor_name : null } as const
+  return {
+    type: 'change',
+    resource,
+    id,
+    version,
+    action: told,
+    by: isStaff ? actor_name : null,
+    ...(actor_id === listener && { isOwn: true }),
+  } as const
 }
 
 /**

@@ -90,7 +90,10 @@ function servingRoute(app: FastifyInstance, context: Context): void {
       doc: { summary: 'The bytes of a file, for who may see its record', tag, media: 'application/octet-stream' },
     },
     async handler(request, reply) {
-      const file = await openFile(context, callerIn(request), idIn(request))
+      const isAsked = request.method === 'HEAD'
+      const isAhead = new URL(request.url, 'http://localhost').searchParams.has('ahead')
+      const file = await openFile(context, callerIn(request), idIn(request), isAsked ? 'seen' : isAhead ? 'ahead' : 'sent')
+      if (isAsked) return describe(reply, file).send()
       const bytes = await context.files.read(file.key)
       return describe(reply, file).send(bytes)
     },

@@ -19,5 +19,5 @@ export function titleText(resource: AnyResource, record: WireRecord, text: (key:
 
 function isSaid(resource: AnyResource, name: string): boolean {
   const { kind, options } = fieldOf(resource, name)
-  return kind === 'choice' || ('said' in options && options.said !== undefined)
+  return kind === 'choice' || ('said' in options && options.said === 'hours')
 }

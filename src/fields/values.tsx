@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { countyName } from '#model/admission/counties.ts'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -87,6 +88,7 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
   const { t } = useTranslation('resources')
   if (options.said === 'hours') return <Hours text={hoursInWords(String(value), t)} />
+  if (options.said === 'county') return countyName(String(value))
   return options.pattern === 'country' ? countryName(String(value), currentLanguage()) : String(value)
 }
 

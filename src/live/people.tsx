@@ -42,11 +42,16 @@ export function RowPeople({ resource, id }: PlaceProps) {
   return people.length === 0 ? null : <Marks people={people} label={t('live.alsoOpen', { names: namesOf(people) })} />
 }
 
+interface RecordPeopleProps extends PlaceProps {
+  /** Id of the person whom the page names already. */
+  readonly except?: unknown
+}
+
 /** On a record's page: who else has it open. Lets them know that it is open here too. */
-export function RecordPeople({ resource, id }: PlaceProps) {
+export function RecordPeople({ resource, id, except }: RecordPeopleProps) {
   const { t } = useTranslation('time')
   useIsOpen(resource, id)
-  const people = useOthersAt(resource, id)
+  const people = useOthersAt(resource, id).filter((person) => person.id !== except)
   if (people.length === 0) return null
   const label = t('live.alsoOpen', { names: namesOf(people) })
   return (

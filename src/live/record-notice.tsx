@@ -10,9 +10,12 @@ import { useLive } from './live.ts'
 import { recordsAmong } from './look.ts'
 import './live.css'
 
-interface RecordNoticeProps {
+interface Place {
   readonly resource: AnyResource
   readonly record: WireRecord
+}
+
+interface RecordNoticeProps extends Place {
   /** Absent where what is on the screen is a draft. */
   readonly onReload?: () => void
 }
@@ -20,23 +23,41 @@ interface RecordNoticeProps {
 /** What is saved on this page is read again by itself, and no news. */
 const ownMs = 1_500
 
-/** Says that somebody has changed the record since it was read. */
-export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) {
-  const { t } = useTranslation('time')
-  const actorName = useActorName()
-  const [newer, setNewer] = useState<{ readonly version: number; readonly by: string | null } | null>(null)
-  const [isDue, setDue] = useState(false)
+interface Newer {
+  readonly id: string
+  readonly version: number
+  /** Name of the person; null where nobody said. */
+  readonly by: string | null
+}
+
+/** The version of the record that somebody else has stored since it was read; null where there is none. */
+export function useNewer({ resource, record }: Place): Newer | null {
+  const [found, setNewer] = useState<Newer | null>(null)
+  const { id } = record
+  // What is known of the record that stood here before says nothing of this one.
+  const newer = found?.id === id && found.version > record.version ? found : null
   useLive((event) => {
     const concerns = 'resource' in event && event.resource === resource.name
-    if (event.type === 'change' && concerns && event.id === record.id && event.version > Math.max(record.version, newer?.version ?? 0))
-      setNewer({ version: event.version, by: event.by })
+    if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(record.version, newer?.version ?? 0)) {
+      // What the person does is answered where it is done.
+      if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
+    }
     if (!isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return
-    recordsAmong(resource, [record.id])
-      .then(([now]) => now && now.version > record.version && setNewer({ version: now.version, by: null }))
+    recordsAmong(resource, [id])
+      .then(([now]) => now && now.version > record.version && setNewer({ id, version: now.version, by: null }))
       // The next event asks again.
       .catch(() => {})
   })
-  const isNewer = newer !== null && newer.version > record.version
+  return newer
+}
+
+/** Says that somebody else has changed the record since it was read. */
+export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) {
+  const { t } = useTranslation('time')
+  const actorName = useActorName()
+  const newer = useNewer({ resource, record })
+  const [isDue, setDue] = useState(false)
+  const isNewer = newer !== null
   useEffect(() => {
     setDue(false)
     if (!isNewer) return

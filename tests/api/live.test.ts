@@ -81,6 +81,13 @@ describe.each(engines)('live events on $engine', ({ open }) => {
     expect(JSON.stringify(listener.events)).not.toContain('Informatics and more')
   })
 
+  test('tell the person who did it that it was her own doing (APPL-03)', async () => {
+    const [own, colleague] = [await listening(admin), await listening(secretary)]
+    const { version } = await rename('Informatics once more')
+    expect(await own.next(isChange(department.id, version))).toMatchObject({ isOwn: true })
+    expect(await colleague.next(isChange(department.id, version))).not.toHaveProperty('isOwn')
+  })
+
   test('tell nobody of a record that the person may not read', async () => {
     const [radu, elena] = [await listening(student), await listening(other)]
     const admission = await admin.call<WireRecord>('POST', '/api/admission-sessions/create', { academicYear: '2026-2027', name: 'Autumn' })

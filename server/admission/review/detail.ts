@@ -33,6 +33,9 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
   const checks = checksOf({
     cnp: typeof clear.cnp === 'string' ? clear.cnp : null,
     birthDate: String(record.birthDate),
+    country: String(record.country),
+    county: typeof record.county === 'string' ? record.county : null,
+    postalCode: String(record.postalCode),
     sex: String(record.sex),
     isWaived: record.identityWaived === true,
     hasMailFailed: facts.mail_failed,

@@ -34,10 +34,12 @@ function wordsAfter({ before, extras, changed }: PlannedWrite, step: StepName): 
 
 function assignmentAfter({ permit, before }: PlannedWrite, step: StepName, now: Date): Values {
   const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
-  if (step === 'startReview') return mine
   if (step === 'release') return { assignedToId: null, assignedAt: null }
+  // A file is of the person who decided last, so that lists say the one to ask.
+  if (['startReview', 'accept', 'decline', 'declineAccepted', 'requestUpdate'].includes(step))
+    return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : mine
   const isFree = (before?.values.assignedToId ?? null) === null
-  return isFree && (step === 'requestUpdate' || step === 'revoke') ? mine : {}
+  return isFree && step === 'revoke' ? mine : {}
 }
 
 function decisionAfter(step: StepName, now: Date): Values {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import './form.css'
 
 interface DialogProps {
@@ -8,30 +8,47 @@ interface DialogProps {
   readonly footer: ReactNode
   readonly onClose: () => void
   readonly isWide?: boolean
+  /** Deaf to the pointer at first, so that a second click meant for what lay below decides nothing. */
+  readonly isGrave?: boolean
+  /** Out of sight while another question is asked; what was typed stays. */
+  readonly isAside?: boolean
 }
 
+const deafMs = 400
+
 /** A question over the page. The browser's own dialog keeps focus inside, closes with Escape and gives focus back. */
-export function Dialog({ title, children, footer, onClose, isWide }: DialogProps) {
+export function Dialog({ title, children, footer, onClose, isWide, isGrave, isAside = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
     const dialog = box.current
     const before = document.activeElement
-    dialog?.showModal?.()
     return () => {
       dialog?.close?.()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
+  useEffect(() => {
+    if (isAside) box.current?.close?.()
+    else box.current?.showModal?.()
+  }, [isAside])
+  const [openedAt] = useState(() => performance.now())
   return (
     <dialog
       ref={box}
+      hidden={isAside}
       className={isWide ? 'dialog wide' : 'dialog'}
       aria-modal="true"
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
+      }}
+      onClickCapture={(event) => {
+        // A key's click has no count.
+        if (!isGrave || event.detail === 0 || performance.now() - openedAt >= deafMs) return
+        event.preventDefault()
+        event.stopPropagation()
       }}
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >

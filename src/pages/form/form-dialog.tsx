@@ -13,6 +13,7 @@ interface FormDialogProps {
   /** Why nothing came of it. */
   readonly failure?: string | null
   readonly isWide?: boolean
+  readonly isAside?: boolean
   readonly children: ReactNode
   readonly onSubmit: () => void
   readonly onClose: () => void

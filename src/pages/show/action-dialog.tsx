@@ -23,12 +23,24 @@ interface ActionDialogProps {
   readonly action: string
   /** The action was refused as stale at once: the record that the person saw, and the server's words. */
   readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
+  /** Out of sight while another question is asked. */
+  readonly isAside?: boolean
   readonly run: (call: { readonly action: string; readonly input: object }) => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Asks for what an action needs, then runs it. Refusals appear beside their fields; what was typed stays. */
-export function ActionDialog({ resource, record, title, submit: submitLabel, action: name, refused, run, onClose }: ActionDialogProps) {
+export function ActionDialog({
+  resource,
+  record,
+  title,
+  submit: submitLabel,
+  action: name,
+  refused,
+  isAside = false,
+  run,
+  onClose,
+}: ActionDialogProps) {
   const { t } = usePageText()
   const issueText = useIssueText()
   const scope = useId()
@@ -68,6 +80,7 @@ export function ActionDialog({ resource, record, title, submit: submitLabel, act
 
   return (
     <FormDialog
+      isAside={isAside}
       title={title ?? t('show.actionTitle', { action: label, name: record?._title ?? '' })}
       submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
       submitClass={toneClass[action?.tone ?? 'primary'] || 'button-primary'}

@@ -19,6 +19,9 @@ interface DataPaneProps {
   readonly onNote: (field: string, note: string) => void
 }
 
+const inHead = new Set(['referenceCode', 'status'])
+const mayBeLeftOut = new Set(['application', 'review'])
+
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 
 /** What was typed, section by section as in the form, each value with what the program found when it compared it. */
@@ -39,8 +42,10 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
     section,
     names: sectionFields(rows)
       .filter(applies)
-      // What the office has written so far: only where there is something.
-      .filter((name) => section !== 'review' || !isNothing(record[name])),
+      // The head of the page says them already.
+      .filter((name) => !inHead.has(name))
+      // What was left out, and what the office has written so far: only where there is something.
+      .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name])),
   }))
   const shown = new Set(sections.flatMap(({ names }) => names))
   const loose = record.checks.filter(({ field }) => !shown.has(field))

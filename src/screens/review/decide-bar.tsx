@@ -5,16 +5,19 @@ import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
 import { toneClass } from '#src/pages/show/tone-class.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { Key } from './key.tsx'
 import { stepLabel } from './labels.ts'
-import { registrationQuery, registrations } from './registration.ts'
+import { registrationQuery, registrations, targetOf } from './registration.ts'
 
 interface DecideBarProps {
   readonly record: WireRegistration
   readonly steps: readonly string[]
   readonly flags: number
+  /** Documents that were never on the screen. */
+  readonly unseen: number
   readonly isBusy: boolean
   readonly stays: boolean
   readonly onStays: (stays: boolean) => void
@@ -41,9 +44,10 @@ export const inOrder = (steps: readonly string[]) => {
 }
 
 /** What can be decided about the file now, at the foot of the screen. */
-export function DecideBar({ record, steps, flags, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
+export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
   const { t } = usePageText()
   const transitions = registrations.workflow?.transitions ?? {}
+  const targets = steps.map(targetOf)
   return (
     <section className="decide-bar" aria-label={t('review.decide')}>
       {inOrder(steps).map((step) => {
@@ -64,6 +68,12 @@ export function DecideBar({ record, steps, flags, isBusy, stays, onStays, onStep
           </button>
         )
       })}
+      {unseen > 0 && targets.includes('accepted') && (
+        <span className="decide-unseen">
+          <Icon name="warning" />
+          {t('review.unseen', { count: unseen })}
+        </span>
+      )}
       {children}
       <Hold record={record} onUndo={onUndo} />
       <label className="option decide-stay">

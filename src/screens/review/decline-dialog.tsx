@@ -9,7 +9,11 @@ import { registrations } from './registration.ts'
 import { applicantTextQuery } from './use-applicant-text.ts'
 
 interface DeclineDialogProps {
-  readonly title: string
+  /** What is done, as its button says. */
+  readonly step: string
+  /** The applicant's name. */
+  readonly name: string
+  readonly isAside: boolean
   /** The applicant's language, in which the reason is sent. */
   readonly language: string
   readonly onDecline: (input: { readonly reasonCode: string; readonly issueExplanation: string }) => Promise<void>
@@ -30,7 +34,7 @@ export const reasons = [
 ] as const
 
 /** A decision against the applicant has a reason: a digit takes one with its words and sends it, E writes others first. */
-export function DeclineDialog({ title, language, onDecline, onClose }: DeclineDialogProps) {
+export function DeclineDialog({ step, name, isAside, language, onDecline, onClose }: DeclineDialogProps) {
   const { t } = usePageText()
   const client = useQueryClient()
   const [isEditing, setEditing] = useState(false)
@@ -84,13 +88,15 @@ export function DeclineDialog({ title, language, onDecline, onClose }: DeclineDi
   }
   return (
     <Dialog
-      title={title}
+      title={t('review.stepOf', { step, name })}
+      isGrave
+      isAside={isAside}
       onClose={onClose}
       footer={
         <>
           {chosen && (
             <button type="button" className="button button-danger-solid" onClick={() => void send(chosen, words)}>
-              {title}
+              {step}
             </button>
           )}
           <button type="button" className="button" onClick={onClose}>

@@ -43,14 +43,19 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
     })
   })
   const digits = view.documents.map((_, index) => String(index + 1))
-  const documents: PageKey = { shown: digits, what: what('document'), typed: digits, run: (_, typed) => view.chooseAt(Number(typed) - 1) }
+  const documents: PageKey = {
+    shown: digits,
+    what: what('document'),
+    typed: digits,
+    run: (_, typed) => showDocument(view, Number(typed) - 1),
+  }
   const rows: PageKey = {
     shown: ['↓', '↑'],
     what: what('row'),
     typed: ['arrowdown', 'arrowup'],
     // The arrows move what has the focus where that scrolls by them.
     run: ({ target }, typed) =>
-      !(target instanceof HTMLElement && target.closest('[data-scrolls], [role="tablist"]')) && moveRow(typed === 'arrowdown' ? 1 : -1),
+      !(target instanceof HTMLElement && target.closest('[data-scrolls]')) && moveRow(typed === 'arrowdown' ? 1 : -1),
   }
   const pages: PageKey = {
     shown: ['PgUp', 'PgDn'],
@@ -85,8 +90,16 @@ function flagFocused({ view, onFlag }: KeysOptions) {
   const focused = document.activeElement
   const field = focused?.closest<HTMLElement>('[data-field]')?.dataset.field
   if (field) return onFlag(field)
-  if (focused?.closest('[data-document], .viewer-tabs') && view.current) return onFlag(view.current.document)
+  if (focused?.closest('.viewer') && view.current) return onFlag(view.current.document)
   moveRow(1)
+}
+
+/** Shows a document and leads the focus to its tab, so that the next key is about it. */
+function showDocument(view: View, index: number) {
+  const wanted = view.documents[index]
+  if (!wanted) return
+  view.choose(wanted.document)
+  document.getElementById(`viewer-tab-${wanted.document}`)?.focus({ preventScroll: true })
 }
 
 /** Moves to the next flag, whichever row has the focus now. */

@@ -56,6 +56,9 @@ export function possibleSteps(record: WireRegistration, role: string): string[] 
     .filter((name) => name !== claiming || soon === null)
 }
 
-/** Whether somebody else has claimed the file and is at it. */
+/** Whether the file is another person's, in whatever state it waits; a decided one waits for nobody. */
 export const isOthers = (record: WireRegistration, personId: string) =>
-  typeof record.assignedToId === 'string' && record.assignedToId !== personId && record.status === targetOf(claiming)
+  typeof record.assignedToId === 'string' && record.assignedToId !== personId && typeof record.decidedAt !== 'string'
+
+/** Whether the person whose file it is has begun to review it. */
+export const isUnderReview = (record: WireRegistration) => record.status === targetOf(claiming)

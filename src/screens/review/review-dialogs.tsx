@@ -6,6 +6,7 @@ import { ClashDialog } from './clash-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { stepLabel } from './labels.ts'
 import { registrations } from './registration.ts'
+import { othersText } from './review-head.tsx'
 import type { Review } from './use-review.ts'
 
 /** What a step asks before it is taken, and what stood in its way. */
@@ -22,7 +23,9 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
       {steps.clash && <ClashDialog clash={steps.clash} onReload={reload} onInsist={() => void steps.insist()} />}
       {asking?.kind === 'decline' && (
         <DeclineDialog
-          title={stepLabel(t, asking.step)}
+          step={stepLabel(t, asking.step)}
+          name={record._title}
+          isAside={steps.clash !== null}
           language={String(record.language)}
           onDecline={(input) => steps.take(asking.step, input)}
           onClose={close}
@@ -33,13 +36,15 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
           resource={registrations}
           record={record}
           action={asking.step}
+          isAside={steps.clash !== null}
           run={({ action, input }) => steps.take(action, input)}
           onClose={close}
         />
       )}
       {asking?.kind === 'others' && (
         <Dialog
-          title={t('review.others.title')}
+          title={t('review.stepOf', { step: stepLabel(t, asking.step), name: record._title })}
+          isGrave
           onClose={close}
           footer={
             <>
@@ -52,7 +57,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
             </>
           }
         >
-          <p>{t('review.othersClaim', { name: record._titles.assignedToId ?? '' })}</p>
+          <p>{othersText(t, record)}</p>
         </Dialog>
       )}
     </>

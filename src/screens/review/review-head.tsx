@@ -10,9 +10,9 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { RecordPeople } from '#src/live/people.tsx'
-import { RecordNotice } from '#src/live/record-notice.tsx'
+import { RecordNotice, useNewer } from '#src/live/record-notice.tsx'
 import { Key } from './key.tsx'
-import { isOthers, registrationQuery, registrations } from './registration.ts'
+import { isOthers, isUnderReview, registrationQuery, registrations } from './registration.ts'
 import type { Queue } from './use-queue.ts'
 
 interface ReviewHeadProps {
@@ -41,6 +41,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           {t(`resources:${registrations.name}.many`)}
         </Link>
         <span className="caption review-place">{place}</span>
+        {queue.left !== null && <span className="caption">{t('review.left', { count: queue.left })}</span>}
         <div className="button-row review-head-buttons">
           <button type="button" className="button review-wide" onClick={onTimeline} aria-keyshortcuts="t">
             {t('review.timeline.title')} <Key name="T" />
@@ -76,7 +77,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>
         <Waiting record={record} />
         <Reviewer record={record} />
-        <RecordPeople resource={registrations.name} id={record.id} />
+        <RecordPeople resource={registrations.name} id={record.id} except={record.assignedToId} />
       </div>
       <RecordNotice
         resource={registrations}
@@ -109,12 +110,14 @@ function Waiting({ record }: { readonly record: WireRegistration }) {
 function Reviewer({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const { id } = usePerson()
-  if (typeof record.assignedToId !== 'string') return null
+  // Once somebody has gone on with the file, what was read of it says no more than that.
+  const isOld = useNewer({ resource: registrations, record }) !== null
+  if (typeof record.assignedToId !== 'string' || isOld) return null
   if (isOthers(record, id))
     return (
       <span className="review-others">
         <Icon name="warning" />
-        {t('review.othersClaim', { name: record._titles.assignedToId ?? '' })}
+        {othersText(t, record)}
       </span>
     )
   const name = record.assignedToId === id ? t('review.you') : (record._titles.assignedToId ?? '')
@@ -124,6 +127,10 @@ function Reviewer({ record }: { readonly record: WireRegistration }) {
     </span>
   )
 }
+
+/** `Ana Pop is reviewing this`, or whose file it is while it waits. */
+export const othersText = (t: ReturnType<typeof usePageText>['t'], record: WireRegistration) =>
+  t(isUnderReview(record) ? 'review.othersClaim' : 'review.othersFile', { name: record._titles.assignedToId ?? '' })
 
 /** The hour of today, the day and hour of an earlier one. */
 function sinceText(instant: string, language: string): string {

@@ -62,6 +62,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     onNote: (field: string, note: string) => change({ flags: { ...draft.flags, [field]: note } }),
   }
   const toggleTimeline = () => (isNarrow ? setTab(tab === 'timeline' ? 'data' : 'timeline') : setTimelineOpen(!isTimelineOpen))
+  const isDeaf = useDeafness(record.id)
   const keys = reviewKeys({
     review,
     view,
@@ -69,7 +70,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     viewer: viewerBox,
     canFlag,
     reference: String(record.referenceCode ?? ''),
-    isDeaf: useDeafness(record.id),
+    isDeaf,
     text: t,
     onFlag: flagging.onFlag,
     onTimeline: toggleTimeline,
@@ -146,10 +147,11 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
         record={record}
         steps={possible}
         flags={Object.keys(draft.flags).length}
+        unseen={review.unseen}
         isBusy={review.steps.isBusy}
         stays={preferences.stays}
         onStays={(stays) => prefer({ stays })}
-        onStep={review.decide}
+        onStep={(step) => !isDeaf() && review.decide(step)}
         onUndo={review.undoLast}
       >
         <Enrol record={record} />

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
-import { claimStep, isClaimable, registrationQuery, targetOf } from './registration.ts'
+import { usePerson } from '#src/console/person.ts'
+import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from './registration.ts'
 
 /** Who only leafs through the files claims none of them. */
 const dwellMs = 700
@@ -15,12 +16,14 @@ export interface Claim {
   keep(id: string): void
 }
 
-/** Opening a file claims it for the person; going on without a decision takes an automatic claim back. */
+/** Opening a file that is nobody else's claims it for the person; going on without a decision takes an automatic claim back. */
 export function useClaim(record: WireRegistration | undefined): Claim {
   const client = useQueryClient()
+  const { id: me } = usePerson()
   const claims = useRef(new Map<string, Promise<WireRegistration>>())
   const id = record?.id
-  const mayClaim = record !== undefined && isClaimable(record)
+  const isOpenTo = (of: WireRegistration) => isClaimable(of) && !isOthers(of, me)
+  const mayClaim = record !== undefined && isOpenTo(record)
   const latest = useRef(record)
   latest.current = record
 
@@ -43,13 +46,13 @@ export function useClaim(record: WireRegistration | undefined): Claim {
     })
     return made
   }
-  const act = useRef({ step, claim })
-  act.current = { step, claim }
+  const act = useRef({ step, claim, isOpenTo })
+  act.current = { step, claim, isOpenTo }
 
   useEffect(() => {
     if (!id || !mayClaim) return
     const timer = setTimeout(() => {
-      if (latest.current?.id === id && isClaimable(latest.current)) act.current.claim(latest.current).catch(() => {})
+      if (latest.current?.id === id && act.current.isOpenTo(latest.current)) act.current.claim(latest.current).catch(() => {})
     }, dwellMs)
     return () => clearTimeout(timer)
   }, [id, mayClaim])

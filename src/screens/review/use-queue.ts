@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { endpointsOf } from '#model/endpoints.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { totalOf } from '#src/live/look.ts'
 import { fromAddress } from '#src/pages/list/use-list-query.ts'
 import { registrations } from './registration.ts'
 
@@ -24,6 +25,8 @@ export interface Queue {
   readonly query: ListQuery
   readonly search: string
   readonly total: number | null
+  /** How many files the view holds by now. */
+  readonly left: number | null
   /** Where the file stands in the view, from 1; null where it is not in it. */
   readonly position: number | null
   readonly previous: string | null
@@ -48,6 +51,13 @@ export function useQueue(id: string): Queue {
   const firstChunk = Math.floor(((query.pageNumber - 1) * query.pageSize) / chunkSize) + 1
   const key = ['review-queue', query.view, query.search, query.sort.join(), JSON.stringify(query.filters), firstChunk]
   const { data } = useQuery({ queryKey: key, queryFn: () => read(query, firstChunk), staleTime: Number.POSITIVE_INFINITY, retry: false })
+  // Under the list's own key, so that every decision has it counted again.
+  const { data: left } = useQuery({
+    queryKey: ['data', 'default', registrations.name, 'list', 'left', ...key],
+    queryFn: () => totalOf(registrations, query),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
   const ids = data?.ids ?? []
   const at = ids.indexOf(id)
   const unseen = (all: readonly string[], done: ReadonlySet<string>) =>
@@ -57,6 +67,7 @@ export function useQueue(id: string): Queue {
     query,
     search: hasQuery ? params.toString() : `view=${waiting.view}&sort=${waiting.sort.join()}`,
     total: data?.total ?? null,
+    left: left ?? null,
     position: data && at >= 0 ? data.before + at + 1 : null,
     previous: ids[at - 1] ?? null,
     next: (done) => unseen(ids, done),

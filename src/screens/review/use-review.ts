@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { pagesOf } from '#model/paths.ts'
 import { usePerson } from '#src/console/person.ts'
+import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { stepKeys, useTellText } from './decide-bar.tsx'
@@ -30,6 +31,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   // What was decided since the screen was opened; nothing on it changes by this alone.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
   const tellText = useTellText()
+  const [hasKeys] = useSingleKeys(person.id)
   const latestQueue = useRef(queue)
   latestQueue.current = queue
 
@@ -66,7 +68,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
       severity: 'success',
       summary: message,
       detail: detail.filter(Boolean).join(' '),
-      ...(now.hold?.canUndo && { action: { label: t('review.undoKey'), run: () => undo.undo(now.id) } }),
+      ...(now.hold?.canUndo && { action: { label: t(hasKeys ? 'review.undoKey' : 'review.undo'), run: () => undo.undo(now.id) } }),
     })
     if (step === claimStep.take || !(step in stepKeys)) return
     session.done.add(now.id)
@@ -89,6 +91,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   return {
     steps,
     possible,
+    unseen: record ? unseen(record) : 0,
     // What was asked about a file that is not on the screen any more is asked no longer.
     asking: asking?.fileId === record?.id ? asking : null,
     close: () => setAsking(null),

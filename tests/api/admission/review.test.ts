@@ -157,14 +157,13 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     const family = await office.plant('submitted', { personalEmail: 'Shared.Address@example.com' })
     const other = { id, reference: referenceCode, status: 'declined' }
     const checksOf = async (record: { readonly id: string }) => (await office.get(record.id)).checks
-    expect(await checksOf(same)).toEqual([
-      { field: 'cnp', code: 'cnpMatches', tone: 'good' },
-      { field: 'cnp', code: 'sameCnp', tone: 'warning', other },
-    ])
-    expect(await checksOf(family)).toEqual([
-      { field: 'cnp', code: 'cnpMatches', tone: 'good' },
-      { field: 'personalEmail', code: 'sameEmail', tone: 'warning', other },
-    ])
+    // The values that the number vouches for say so, not the number itself (APPL-27).
+    const matching = [
+      { field: 'birthDate', code: 'cnpMatches', tone: 'good' },
+      { field: 'sex', code: 'cnpMatches', tone: 'good' },
+    ]
+    expect(await checksOf(same)).toEqual([...matching, { field: 'cnp', code: 'sameCnp', tone: 'warning', other }])
+    expect(await checksOf(family)).toEqual([...matching, { field: 'personalEmail', code: 'sameEmail', tone: 'warning', other }])
     const set = (values: string) => office.context.database.query(`update registrations set ${values} where id = $1`, [same.id])
     await set("sex = 'F', birth_date = '1940-01-01'")
     const dead =
@@ -177,6 +176,53 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
       ['cnp', 'sameCnp', 'warning'],
       ['personalEmail', 'mailFailed', 'problem'],
     ])
+  })
+
+  test('is told where its address contradicts itself: a postal code of another county (APPL-14)', async () => {
+    const codesOf = async (values: object) => {
+      const { id } = await office.plant('submitted', values)
+      return (await office.get(id)).checks.filter(({ field }) => field === 'postalCode').map(({ code }) => code)
+    }
+    expect(await codesOf({ county: 'CJ', postalCode: '510038' })).toEqual(['otherCounty'])
+    expect(await codesOf({ county: 'AB', postalCode: '510038' })).toEqual([])
+    expect(await codesOf({ county: null, postalCode: '510038' })).toEqual([])
+    expect(await codesOf({ country: 'MD', county: null, postalCode: 'MD-2001' })).toEqual([])
+  })
+
+  test('a document that was loaded ahead was not seen; it is once it is on the screen (APPL-06)', async () => {
+    const { id, fileCVUrl } = await office.plant()
+    const seen = async () => (await office.get(id, office.ana)).documents.map(({ isViewed }) => isViewed)
+    // No bytes lie behind it: what is noted is noted before they are sent.
+    await office.call(office.ana, 'GET', `${fileCVUrl}?ahead=true`)
+    expect(await seen()).toEqual([false, false, false])
+    const shown = await office.call(office.ana, 'HEAD', String(fileCVUrl))
+    expect([shown.status, shown.text]).toEqual([200, ''])
+    expect(await seen()).toEqual([false, false, true])
+    const looks = await office.context.database.query<{ kind: string }>(
+      "select kind from access_log where record_id = $1 and kind <> 'opened' order by at, id",
+      [id],
+    )
+    expect(looks.map(({ kind }) => kind)).toEqual(['fetched', 'file'])
+  })
+
+  test.each(['accept', 'decline', 'requestUpdate'] as const)('is of the person who took the last step: %s (APPL-04)', async (step) => {
+    const { id } = await office.plant('in_progress', { assignedToId: office.ana.id })
+    const status = { accept: 'accepted', decline: 'declined', requestUpdate: 'update_requested' }[step]
+    const words = { decline: { reasonCode: 'no_places', issueExplanation: reasons.text }, requestUpdate: reasons.request, accept: {} }[step]
+    expect((await office.update(office.ben, { id, status, ...words })).data).toMatchObject({ status, assignedToId: office.ben.id })
+    expect((await office.post(office.ben, id, 'undo')).data).toMatchObject({ status: 'in_progress', assignedToId: office.ana.id })
+  })
+
+  test('waits for nobody but the person whose it is: “Waiting for me” is mine and nobody’s (APPL-04)', async () => {
+    const { id: hers } = await office.plant('in_progress', { assignedToId: office.ana.id })
+    const { id: nobodys } = await office.plant('in_progress')
+    const waiting = async (caller = office.ana) =>
+      (await office.call<Page<WireRecord>>(caller, 'GET', '/api/registrations/list?view=waiting&pageSize=100')).data.list.map(
+        ({ id }) => id,
+      )
+    expect(await waiting()).toEqual(expect.arrayContaining([hers, nobodys]))
+    expect(await waiting(office.ben)).toContain(nobodys)
+    expect(await waiting(office.ben)).not.toContain(hers)
   })
 
   test('of somebody without a CNP is known by the other document', async () => {

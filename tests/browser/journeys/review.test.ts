@@ -104,6 +104,23 @@ test('an accepted registration is enrolled by keyboard, and the file leads to th
   expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
 })
 
+test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', async () => {
+  const page = await openAs('secretary', { at: '/secretary/registrations?view=waiting' })
+  await page.locator('[data-row]').first().click()
+  await page.locator('.viewer-frame canvas').waitFor()
+  const height = async () => (await page.locator('.viewer-frame').boundingBox())?.height ?? 0
+  const before = await height()
+  await page.getByRole('button', { name: 'Flag for update: Identity card' }).click()
+  await page.getByRole('textbox', { name: 'Note for the applicant: Identity card' }).waitFor()
+  expect(await height()).toBeGreaterThan(before - 60)
+  await page.getByRole('button', { name: 'Flag for update: Identity card' }).click()
+  await decide(page, ['j'])
+  expect(await name(page).evaluate((element) => [document.activeElement === element, getComputedStyle(element).outlineStyle])).toEqual([
+    true,
+    'solid',
+  ])
+})
+
 test('the review is free of accessibility faults, wide and narrow, light and dark, at rest and with what it opens', {
   timeout: 240_000,
 }, async () => {

@@ -1,11 +1,28 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
+import { tell } from '../live/support.ts'
 import { idOf } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
 import { after, drawNothing, openReview, registration } from './review-support.tsx'
 
+const idCard = () =>
+  ({
+    document: 'fileIdCard',
+    url: '/api/files/0199a000-0000-7000-8000-0000000000f1',
+    name: 'buletin.jpg',
+    mediaType: 'image/jpeg',
+    bytes: 4,
+    hasActiveContent: false,
+    mark: null,
+    isViewed: false,
+    older: [],
+  }) as const
+const answerFile = (path: string) => {
+  on({ method: 'GET', path }, () => new HttpResponse(new Uint8Array([255, 216, 255, 224]), { headers: { 'content-type': 'image/jpeg' } }))
+  on({ method: 'HEAD', path }, () => new HttpResponse(null))
+}
 const three = () => [registration(1, 'Albu Dan'), registration(2, 'Bota Ion'), registration(3, 'Rus Ana')]
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
@@ -169,16 +186,141 @@ test('opening a submitted file claims it, and going on without a decision gives 
   await waitFor(async () => expect((await taken())[1]).toEqual({ id: idOf(1), version: 2, status: 'submitted' }))
 })
 
-test('somebody else’s file says so, and deciding it asks first', async () => {
-  const others = registration(1, 'Albu Dan', { assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } })
-  const { taken, hands } = await openReview([others, registration(2, 'Bota Ion')])
-  expect(screen.getByText('Ioana Rusu is reviewing this')).toBeTruthy()
-  press('a')
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(await taken()).toEqual([])
-  await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+test.each([
+  ['under_review', 'Ioana Rusu is reviewing this'],
+  ['in_progress', 'This file is Ioana Rusu’s'],
+] as const)(
+  'somebody else’s file in state %s says so, and deciding it asks first, by name, deaf to a second click (APPL-04, CONS-12)',
+  async (status, words) => {
+    const others = registration(1, 'Albu Dan', { status, assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } })
+    const { taken, hands } = await openReview([others, registration(2, 'Bota Ion')])
+    expect(screen.getByText(words)).toBeTruthy()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
+    press('a')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept: Albu Dan' }))
+    expect(dialog.getByText(words)).toBeTruthy()
+    clock.mockReturnValue(10_399)
+    await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+    expect(await taken()).toEqual([])
+    clock.mockReturnValue(10_400)
+    await hands.click(dialog.getByRole('button', { name: 'Accept anyway' }))
+    await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+    expect(await taken()).toHaveLength(1)
+  },
+)
+
+test('a file that waits for a colleague is not claimed by opening it (APPL-04)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const others = { status: 'submitted', assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } } as const
+  const { taken } = await openReview([registration(1, 'Albu Dan', others), registration(2, 'Bota Ion', { status: 'submitted' })])
+  await vi.advanceTimersByTimeAsync(2_000)
+  press('j')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  expect(await taken()).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await waitFor(async () => expect(await taken()).toEqual([{ id: idOf(2), version: 1, status: 'under_review' }]))
+  press('k')
+  await waitFor(async () => expect(await taken()).toHaveLength(2))
+  vi.useRealTimers()
+})
+
+test('what one does oneself is no news, and news of one file is none of the next; what a colleague does ends “is reviewing this” (APPL-03, CONS-40)', async () => {
+  const others = { assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } }
+  await openReview([registration(1, 'Albu Dan'), registration(2, 'Bota Ion', others)])
+  const changed = (number: number, parts: { readonly by: string; readonly isOwn?: boolean }) =>
+    act(() => tell({ type: 'change', resource: 'registrations', id: idOf(number), version: 9, action: 'accept', ...parts }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  changed(1, { by: 'Ana Pop', isOwn: true })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+  changed(1, { by: 'Ioana Rusu' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
+  press('j')
+  await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull()
+  expect(screen.getByText('Ioana Rusu is reviewing this')).toBeTruthy()
+  changed(2, { by: 'Ioana Rusu' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
+  expect(screen.queryByText('Ioana Rusu is reviewing this')).toBeNull()
+  vi.useRealTimers()
+})
+
+test('a colleague who reviews the file and has it open is named once (CONS-41)', async () => {
+  await openReview([registration(1, 'Albu Dan', { assignedToId: idOf(77), _titles: { assignedToId: 'Ioana Rusu' } })])
+  const people = [
+    { id: idOf(77), name: 'Ioana Rusu' },
+    { id: idOf(78), name: 'Vlad Ene' },
+  ]
+  act(() => tell({ type: 'presence', resource: 'registrations', id: idOf(1), people }))
+  expect(screen.getAllByText(/Vlad Ene/).length).toBeGreaterThan(0)
+  expect(document.querySelector('.review-title')?.textContent?.match(/Ioana Rusu/g)).toHaveLength(1)
+})
+
+test('F flags the document that a digit has brought up, and not the row that had the focus before (APPL-05)', async () => {
+  drawNothing()
+  answerFile(idCard().url)
+  const { hands } = await openReview([registration(1, 'Albu Dan', { documents: [idCard()] })])
+  press('ArrowDown')
+  press('1')
+  press('f')
+  const flag = await screen.findByRole('button', { name: 'Flag for update: Identity card' })
+  expect(flag.getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getAllByRole('button', { name: /^Flag for update/, pressed: true })).toEqual([flag])
+  flag.focus()
+  press('f')
+  expect(flag.getAttribute('aria-pressed')).toBe('false')
+  await hands.keyboard('{ArrowDown}')
+  expect(document.activeElement?.closest('[data-rows]')).not.toBeNull()
+})
+
+test('documents that were never on the screen are noted beside Accept, before and after the decision (APPL-06)', async () => {
+  drawNothing()
+  const diploma = {
+    ...idCard(),
+    document: 'fileDiploma',
+    url: '/api/files/0199a000-0000-7000-8000-0000000000f2',
+    name: 'diploma.jpg',
+  } as const
+  for (const { url } of [idCard(), diploma]) answerFile(url)
+  const noted = on({ method: 'HEAD', path: '/api/files/*' }, () => new HttpResponse(null))
+  await openReview([registration(1, 'Albu Dan', { documents: [idCard(), diploma] }), registration(2, 'Bota Ion')])
+  const bar = within(screen.getByRole('region', { name: 'Decision' }))
+  expect(await bar.findByText('1 document was not looked at.')).toBeTruthy()
+  await waitFor(() => expect(noted.seen.map(({ url }) => new URL(url).pathname)).toEqual([idCard().url]))
+  press('2')
+  await waitFor(() => expect(bar.queryByText(/looked at/)).toBeNull())
+  await waitFor(() => expect(noted.seen).toHaveLength(2))
+})
+
+test('identity and contact come first, the county in words, and nothing that the head says already (CONS-14)', async () => {
+  await openReview([registration(1, 'Albu Dan', { county: 'AB', departmentProfileId: null, fundingPreference: null })])
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Identity',
+    'Contact',
+    'Registration',
+    'Review',
+  ])
+  expect(screen.getByText('Alba')).toBeTruthy()
+  expect(document.querySelector('[data-field="referenceCode"], [data-field="status"], [data-field="fundingPreference"]')).toBeNull()
+})
+
+test('the head says how many files are left by now (APPL-16)', async () => {
+  await openReview(three())
+  expect(await screen.findByText('3 left')).toBeTruthy()
+})
+
+test('a decision that comes too late shows one dialog, and the words of its own come back with it (CONS-39)', async () => {
+  const { hands } = await openReview(three())
+  press('d')
+  await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
+  on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  press('3')
+  await screen.findByRole('dialog', { name: 'This registration changed meanwhile' })
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await hands.click(screen.getByRole('button', { name: 'Reload' }))
+  expect(screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'))).toHaveLength(1)
 })
 
 test('the last file of the view ends with how many were decided', async () => {
@@ -191,22 +333,9 @@ test('the last file of the view ends with how many were decided', async () => {
 
 test('a picture is drawn in the frame, zoomed and turned; it counts as looked at, and the file’s state, times and timeline are there (R-T07)', async () => {
   const pen = drawNothing()
-  const url = '/api/files/0199a000-0000-7000-8000-0000000000f1'
   const file = registration(1, 'Albu Dan', {
     issue: 'Adresa',
-    documents: [
-      {
-        document: 'fileIdCard',
-        url,
-        name: 'buletin.jpg',
-        mediaType: 'image/jpeg',
-        bytes: 4,
-        hasActiveContent: false,
-        mark: null,
-        isViewed: false,
-        older: [],
-      },
-    ],
+    documents: [idCard()],
     checks: [{ field: 'birthDate', code: 'cnpMatches', tone: 'good' }],
     timeline: [
       {
@@ -222,10 +351,7 @@ test('a picture is drawn in the frame, zoomed and turned; it counts as looked at
       },
     ],
   })
-  on(
-    { method: 'GET', path: url },
-    () => new HttpResponse(new Uint8Array([255, 216, 255, 224]), { headers: { 'content-type': 'image/jpeg' } }),
-  )
+  answerFile(idCard().url)
   await openReview([file])
   const page = await screen.findByRole('img', { name: /Identity card, buletin\.jpg, picture, page 1 of 1/ })
   await waitFor(() => expect(page.querySelector('canvas')).not.toBeNull())
@@ -257,6 +383,10 @@ test('? lists the keys, and single keys can be switched off for good', async () 
   press('j')
   expect(await taken()).toEqual([])
   expect(screen.getByRole('heading', { level: 1, name: 'Albu Dan' })).toBeTruthy()
+  // No button promises a key that does nothing (CONS-19).
+  expect([...document.querySelectorAll('.review .key')]).toEqual([])
+  await hands.click(screen.getByRole('button', { name: /^Accept/ }))
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
 test('an accepted file is enrolled, and the outcome is told', async () => {

@@ -22,17 +22,21 @@ const keptMs = 60_000
 
 export const documentsKey = 'review-document'
 
-/** The query of a document: a file never changes, so it is read once. */
+/** The query of a document: a file never changes, so it is read once, most often ahead of a look. */
 export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'mediaType'>) =>
   queryOptions({
     queryKey: [documentsKey, url],
-    queryFn: async ({ signal }) => loadDocument((await download({ method: 'GET', path: url }, { signal })).blob, mediaType),
+    queryFn: async ({ signal }) =>
+      loadDocument((await download({ method: 'GET', path: url }, { signal, params: { ahead: 'true' } })).blob, mediaType),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     retry: false,
     // What was drawn is no data that could be compared with newer data.
     structuralSharing: false,
   })
+
+/** Says that a document is on the screen: what was loaded ahead counts as seen from now on. A look that is not noted comes again. */
+export const noteSeen = (url: string): void => void download({ method: 'HEAD', path: url }).catch(() => {})
 
 async function loadDocument(blob: Blob, mediaType: string): Promise<LoadedDocument> {
   if (mediaType === 'application/pdf') return (await import('./pdf-document.ts')).openDocument(blob)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireDocument } from '#model/admission/wire.ts'
+import { noteSeen } from './loaded-document.ts'
 
 export type Zoom = 'width' | 'page' | number
 
@@ -24,7 +25,6 @@ export interface View {
   readonly zoom: Zoom
   readonly turn: number
   choose(name: DocumentName): void
-  chooseAt(index: number): void
   chooseOlder(url: string | null): void
   turnTo(page: number): void
   setZoom(zoom: Zoom): void
@@ -60,10 +60,6 @@ export function useView(fileId: string, documents: readonly WireDocument[]): Vie
     zoom: remembered.zoom,
     turn: remembered.turns.get(shownUrl) ?? 0,
     choose,
-    chooseAt: (index) => {
-      const wanted = documents[index]
-      if (wanted) choose(wanted.document)
-    },
     chooseOlder: (url) => setPlace({ ...here, ...(current && { name: current.document }), older: url, page: 1 }),
     turnTo: (page) => setPlace({ ...here, ...(current && { name: current.document }), page }),
     setZoom: (zoom) => {
@@ -82,7 +78,10 @@ export function useView(fileId: string, documents: readonly WireDocument[]): Vie
     drawnAt: (scale, pages) => {
       drawn.scale = scale
       drawn.pages = pages
-      if (shownUrl !== '' && !seen.has(shownUrl)) setSeen(new Set([...seen, shownUrl]))
+      if (shownUrl !== '' && !seen.has(shownUrl)) {
+        setSeen(new Set([...seen, shownUrl]))
+        noteSeen(shownUrl)
+      }
     },
   }
 }

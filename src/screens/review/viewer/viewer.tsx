@@ -80,7 +80,6 @@ function Frame({ view, shown, label }: FrameProps) {
         ref={frame}
         className="viewer-frame"
         data-scrolls
-        data-document
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard; its arrows move the page
         tabIndex={0}
         aria-label={t('review.viewer.frame', { document: label })}
