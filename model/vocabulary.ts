@@ -69,6 +69,8 @@ export const maxImportColumns = 50
 export const maxUploadBytes = 2 * 1024 * 1024
 /** Lifetime of a toast and length of its entrance and exit, in milliseconds. Source: specification, section 9. */
 export const toastMs = 5000
+/** Lifetime of a toast that offers something to do: long enough to be reached by keyboard. */
+export const actionToastMs = 20_000
 export const toastFadeMs = 300
 
 /** Tones an action can have; colours come from the theme. */

@@ -18,6 +18,7 @@ import { Crash } from '#src/crash.tsx'
 import { LiveConnection } from '#src/live/connection.tsx'
 import { useTheme } from '#src/theme/theme.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
+import { Announcer } from './announcer.tsx'
 import { useAntdLocale } from './antd-locale.ts'
 import { areaResources, pageKinds } from './area.ts'
 import { KeptLanguage } from './kept-language.ts'
@@ -84,6 +85,7 @@ function Frame({ user }: { user: WireUser }) {
           <Outlet />
         </Shell>
         <PasswordPrompt />
+        <Announcer />
       </Refine>
     </PersonContext>
   )

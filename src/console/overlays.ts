@@ -1,4 +1,4 @@
-/** Where popups, dialogs and toasts are rendered: one named region, so that nothing floats outside the landmarks. */
+/** Where popups, dialogs and toasts are rendered: one named region, so that nothing floats outside the landmarks; it is none while it is empty. */
 export const overlaysId = 'overlays'
 
 /** The region, or the body in a page without one. */

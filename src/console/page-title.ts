@@ -8,10 +8,10 @@ const shown = { title: 'Matricola', count: 0 }
 
 function show(parts: Partial<typeof shown>) {
   Object.assign(shown, parts)
-  document.title = shown.count > 0 ? `(${shown.count}) ${shown.title}` : shown.title
+  document.title = shown.count > 0 ? `${shown.title} (${shown.count})` : shown.title
 }
 
-/** Puts the number of unread letters in front of the document's title; none: takes it away. */
+/** Puts the number of unread letters at the end of the document's title, so that a screen reader begins with the page; none: takes it away. */
 export const setTitleCount = (count: number) => {
   if (count !== shown.count) show({ count })
 }

@@ -5,8 +5,9 @@ import { fieldKey } from '#model/message-keys.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { usePerson } from '#src/console/person.ts'
-import { usePageText } from '#src/fields/page-text.ts'
+import { type PageText, usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { ListboxOption, useListbox } from './listbox.tsx'
 import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
@@ -23,6 +24,9 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   const options = useOptions(props.spec, props.values, useDeferredValue(search ?? ''), isOpen)
   const list = options.data?.list ?? []
   const target = resourceNamed(props.spec.to)
+
+  const note = noteOf(options, t)
+  useSpoken(isOpen ? note || t('fields.found', { count: list.length }) : '')
 
   const choose = (record: WireRecord) => {
     props.onChange(record.id, record._title)
@@ -63,15 +67,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
               </ListboxOption>
             ))}
           </div>
-          <p className="listbox-note" role="status">
-            {options.isError
-              ? t('fields.optionsFailed')
-              : options.data === undefined
-                ? t('fields.loading')
-                : options.data.totalCount === 0
-                  ? t('fields.noOptions')
-                  : options.data.totalCount > optionsAtOnce && t('fields.moreOptions', { count: options.data.totalCount - optionsAtOnce })}
-          </p>
+          {note !== '' && <p className="listbox-note">{note}</p>}
         </div>
       )}
       {value !== null && !isOpen && isGranted(target, role, 'read') && !target.single && (
@@ -81,4 +77,12 @@ export function ReferenceInput(props: InputProps<'reference'>) {
       )}
     </div>
   )
+}
+
+/** What is to be said below the options. */
+function noteOf({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
+  if (isError) return t('fields.optionsFailed')
+  if (data === undefined) return t('fields.loading')
+  if (data.totalCount === 0) return t('fields.noOptions')
+  return data.totalCount > optionsAtOnce ? t('fields.moreOptions', { count: data.totalCount - optionsAtOnce }) : ''
 }

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { toastFadeMs, toastMs } from '#model/vocabulary.ts'
+import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
@@ -8,22 +8,25 @@ import './toasts.css'
 const mostAtOnce = 3
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
-/** The one place of a page where toasts appear: three at most, the newest last, and how many more wait. */
+/**
+ * The one place of a page where toasts appear: three at most, the newest last, and how many more wait. A live region that
+ * stands empty before, so that what comes is spoken; errors interrupt.
+ */
 export function ToastHost() {
   const toasts = useToasts()
   const t = useText('public')
   const more = toasts.length - mostAtOnce
   return (
-    <section className="toasts" aria-label={t('toasts.region')}>
+    <div className="toasts" role="status" aria-atomic="false">
       {toasts.slice(0, mostAtOnce).map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
       {more > 0 ? <p className="toasts-more">{t('toasts.more', { count: more })}</p> : null}
-    </section>
+    </div>
   )
 }
 
-/** Lives `toastMs` while nobody looks closer: hovering, focusing or leaving the tab stops its time. */
+/** Lives `toastMs`, or long enough to be reached by keys, while nobody looks closer: hovering, focusing or leaving the tab stops its time. */
 function ToastView({ toast }: { toast: ShownToast }) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
@@ -32,7 +35,8 @@ function ToastView({ toast }: { toast: ShownToast }) {
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)
   const isHidden = useHiddenTab()
-  const left = useRef(toastMs)
+  const lifeMs = toast.action ? actionToastMs : toastMs
+  const left = useRef(lifeMs)
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
 
@@ -48,7 +52,7 @@ function ToastView({ toast }: { toast: ShownToast }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each showing has the whole time
   useEffect(() => {
-    left.current = toastMs
+    left.current = lifeMs
   }, [toast.times])
 
   useEffect(() => {
@@ -82,7 +86,7 @@ function ToastView({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
     >
       <Icon name={icons[toast.severity]} className="toast-icon" />
-      <div className="toast-words" role={isUrgent ? 'alert' : 'status'}>
+      <div className="toast-words" role={isUrgent ? 'alert' : undefined}>
         <strong>{toast.summary}</strong>
         {toast.detail ? <span>{toast.detail}</span> : null}
       </div>

@@ -26,6 +26,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
     { shown: ['Ctrl K'], what: t('shell:keys.palette') },
     { shown: ['/'], what: t('shell:keys.search') },
     { shown: ['?'], what: t('shell:keys.sheet') },
+    { shown: ['F6'], what: t('shell:keys.toasts') },
     { shown: ['Esc'], what: t('shell:keys.close') },
     ...lettered(role).map(({ letter, place }) => ({
       shown: ['G', letter.toUpperCase()],

@@ -16,7 +16,8 @@ export function useShellKeys(keys: ShellKeys) {
   useGoKeys()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isPaletteKey(event)) {
+      if (event.key === 'F6' && focusToast()) event.preventDefault()
+      else if (isPaletteKey(event)) {
         event.preventDefault()
         latest.current.openPalette()
       } else if (hasSingleKeys && !isTaken(event) && (event.key === '?' || event.key === '/')) {
@@ -38,4 +39,12 @@ function searchOfPage(otherwise: () => void) {
   const box = document.querySelector<HTMLElement>('main [data-key="search"]')
   if (box) box.focus()
   else otherwise()
+}
+
+/** Leads to the newest message: to what it offers, else to its close button. False where there is none, and the key is the browser's. */
+function focusToast(): boolean {
+  const toast = [...document.querySelectorAll<HTMLElement>('.toast')].at(-1)
+  const button = toast?.querySelector<HTMLElement>('.button, .button-icon')
+  button?.focus()
+  return button !== undefined && button !== null
 }

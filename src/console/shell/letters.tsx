@@ -13,6 +13,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
+import { useSpoken } from '../announcer.tsx'
 import { recordPath } from '../area.ts'
 import { usePerson } from '../person.ts'
 import { type Told, toldTogether } from '../told.ts'
@@ -115,15 +116,15 @@ function Latest({ kind, title, onLeave }: { readonly kind: LetterKind; readonly 
       return (await request<Page<WireRecord>>(endpointsOf(resource).list, { params, signal })).data.list
     },
   })
+  const none = error ? error.message : data ? t('noItems') : t('loading')
+  useSpoken(data === undefined || data.length === 0 ? none : '')
   const pages = pagesOf(resource, role)
   const query = new URLSearchParams(looks[kind].params).toString()
   return (
     <>
       <h2 className="popup-title">{title}</h2>
       {data === undefined || data.length === 0 ? (
-        <p className="popup-none" role="status">
-          {error ? error.message : data ? t('noItems') : t('loading')}
-        </p>
+        <p className="popup-none">{none}</p>
       ) : (
         <ul className="popup-list">
           {looks[kind].together(data).map(({ record, ids }) => (

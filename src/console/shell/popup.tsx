@@ -53,7 +53,6 @@ export function Popup({
         data-key={triggerKey}
         aria-keyshortcuts={shortcut}
         aria-expanded={isOpen}
-        aria-haspopup="true"
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >

@@ -14,7 +14,7 @@ export function Profile() {
   if (!user) {
     if (!isChecking) return <span className="profile-none">{t('noData')}</span>
     return (
-      <span className="profile-none" role="status">
+      <span className="profile-none">
         <span className="spinner" aria-hidden="true" />
         <span className="visually-hidden">{t('loading')}</span>
       </span>

@@ -12,7 +12,7 @@ import { Drawer } from './drawer.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
 import { StorageBanner } from './storage-banner.tsx'
-import { TopBar } from './top-bar.tsx'
+import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 import './popup.css'
 
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div className="shell-page">
         <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
         <StorageBanner />
-        <main id="main" ref={main} tabIndex={-1}>
+        <main id="main" ref={main} tabIndex={-1} aria-labelledby={barTitleId}>
           <OpenKeySheet value={openSheet}>
             <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
           </OpenKeySheet>
@@ -75,16 +75,33 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Another page: the top of it, and the focus in it unless the page has taken it, so that a screen reader reads on there. */
+/**
+ * Another page: the top of it, and the focus in it unless the page has taken it: on its heading, once that is there, so that
+ * a screen reader says what page it is; on the main part, which is called like the area, where the heading is the bar's.
+ */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const last = useRef(pathname)
   useEffect(() => {
-    if (last.current === pathname) return
+    const page = main.current
+    if (last.current === pathname || !page) return
     last.current = pathname
     window.scrollTo(0, 0)
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    if (page.contains(document.activeElement)) return
+    page.focus({ preventScroll: true })
+    const toHeading = () => {
+      const heading = page.querySelector<HTMLElement>('h1')
+      if (!heading) return
+      waiting.disconnect()
+      if (document.activeElement !== page) return
+      if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+    }
+    const waiting = new MutationObserver(toHeading)
+    waiting.observe(page, { childList: true, subtree: true })
+    toHeading()
+    return () => waiting.disconnect()
   }, [pathname])
   return main
 }

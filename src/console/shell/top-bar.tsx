@@ -10,6 +10,9 @@ import { Letters } from './letters.tsx'
 import { Profile } from './profile.tsx'
 import { UnreadNotice } from './unread-notice.tsx'
 
+/** Where the bar says which area the page is of; the page's main part is called the same. */
+export const barTitleId = 'bar-title'
+
 interface TopBarProps {
   readonly onSearch: () => void
   /** Below 768 px: opens the menu. */
@@ -57,16 +60,16 @@ function Title() {
   const { role } = usePerson()
   const { pathname } = useLocation()
   const place = placeOf(pathname, role)
-  if (!place) return <span className="bar-title" />
+  if (!place) return <span id={barTitleId} className="bar-title" />
   if (place.path !== pathname.replace(/\/$/, '')) {
     return (
-      <Link className="bar-title" to={place.path}>
+      <Link id={barTitleId} className="bar-title" to={place.path}>
         {t(place.label)}
       </Link>
     )
   }
   return (
-    <h1 className="bar-title" tabIndex={-1}>
+    <h1 id={barTitleId} className="bar-title" tabIndex={-1}>
       {t(place.label)}
     </h1>
   )

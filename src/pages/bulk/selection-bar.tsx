@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { inputOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { narrow, useMedia } from '#src/console/media.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
@@ -43,6 +44,9 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
   const { make, isBusy } = useMakeJob(resource)
   const forgetLine = useCallback(() => setLine(null), [])
   useFocusLeft()
+  // The bar comes together with its first words; those that follow are spoken by the region in it.
+  const [firstWords] = useState(() => countText(selecting, text))
+  useSpoken(firstWords)
 
   const begin = async (work: Work) => {
     const job = await make(chosen, work)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/jobs.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** What the separators are called; keys of texts. */
@@ -17,15 +18,15 @@ interface FileReadProps {
 export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
   const { t, counted } = useExchangeText()
   const { file, columns, job } = current
+  const counts = `${counted('file.rows', job.total)} ${counted('file.columns', columns.length)}`
+  useSpoken(counts)
   const read = { ...(file.encoding && { encoding: file.encoding }), ...(file.separator && { separator: file.separator }) }
   return (
     <section className="sheet import-section" aria-labelledby="import-read-title" aria-busy={isBusy}>
       <h2 id="import-read-title" className="section-title" tabIndex={-1} data-step-title>
         {file.name}
       </h2>
-      <p role="status">
-        {counted('file.rows', job.total)} {counted('file.columns', columns.length)}
-      </p>
+      <p>{counts}</p>
       <div className="import-choices">
         {file.format === 'csv' && (
           <>

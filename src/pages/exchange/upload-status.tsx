@@ -1,4 +1,5 @@
 import { maxImportBytes } from '#model/vocabulary.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { canSendAgain, type UploadState } from './use-upload.ts'
@@ -12,12 +13,14 @@ interface UploadStatusProps {
 /** How far a file has come, or why it was not taken and what to do about it. */
 export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   const { t, number } = useExchangeText()
+  const way = state.step === 'sending' ? t(state.share >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''
+  useSpoken(way)
   if (state.step === 'idle') return null
   if (state.step === 'sending') {
     const isArrived = state.share >= 1
     return (
       <div className="import-sending">
-        <p role="status">{t(isArrived ? 'file.reading' : 'file.sending', { name: state.name })}</p>
+        <p>{way}</p>
         <progress aria-label={t('file.sending', { name: state.name })} max={1} {...(isArrived ? {} : { value: state.share })} />
         <button type="button" className="button" onClick={onCancel}>
           {t('cancel')}

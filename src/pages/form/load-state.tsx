@@ -1,11 +1,12 @@
+import { useSpoken } from '#src/console/announcer.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 
-/** The shape of a page of fields before they are there. The words are for those who cannot see it. */
+/** The shape of a page of fields before they are there. Who cannot see it hears that it is loading. */
 export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {
   const { t } = usePageText()
+  useSpoken(t('state.loading'))
   return (
-    <div className="fields-skeleton sheet" role="status">
-      <span className="visually-hidden">{t('state.loading')}</span>
+    <div className="fields-skeleton sheet">
       {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
         <div key={row} className="definition-row" aria-hidden="true">
           <span className="skeleton" />

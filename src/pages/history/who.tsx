@@ -51,7 +51,6 @@ export function useWhoOnPage(props: WhoProps) {
         className="button-icon who-button"
         data-who={name}
         aria-keyshortcuts="h"
-        aria-label={label}
         title={label}
         onClick={() => ask(name)}
       >

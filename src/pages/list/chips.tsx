@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListQuery } from '#model/list-query.ts'
 import { fieldKey } from '#model/message-keys.ts'
@@ -12,31 +13,45 @@ interface ChipsProps {
   readonly onChange: ChangeQuery
 }
 
-/** What narrows the list, in words, each with a way to take it away. */
+/** What narrows the list, in words, each with a way to take it away. Who takes one away goes on at the next, or at the filters. */
 export function Chips({ resource, query, onChange }: ChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))
   const names = Object.keys(query.filters)
+  const list = useRef<HTMLUListElement>(null)
+  const left = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a chip has gone
+  useLayoutEffect(() => {
+    if (left.current === null) return
+    const removers = list.current?.querySelectorAll<HTMLElement>('.chip-remove') ?? []
+    const next = removers[Math.min(left.current, removers.length - 1)] ?? document.querySelector<HTMLElement>('main [data-key="filter"]')
+    left.current = null
+    next?.focus()
+  }, [names.length])
+  const change = (place: number, part: Partial<ListQuery>) => {
+    left.current = place
+    onChange(part)
+  }
   if (names.length === 0) return null
   const without = (name: string) => Object.fromEntries(Object.entries(query.filters).filter(([each]) => each !== name))
   return (
-    <ul className="chips" aria-label={t('shell:list.filters')}>
-      {names.map((name) => (
+    <ul ref={list} className="chips" aria-label={t('shell:list.filters')}>
+      {names.map((name, place) => (
         <li key={name}>
           {known.has(name) ? (
             <FieldChip
               resource={resource}
               name={name}
               value={query.filters[name] ?? ''}
-              onRemove={() => onChange({ filters: without(name) })}
+              onRemove={() => change(place, { filters: without(name) })}
             />
           ) : (
-            <Chip text={`${name}: ${query.filters[name]}`} onRemove={() => onChange({ filters: without(name) })} />
+            <Chip text={`${name}: ${query.filters[name]}`} onRemove={() => change(place, { filters: without(name) })} />
           )}
         </li>
       ))}
       <li>
-        <button type="button" className="button-link" onClick={() => onChange({ filters: {}, search: '' })}>
+        <button type="button" className="button-link" onClick={() => change(0, { filters: {}, search: '' })}>
           {t('shell:list.clearAll')}
         </button>
       </li>

@@ -48,6 +48,7 @@ export function useListKeys({ page, onNew, hasSelection, hasCells, hasHistory }:
     ...(hasHistory ? [{ shown: ['H'], what: t('time:who.key'), typed: ['h'], run: () => inRow('[data-history]')?.click() }] : []),
     ...(hasSelection ? selecting : []),
     ...(onNew ? [{ shown: ['N'], what: t('keys.new'), typed: ['n'], run: onNew }] : []),
+    { shown: ['Shift'], what: t('list.sortHint') },
     { shown: ['L'], what: t('keys.filter'), typed: ['l'], run: () => all('[data-key="filter"]')[0]?.click() },
     { shown: ['V'], what: t('keys.views'), typed: ['v'], run: () => openViews(all) },
   ])

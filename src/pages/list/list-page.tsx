@@ -34,6 +34,7 @@ import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
+import { useSpokenList } from './use-spoken-list.ts'
 import { Views } from './views.tsx'
 import './list.css'
 import './views.css'
@@ -88,6 +89,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   })
   const { rows } = live
   const answerable = query.error ? withoutUnknown(asked, resource, query.error) : undefined
+  useSpokenList(resource, asked, { total, isThere: query.data !== undefined && !query.isPlaceholderData && !query.isError })
   const isReloading = query.isFetching && query.data !== undefined
   const isNarrowed = Object.keys(asked.filters).length > 0 || asked.search !== '' || asked.view !== ''
   const selection = useSelection(resource, asked, {

@@ -116,7 +116,7 @@ interface StepProps {
 
 const Step = ({ to, label, icon, shortcut }: StepProps) =>
   to ? (
-    <Link className="button-icon" to={to} aria-label={label} title={label} aria-keyshortcuts={shortcut}>
+    <Link className="button-icon" to={to} title={label} aria-keyshortcuts={shortcut}>
       <Icon name={icon} />
     </Link>
   ) : (

@@ -2,16 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 
 /** The table's shape until its first rows are there. */
 export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {
   const { t } = useTranslation('shell')
+  useSpoken(t('loading'))
   return (
     <div className="list-skeleton sheet">
-      <p className="visually-hidden" role="status">
-        {t('loading')}
-      </p>
       {Array.from({ length: Math.min(rows, 12) + 1 }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows of a drawing, which never change places
         <div key={row} className="list-skeleton-row" aria-hidden="true">

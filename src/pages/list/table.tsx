@@ -51,7 +51,12 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
       tabIndex={0}
       aria-label={t('shell:list.region', { name: t(`resources:${resource.name}.many`) })}
     >
-      <table className="list-table" aria-busy={isReloading} data-emphasises={resource.list.emphasis}>
+      <table
+        className="list-table"
+        aria-label={t(`resources:${resource.name}.many`)}
+        aria-busy={isReloading}
+        data-emphasises={resource.list.emphasis}
+      >
         <thead>
           <tr>
             {selecting && (
@@ -113,12 +118,7 @@ function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   }
   return (
     <th scope="col" className={className} aria-sort={at < 0 ? undefined : isDown ? 'descending' : 'ascending'}>
-      <button
-        type="button"
-        className="sort-button"
-        title={t('shell:list.sortHint')}
-        onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}
-      >
+      <button type="button" className="sort-button" onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}>
         {label}
         {at >= 0 && <Icon name={isDown ? 'sort-down' : 'sort-up'} className="sort-mark" />}
         {at >= 0 && sort.length > fields.length && (

@@ -171,7 +171,6 @@ function Search({ resource, text, onSearch }: SearchProps) {
       type="search"
       className="input list-search"
       data-key="search"
-      aria-label={label}
       aria-keyshortcuts="/"
       placeholder={label}
       title={label}

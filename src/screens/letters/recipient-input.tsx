@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react'
 import { postEndpoints } from '#model/endpoints.ts'
 import type { WireRecipients } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { usePostText } from '../use-post-text.ts'
 
@@ -36,6 +37,14 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   })
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
+  const note = query.isError
+    ? t('pages:fields.optionsFailed')
+    : query.data === undefined
+      ? t('pages:fields.loading')
+      : all.length === 0
+        ? t('compose.nobody')
+        : ''
+  useSpoken(isOpen ? note || t('pages:fields.found', { count: all.length }) : '')
   const choose = (option: ChosenRecipient) => {
     onChange(option)
     close()
@@ -79,13 +88,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
               </div>
             ))}
           </div>
-          <p className="listbox-note" role="status">
-            {query.isError
-              ? t('pages:fields.optionsFailed')
-              : query.data === undefined
-                ? t('pages:fields.loading')
-                : all.length === 0 && t('compose.nobody')}
-          </p>
+          {note !== '' && <p className="listbox-note">{note}</p>}
         </div>
       )}
       {value && !isOpen && <p className="caption">{value.about}</p>}

@@ -1,18 +1,26 @@
+import { useEffect } from 'react'
+import { announce } from '#src/console/announcer.tsx'
 import { timeText } from '#src/fields/date-text.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
 import type { SheetView } from './sheet-store.ts'
 
-/** Whether what was typed is stored. Always in sight; screen readers are told only when something stands against it, and when it is settled. */
+/** How long nothing is typed before it is said that all is saved. */
+const pauseMs = 2000
+
+/** Whether what was typed is stored. Always in sight; spoken when nothing more is typed for a moment, and at once when it cannot be sent. */
 export function SavingLine({ view }: { readonly view: SheetView }) {
   const t = useText('marks')
   const language = useLanguage()
   const words = wordsOf()
+  const hasNews = view.savedAt !== null || view.saving === 'offline'
+  useEffect(() => {
+    if (!hasNews || view.saving === 'saving') return
+    const timer = setTimeout(() => announce(words), view.saving === 'offline' ? 0 : pauseMs)
+    return () => clearTimeout(timer)
+  }, [hasNews, words, view.saving])
   return (
     <div className="marks-saving">
       <p className={view.saving === 'offline' ? 'field-error' : undefined}>{words}</p>
-      <p className="visually-hidden" role="status">
-        {view.saving === 'offline' ? words : ''}
-      </p>
       {view.failure && (
         <p className="field-error" role="alert">
           {view.failure}

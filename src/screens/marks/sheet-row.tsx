@@ -1,9 +1,9 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useSyncExternalStore } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { WireMark, WireSheet, WireSheetRow } from '#model/academic/sheet.ts'
-import { issueText } from '#providers/http.ts'
+import { announce } from '#src/console/announcer.tsx'
 import { useText } from '#src/i18n.ts'
 import type { RowView, SheetStore } from './sheet-store.ts'
-import { useMarkName } from './use-words.ts'
+import { useMarkName, useStateText } from './use-words.ts'
 
 interface SheetRowProps {
   readonly row: WireSheetRow
@@ -23,8 +23,16 @@ export const SheetRow = memo(
     const t = useText('marks')
     const { studentId, name } = row
     const view = useSyncExternalStore(store.subscribe, () => store.row(studentId))
+    const stateText = useStateText()
     const isBad = view.state === 'unreadable' || view.state === 'conflict' || view.state === 'refused'
     const stateId = `mark-state-${studentId}`
+    // The focus is elsewhere by then: what a row is refused for is said with whose it is.
+    const say = () => announce(t('said.refused', { name, typed: view.text, why: stateText(view) }))
+    const saying = useRef(say)
+    saying.current = say
+    useEffect(() => {
+      if (view.state === 'refused' || view.state === 'conflict') saying.current()
+    }, [view.state])
     const facts = [
       row.number,
       row.group,
@@ -53,6 +61,7 @@ export const SheetRow = memo(
               value={view.text}
               onChange={(event) => store.type(studentId, event.target.value)}
               onFocus={(event) => event.target.select()}
+              onBlur={() => view.state === 'unreadable' && say()}
               onKeyDown={(event) => moveByKey(event, place, () => store.revert(studentId))}
               onPaste={(event: ClipboardEvent) => {
                 if (onPaste(event.clipboardData.getData('text/plain'), place)) event.preventDefault()
@@ -63,7 +72,7 @@ export const SheetRow = memo(
           )}
         </td>
         <td id={stateId} className="mark-state">
-          <State view={view} />
+          {stateText(view)}
           {view.state === 'conflict' && (
             <Choice view={view} onTheirs={() => store.revert(studentId)} onMine={() => store.insist(studentId)} />
           )}
@@ -107,24 +116,6 @@ function targetOf(key: string, { place, shiftKey, ctrlKey }: { place: number; sh
   if (key === 'ArrowDown' || (key === 'Enter' && !shiftKey)) return place + 1
   if (key === 'ArrowUp' || key === 'Enter') return place - 1
   return null
-}
-
-/** What is stored of the row, or what stands against it. */
-function State({ view }: { readonly view: RowView }) {
-  const t = useText('marks')
-  const markName = useMarkName()
-  const { state, mark, issues } = view
-  const letters = { absent: t('letters.absent'), notEligible: t('letters.notEligible') }
-  if (state === 'stored') return t(`state.${mark?.state ?? 'missing'}`)
-  if (state === 'unreadable') return t('state.unreadable', letters)
-  if (state === 'correction') return t('state.correction', { mark: mark ? markName(mark) : '' })
-  if (state === 'conflict') return mark ? t('state.conflict', { mark: markName(mark) }) : t('state.conflictEmpty')
-  if (state === 'refused')
-    return Object.values(issues)
-      .flat()
-      .map((issue) => issueText(issue))
-      .join(' ')
-  return t(`state.${state}`)
 }
 
 interface ChoiceProps {

@@ -116,8 +116,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             </div>
           ))}
         </div>
-        <p className="palette-none" role="status">
-          {commands.length === 0 && !isSearching ? t('noItems') : ''}
+        {commands.length === 0 && !isSearching && <p className="palette-none">{t('noItems')}</p>}
+        <p className="visually-hidden" role="status" data-announcer="">
+          {wanted.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length })}
         </p>
         <p className="palette-hint">{t('palette.hint')}</p>
       </div>

@@ -92,7 +92,7 @@ function CopyButton({ label, text }: { readonly label: string; readonly text: st
   }
   const name = t('review.copy', { field: label })
   return (
-    <button type="button" className="button-icon review-copy" aria-label={name} title={name} onClick={() => void copy()}>
+    <button type="button" className="button-icon review-copy" title={name} onClick={() => void copy()}>
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span className="visually-hidden" role="status">
         {isCopied ? t('review.copied') : ''}

@@ -16,7 +16,6 @@ export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
       type="button"
       className={isOn ? 'button-icon flag flag-on' : 'button-icon flag'}
       aria-pressed={isOn}
-      aria-label={name}
       title={name}
       aria-keyshortcuts="f"
       onClick={onClick}

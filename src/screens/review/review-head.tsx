@@ -60,7 +60,6 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
           <button
             type="button"
             className="button-icon review-wide"
-            aria-label={t('review.keysTitle')}
             title={t('review.keysTitle')}
             onClick={openKeySheet}
             aria-keyshortcuts="?"

@@ -13,7 +13,7 @@ export function CertificatePdf({ record, isShort = false }: { readonly record: W
   if (record.status === 'revoked') return null
   const whole = t('study:certificates.downloadOne', { name: String(record.code) })
   return isShort ? (
-    <a className="button-icon" href={pdfAddress(record.id)} download aria-label={whole} title={whole}>
+    <a className="button-icon" href={pdfAddress(record.id)} download title={whole}>
       <Icon name="download" />
     </a>
   ) : (

@@ -82,6 +82,21 @@ describe('the sheet of marks', () => {
     expect(texts()).toEqual(['11', '8'])
   })
 
+  test('says whose mark is not taken and why, and that all is saved, in a region that stands before (LANG-02)', async () => {
+    const { id } = await site.exam(2)
+    const hands = await open(id)
+    const said = document.querySelector('[data-announcer]')
+    const [first] = (await site.sheet(id)).rows
+    await hands.click(cell(0))
+    await hands.keyboard('15{Enter}')
+    expect(cell(1)).toHaveFocus()
+    expect(said?.textContent).toBe(`${first?.name}, 15: Enter 1 to 10, a or n`)
+    await hands.keyboard('{ArrowUp}')
+    await hands.keyboard('8')
+    await waitFor(() => expect(said?.textContent).toMatch(/^All marks are saved, last at/))
+    expect(document.querySelector('[data-announcer]')).toBe(said)
+  })
+
   test('takes a column from a spreadsheet: errors stand in their rows, and it can be taken back', async () => {
     const { id } = await site.exam(4)
     const hands = await open(id)

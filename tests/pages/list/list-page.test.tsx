@@ -64,6 +64,16 @@ describe('paging', () => {
     expect(screen.getByText('Active: Yes', { selector: '.chip' })).toBeTruthy()
   })
 
+  test('says which page came and how it is sorted, in a region that stands before (LANG-10)', async () => {
+    const { hands } = await openDepartments()
+    const said = document.querySelector('[data-announcer]')
+    await hands.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(said?.textContent).toMatch(/^Page 2 of \d+$/))
+    await hands.click(within(screen.getByRole('table', { name: 'Departments' })).getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(said?.textContent).toBe('Sorted by Name, descending'))
+    expect(document.querySelector('[data-announcer]')).toBe(said)
+  })
+
   test('keeps the old rows, marked as busy, until the new ones are there', async () => {
     const { hands } = await openDepartments()
     let answer = () => {}
@@ -104,6 +114,33 @@ describe('filters', () => {
     const chip = await screen.findByText('Buget: de la 1.250.000,5', { selector: '.chip' })
     await hands.click(within(chip).getByRole('button'))
     await waitFor(() => expect(lastQuery(list)).toBe('?pageNumber=1&pageSize=5&sort=name'))
+  })
+
+  test('ask back where a number can be read in two ways, and narrow nothing meanwhile (LANG-01)', async () => {
+    const { hands, list } = await openDepartments('/admin/departments', { language: 'ro' })
+    await hands.click(screen.getByRole('button', { name: 'Filtru' }))
+    const bound = within(screen.getByRole('group', { name: 'Filtru' })).getByRole('textbox', { name: 'Buget, de la' })
+    await hands.type(bound, '1,500{Enter}')
+    expect((await screen.findByText(/^Poate însemna 1\.?500 sau 1,5\./)).id).toBe(bound.getAttribute('aria-describedby'))
+    expect(bound.getAttribute('aria-invalid')).toBe('true')
+    expect(list.seen.map(({ url }) => decodeURIComponent(url)).join()).not.toContain('filters[')
+    await hands.clear(bound)
+    await hands.type(bound, '1.500')
+    await hands.click(screen.getByRole('button', { name: 'Aplicare' }))
+    await waitFor(() => expect(lastQuery(list)).toContain('filters[budget]=1500..'))
+  })
+
+  test('lead the focus on when one is taken away: to the next, then to the button of all (LANG-05)', async () => {
+    const { hands } = await openDepartments('/admin/departments?filters[isActive]=true&filters[name]=a')
+    const removers = () => [...document.querySelectorAll<HTMLElement>('.chip-remove')]
+    await waitFor(() => expect(removers()).toHaveLength(2))
+    removers()[0]?.focus()
+    await hands.keyboard('{Enter}')
+    await waitFor(() => expect(removers()).toHaveLength(1))
+    expect(document.activeElement).toBe(removers()[0])
+    await hands.keyboard('{Enter}')
+    await waitFor(() => expect(removers()).toHaveLength(0))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
   })
 
   test('beside the search box apply at once and lead to the first page', async () => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastFadeMs, toastMs } from '#model/vocabulary.ts'
+import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
 import { standAt } from '../support/browser.ts'
@@ -17,6 +17,7 @@ afterEach(() => {
 
 const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const said = () => [...document.querySelectorAll('.toast-words')].map((each) => each.textContent)
 const leaving = () => document.querySelectorAll('.toast-leaving').length
 
 test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store (R-S11)', async () => {
@@ -34,6 +35,22 @@ test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store 
   expect(document.querySelector('.toast')).toBeNull()
 })
 
+test('toasts are spoken by a region that stands empty before the first of them (LANG-07)', () => {
+  const region = screen.getByRole('status')
+  expect(region.textContent).toBe('')
+  show({ severity: 'success', summary: 'Saved.' })
+  expect(screen.getByRole('status')).toBe(region)
+  expect(region.contains(screen.getByText('Saved.'))).toBe(true)
+})
+
+test('a toast that offers something stays long enough to be reached by keys (LANG-07)', async () => {
+  show({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: () => {} } })
+  await after(actionToastMs - 1)
+  expect(leaving()).toBe(0)
+  await after(1)
+  expect(leaving()).toBe(1)
+})
+
 test.each([
   ['success', 'status'],
   ['info', 'status'],
@@ -41,17 +58,17 @@ test.each([
   ['error', 'alert'],
 ] as const)('a toast of severity %s is announced as %s (R-S11)', (severity, role) => {
   show({ severity, summary: 'Words' })
-  expect(screen.getByRole(role).textContent).toBe('Words')
+  expect(screen.getByText('Words').closest('[role]')?.getAttribute('role')).toBe(role)
   expect(document.querySelector(`.toast-${severity}`)).not.toBeNull()
 })
 
 test('three toasts show at once, and how many more wait', async () => {
   for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
-  expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['one', 'two', 'three'])
+  expect(said()).toEqual(['one', 'two', 'three'])
   expect(screen.getByText('and 2 more')).toBeTruthy()
   await after(5000)
   await after(300)
-  expect(screen.getAllByRole('status').map((each) => each.textContent)).toEqual(['four', 'five'])
+  expect(said()).toEqual(['four', 'five'])
 })
 
 test('the time stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
 import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
 
@@ -60,11 +61,25 @@ test('after G a key does nothing else, whatever it does on the page', async () =
   expect(window.location.pathname).toBe('/admin/courses')
 })
 
+test('F6 leads to the newest message, to what it offers, and back when that is done (LANG-07)', async () => {
+  const { hands } = await openCourses()
+  const [search] = screen.getAllByRole('searchbox')
+  search?.focus()
+  const undo = vi.fn()
+  act(() => void showToast({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: undo } }))
+  await hands.keyboard('{F6}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Undo' }))
+  await hands.keyboard('{Enter}')
+  expect(undo).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(search)
+})
+
 test('the sheet lists the keys of the page, those of every page and the places of the menu', async () => {
   const { hands } = await openCourses()
   await hands.keyboard('?')
   const dialog = await sheet()
   expect(meaning(dialog, 'V')).toBe('Views')
+  expect(meaning(dialog, 'F6')).toBe('Go to the latest message')
   expect(meaning(dialog, 'X')).toBe('Select the row')
   expect(meaning(dialog, 'N')).toBe('New record')
   expect(meaning(dialog, 'Ctrl K')).toBe('Search and go to')

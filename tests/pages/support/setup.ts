@@ -39,4 +39,7 @@ document.head.replaceChildren()
 document.body.replaceChildren()
 
 // Pages are loaded when they are first opened, and a busy machine takes its time for that: waiting ends when it has lasted far too long.
-configure({ asyncUtilTimeout: 15_000 })
+configure({
+  defaultIgnore: 'script, style, [data-announcer], [data-announcer] *',
+  asyncUtilTimeout: 15_000,
+})

@@ -86,24 +86,10 @@ export function CellEditor({ resource, draft, editing, cells }: CellEditorProps)
                 onChange={editing.change}
               />
             </div>
-            <button
-              type="button"
-              className="button-icon"
-              tabIndex={-1}
-              aria-label={t('shell:list.cell.save')}
-              title={t('shell:list.cell.save')}
-              onClick={() => editing.save()}
-            >
+            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:list.cell.save')} onClick={() => editing.save()}>
               <Icon name="check" />
             </button>
-            <button
-              type="button"
-              className="button-icon"
-              tabIndex={-1}
-              aria-label={t('shell:cancel')}
-              title={t('shell:cancel')}
-              onClick={editing.cancel}
-            >
+            <button type="button" className="button-icon" tabIndex={-1} title={t('shell:cancel')} onClick={editing.cancel}>
               <Icon name="close" />
             </button>
           </div>

@@ -37,23 +37,10 @@ export function ViewerTools({ view, box, document, shown, flags, canFlag, canMar
         <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
         <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
         <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => goFullScreen(box.current)} />
-        <a
-          className="button-icon"
-          href={shown.url}
-          download={shown.name}
-          aria-label={t('review.viewer.download')}
-          title={t('review.viewer.download')}
-        >
+        <a className="button-icon" href={shown.url} download={shown.name} title={t('review.viewer.download')}>
           <Icon name="download" />
         </a>
-        <a
-          className="button-icon"
-          href={shown.url}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t('review.viewer.newTab')}
-          title={t('review.viewer.newTab')}
-        >
+        <a className="button-icon" href={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
           <Icon name="external" />
         </a>
         {document.older.length > 0 && (
@@ -112,15 +99,7 @@ interface ToolProps {
 
 function Tool({ icon, label, keys, isOn, onClick }: ToolProps) {
   return (
-    <button
-      type="button"
-      className="button-icon"
-      aria-label={label}
-      title={label}
-      aria-keyshortcuts={keys}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
+    <button type="button" className="button-icon" title={label} aria-keyshortcuts={keys} aria-pressed={isOn} onClick={onClick}>
       <Icon name={icon} />
     </button>
   )

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ListQuery } from '#model/list-query.ts'
+import { fieldKey } from '#model/message-keys.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { announce } from '#src/console/announcer.tsx'
+import { numberDisplay } from '#src/fields/number-text.ts'
+import { useLanguage } from '#src/i18n.ts'
+
+interface Shown {
+  readonly total: number
+  /** Whether the answer to this query is on the page. */
+  readonly isThere: boolean
+}
+
+/** Says which page of a list came and how it is sorted now, once the rows are there; its count has a region of its own. */
+export function useSpokenList(resource: AnyResource, { pageNumber, pageSize, sort }: ListQuery, { total, isThere }: Shown) {
+  const { t } = useTranslation(['shell', 'resources'])
+  const language = useLanguage()
+  const order = sort.join()
+  const last = useRef<{ readonly pageNumber: number; readonly order: string } | null>(null)
+  useEffect(() => {
+    if (!isThere) return
+    const before = last.current
+    last.current = { pageNumber, order }
+    if (before === null) return
+    const number = (value: number) => numberDisplay(value, language, 0)
+    if (before.order !== order) announce(t('shell:list.sorted', { order: sort.map(sortText).join(', ') }))
+    else if (before.pageNumber !== pageNumber)
+      announce(t('shell:list.page', { page: number(pageNumber), last: number(Math.max(1, Math.ceil(total / pageSize))) }))
+  })
+
+  function sortText(each: string): string {
+    const name = each.replace(/^-/, '')
+    const field = name in resource.fields ? t(`resources:${fieldKey(resource, name)}`) : name
+    return t(each.startsWith('-') ? 'shell:list.sortedDown' : 'shell:list.sortedUp', { field })
+  }
+}
