@@ -77,6 +77,8 @@ export interface WireUser {
   readonly personId?: string
   readonly imagePath: string | null
   readonly mustChangePassword: boolean
+  /** The university's own: of names and texts that it writes once. */
+  readonly universityLanguage?: import('./vocabulary.ts').Language
   /** For admins alone, and only while the server's disk fills up: no files are taken, or nothing is. */
   readonly storage?: 'low' | 'full'
 }
@@ -218,6 +220,8 @@ export interface WireOverfullClass {
 /** What public pages show of the settings, to anyone. */
 export interface WirePublicConfig {
   readonly universityName: string
+  /** In which names of programmes and texts without a translation are written. */
+  readonly language: import('./vocabulary.ts').Language
   readonly admissionEmail: string | null
   readonly admissionPhone: string | null
   readonly officeHours: string | null

@@ -56,6 +56,8 @@ export const settings = defineResource({
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola' }),
+    /** Of names and texts that the university writes once, and of mails to who has chosen none. */
+    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),
     officeHours: field.text({ max: 120, optional: true }),
@@ -70,7 +72,7 @@ export const settings = defineResource({
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
     finances: ['tuitionInstalments'],
     notifications: ['notificationEnabled'],
-    university: ['universityName', 'admissionEmail', 'admissionPhone', 'officeHours'],
+    university: [['universityName', 'language'], 'admissionEmail', 'admissionPhone', 'officeHours'],
   },
   list: { columns: [], sort: [] },
   access: {

@@ -32,8 +32,8 @@ export const users = defineResource({
     mailCopies: field.set(telling, { optional: true, bulk: false }),
     /** What is not told at all. */
     silenced: field.set(telling, { optional: true, bulk: false }),
-    /** The one that the person last used; mails that others bring about are in it. */
-    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, write: [], bulk: false }),
+    /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
+    language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, bulk: false }),
     isActive: field.boolean({ default: true, write: ['admin'] }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),

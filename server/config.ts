@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { type Language, languages } from '#model/vocabulary.ts'
 import { type S3Place, s3Place } from './ports/s3-files.ts'
 
 /** Settings of the process. The only reader of `process.env`; one schema checks them all at start. */
@@ -22,6 +23,8 @@ export interface Config {
   /** Addresses of proxies whose forwarding headers are believed; empty: none. */
   readonly trustProxy: readonly string[]
   readonly corsOrigins: readonly string[]
+  /** The university's language at the first start; afterwards the setting of the university holds. */
+  readonly universityLanguage: Language
   readonly demo: boolean
   readonly demoPassword?: string
   /** Calls of the API that one session may make a minute, one address twice as many; 0: as many as they like. */
@@ -61,6 +64,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     mailFrom: data.MAIL_FROM,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
+    universityLanguage: data.UNIVERSITY_LANGUAGE,
     demo: data.DEMO ?? (data.DATABASE_URL === undefined && data.NODE_ENV !== 'production'),
     ...(data.DEMO_PASSWORD && { demoPassword: data.DEMO_PASSWORD }),
     requestsPerMinute: data.REQUEST_LIMIT_PER_MINUTE,
@@ -127,6 +131,7 @@ const settings = z
       (origins) => origins.every(isOrigin),
       'must list origins such as https://www.example.org, separated by commas',
     ),
+    UNIVERSITY_LANGUAGE: z.enum(languages, { error: `must be ${languages.join(', ')}` }).default('ro'),
     DEMO: flag.optional(),
     DEMO_PASSWORD: z.string().min(12, 'must have at least 12 characters').max(128, 'must have at most 128 characters').optional(),
     LOG_LEVEL: z

@@ -36,7 +36,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     }
     await adoptKeys(database, keys, config.dataDir)
     await encryptClearValues(database, keys)
-    await ensureSettings(database)
+    await ensureSettings(database, { language: config.universityLanguage })
     return {
       config,
       database,

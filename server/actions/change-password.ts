@@ -17,7 +17,6 @@ interface ChangeOfPassword {
   readonly currentPassword: string
   readonly password: string
   readonly origin: Origin
-  readonly language: Language
 }
 
 /**
@@ -35,7 +34,7 @@ export async function changePassword(context: Context, change: ChangeOfPassword)
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await endSessionsOf(queries, [account.id], 'passwordChanged', now)
     await recordEvent(queries, now, { kind: 'passwordChanged', userId: account.id, address: change.origin.address })
-    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language: change.language })
+    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
     await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
     return (await openSession(queries, account, change.origin, now)).tokens
   })
@@ -75,8 +74,11 @@ export async function setPasswordByLink(
     await storePassword(queries, { userId: account.id, hash, mustChange: false }, now)
     await endSessionsOf(queries, [account.id], 'passwordChanged', now)
     await recordEvent(queries, now, { kind: kind === 'reset' ? 'passwordReset' : 'invitationAccepted', userId: account.id })
-    if (kind !== 'reset') return
-    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id, language })
+    if (kind !== 'reset') {
+      await queries.query('update users set language = coalesce(language, $2) where id = $1', [account.id, language])
+      return
+    }
+    await queueMail(queries, now, { kind: 'passwordChanged', userId: account.id })
     await notify(queries, now, { type: 'passwordChanged', userId: account.id, link: 'account' })
   })
 }

@@ -13,14 +13,16 @@ import type { MailPart } from './mail-body.ts'
 import { assembled, moment, universityName } from './mail-parts.ts'
 
 /**
- * Puts a queued mail together in its language, or answers null when there is nobody to send it to, or nothing any more to
+ * Puts a queued mail together in its recipient's language, or answers null when there is nobody to send it to, or nothing any more to
  * say: an address without an active account, a person who has left. A link's token is made here, so that only its hash is
  * ever stored.
  */
-export async function composeMail(context: Context, row: OutboxRow): Promise<Mail | null> {
-  if (isApplicantMail(row.kind)) return composeAdmissionMail(context, row)
-  const account = await recipientOf(context, row)
+export async function composeMail(context: Context, queued: OutboxRow): Promise<Mail | null> {
+  if (isApplicantMail(queued.kind)) return composeAdmissionMail(context, queued)
+  const account = await recipientOf(context, queued)
   if (!account) return null
+  // Whoever brought the mail about, it is read by its recipient.
+  const row = { ...queued, language: account.language ?? queued.language }
   if (row.kind === 'waitingDigest') return composeDigest(context, row, account)
   if (row.kind === 'notification') return composeNotification(context, row, account)
   const university = await universityName(context)

@@ -1,5 +1,4 @@
 import { AppError } from '#model/errors.ts'
-import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../ports/outbox.ts'
 import { accountById } from '../session/accounts.ts'
@@ -9,7 +8,7 @@ import { demand, limits } from '../session/limiter.ts'
  * Sends an account's invitation again. Throws `record.missing`; `step.refused` for somebody who has a password or is
  * inactive; `requests.tooMany`.
  */
-export async function inviteUser({ database, clock }: Context, userId: string, language: Language): Promise<void> {
+export async function inviteUser({ database, clock }: Context, userId: string): Promise<void> {
   const account = await accountById(database, userId)
   if (!account) throw new AppError('record.missing')
   if (account.passwordHash !== null || !account.isActive) throw new AppError('step.refused')
@@ -17,6 +16,6 @@ export async function inviteUser({ database, clock }: Context, userId: string, l
   await database.transaction(async (queries) => {
     const now = clock.now()
     await queries.query('update users set invited_at = $2 where id = $1', [userId, now.toISOString()])
-    await queueMail(queries, now, { kind: 'invitation', userId, language })
+    await queueMail(queries, now, { kind: 'invitation', userId })
   })
 }

@@ -1,6 +1,5 @@
 import { sortKey } from '#model/folding.ts'
 import type { RecordOf } from '#model/resource.ts'
-import { defaultLanguage } from '#model/vocabulary.ts'
 import type { notifications } from '#resources/notifications.ts'
 import { tellingKinds } from '#resources/telling.ts'
 import type { Queries } from '../database/database.ts'
@@ -55,9 +54,9 @@ export async function notifyAll(queries: Queries, now: Date, told: readonly NewN
        insert into notifications (id, created_at, updated_at, user_id, type, subject, subject_key, link, sent_at)
        select id, $2::timestamptz, $2::timestamptz, user_id, type, subject, subject_key, link, $2::timestamptz from told)
      insert into outbox_mail (id, kind, user_id, language, params, created_at, run_at)
-     select mail_id, 'notification', user_id, coalesce(language, $3::text),
+     select mail_id, 'notification', user_id, coalesce(language, (select language from settings limit 1)),
        jsonb_strip_nulls(jsonb_build_object('type', type, 'subject', subject, 'link', link)), $2::timestamptz, $2::timestamptz
      from told where kind = any (mail_copies)`,
-    [JSON.stringify(rows), now.toISOString(), defaultLanguage],
+    [JSON.stringify(rows), now.toISOString()],
   )
 }

@@ -1,8 +1,7 @@
 import { AppError } from '#model/errors.ts'
-import type { Language, Role } from '#model/vocabulary.ts'
+import type { Role } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import { queueMail } from '../ports/outbox.ts'
-import { keepLanguage } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
 import { demand, limits } from '../session/limiter.ts'
@@ -14,16 +13,15 @@ interface Refresh {
   readonly token: string | null
   readonly limitedAddress: string
   readonly address: string
-  readonly language: Language
 }
 
 /**
  * Trades a refresh token for the next one (S-3.4). A token that was used twice ends the session, is noted and told to
- * the person, once a day. The language that the person reads by then is that of mails. Throws `session.required` without a token, `session.expired`, `requests.tooMany`.
+ * the person, once a day. Throws `session.required` without a token, `session.expired`, `requests.tooMany`.
  */
 export async function refreshSession(
   { database, keys, clock }: Context,
-  { token, limitedAddress, address, language }: Refresh,
+  { token, limitedAddress, address }: Refresh,
 ): Promise<{ readonly tokens: SessionTokens; readonly role: Role }> {
   if (token === null) throw new AppError('session.required')
   const now = clock.now()
@@ -37,9 +35,8 @@ export async function refreshSession(
     if (done.outcome === 'reused') {
       await recordEvent(queries, now, { kind: 'tokenReused', userId: done.userId, address })
       const onceKey = `tokenReused:${done.userId}:${now.toISOString().slice(0, 10)}`
-      await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, language, onceKey })
+      await queueMail(queries, now, { kind: 'tokenReused', userId: done.userId, onceKey })
     }
-    if ('tokens' in done) await keepLanguage(queries, done.userId, language)
     return done
   })
   if (rotation.outcome === 'over' || rotation.outcome === 'reused') throw new AppError('session.expired')

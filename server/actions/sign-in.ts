@@ -23,6 +23,7 @@ export interface SignIn {
   /** Tokens of the cookies that came along: the browser's, and of a session to be replaced. */
   readonly deviceToken: string | null
   readonly oldToken: string | null
+  /** Taken for the person's where none is known yet. */
   readonly language: Language
 }
 
@@ -83,12 +84,16 @@ async function begin(
   const old = isToken(attempt.oldToken) ? await sessionOfToken(queries, attempt.oldToken) : null
   if (old) await endSession(queries, old, 'replaced', now)
   const { tokens } = await openSession(queries, account, { address: attempt.address, device: attempt.device }, now)
-  await queries.query('update users set last_login_at = $2, language = $3 where id = $1', [account.id, now.toISOString(), attempt.language])
+  await queries.query('update users set last_login_at = $2, language = coalesce(language, $3) where id = $1', [
+    account.id,
+    now.toISOString(),
+    attempt.language,
+  ])
   const device = await rememberDevice(queries, account.id, knownDevice, now)
   const isStaff = account.role === 'admin' || account.role === 'secretary'
   if (device && !device.isFirst && isStaff) {
     const params = { device: attempt.device || '–', address: attempt.address }
-    await queueMail(queries, now, { kind: 'newDevice', userId: account.id, language: attempt.language, params })
+    await queueMail(queries, now, { kind: 'newDevice', userId: account.id, params })
     await notify(queries, now, { type: 'newDevice', userId: account.id, subject: attempt.device || null, link: 'account' })
   }
   await recordEvent(queries, now, { kind: 'signedIn', userId: account.id, address: attempt.address })

@@ -1,14 +1,15 @@
 import { today } from '#model/dates.ts'
 import { fold, sortKey } from '#model/folding.ts'
 import { type AnyResource, storedEntries } from '#model/resource.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Queries } from './database.ts'
 import { columnNameOf, tableNameOf } from './names.ts'
 import { uuidv7 } from './uuid.ts'
 
-/** Makes sure that each resource with one record only has it, filled with the declared defaults. */
-export async function ensureSettings(queries: Queries): Promise<void> {
-  for (const resource of allResources) if (resource.single) await ensureSingle(queries, resource)
+/** Makes sure that each resource with one record only has it, filled with the declared defaults and what is `chosen` for the first start. */
+export async function ensureSettings(queries: Queries, chosen: { readonly language?: Language } = {}): Promise<void> {
+  for (const resource of allResources) if (resource.single) await ensureSingle(queries, resource, chosen)
   await ensureAdmissionSession(queries)
 }
 
@@ -27,10 +28,11 @@ async function ensureAdmissionSession(queries: Queries): Promise<void> {
   )
 }
 
-async function ensureSingle(queries: Queries, resource: AnyResource): Promise<void> {
+async function ensureSingle(queries: Queries, resource: AnyResource, chosen: { readonly [field: string]: unknown }): Promise<void> {
   const values = new Map<string, unknown>([['id', uuidv7()]])
   for (const [name, spec] of storedEntries(resource)) {
-    if ('default' in spec.options && spec.options.default !== undefined) values.set(columnNameOf(name), spec.options.default)
+    const value = chosen[name] ?? ('default' in spec.options ? spec.options.default : undefined)
+    if (value !== undefined) values.set(columnNameOf(name), value)
   }
   const places = [...values.keys()].map((_, at) => `$${at + 1}`)
   await queries.query(

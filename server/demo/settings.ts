@@ -12,6 +12,7 @@ export const demoSettings = (tools: Tools, current: Pick<Row<'settings'>, 'admis
   maxStudentsPerCourse: 30,
   notificationEnabled: true,
   universityName: 'Universitatea Matricola',
+  language: 'ro',
   admissionEmail: `admitere@${domain}`,
   admissionPhone: '+40264001000',
   officeHours: 'Luni–vineri, 08:00–17:00',

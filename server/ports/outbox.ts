@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { defaultLanguage, type Language } from '#model/vocabulary.ts'
+import type { Language } from '#model/vocabulary.ts'
 import { composeMail } from '../actions/compose-mail.ts'
 import { addEvent } from '../admission/events.ts'
 import type { Context } from '../context.ts'
@@ -44,13 +44,13 @@ export async function queueMails(queries: Queries, now: Date, mails: readonly Qu
   }))
   await queries.query(
     `insert into outbox_mail (id, kind, user_id, address, language, params, once_key, created_at, run_at, registration_id)
-     select m.id, m.kind, m.user_id, m.address, coalesce(m.language, u.language, $3), m.params, m.once_key, $2::timestamptz, m.run_at,
+     select m.id, m.kind, m.user_id, m.address, coalesce(m.language, u.language, (select language from settings limit 1)), m.params, m.once_key, $2::timestamptz, m.run_at,
        m.registration_id
      from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, user_id uuid, address text, language text, params jsonb, once_key text,
        run_at timestamptz, registration_id uuid)
      left join users u on u.id = m.user_id
      on conflict (once_key) do nothing`,
-    [JSON.stringify(rows), now.toISOString(), defaultLanguage],
+    [JSON.stringify(rows), now.toISOString()],
   )
 }
 

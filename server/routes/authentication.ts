@@ -93,7 +93,6 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
         const { tokens, role } = await refreshSession(context, {
           token: cookies.refresh,
           ...originOf(request),
-          language: languageOf(request),
         })
         giveTokens(reply, config, role, tokens)
         return ok({})
@@ -176,7 +175,6 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
         currentPassword,
         password,
         origin: { address, device },
-        language: caller.language,
       })
       giveTokens(reply, config, caller.role, tokens)
       return ok({}, texts.text(caller.language, 'server:passwordChanged'))
@@ -209,7 +207,7 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
     ...route(calls.resendInvitation, { roles: ['admin'] }, 'Send the invitation of an account again'),
     async handler(request) {
       const { language } = callerIn(request)
-      await inviteUser(context, idIn(request), language)
+      await inviteUser(context, idIn(request))
       return ok({}, texts.text(language, 'server:invitationSent'))
     },
   })

@@ -72,9 +72,13 @@ export interface Account {
   /** Id of the person's student or professor record. */
   readonly personId: string | null
   readonly imagePath: string | null
+  /** Of mails; null until one was chosen: the university's. */
+  readonly language: Language | null
   readonly isActive: boolean
   readonly passwordHash: string | null
   readonly mustChange: boolean
+  /** The university's own. */
+  readonly universityLanguage: Language
 }
 
 interface AccountRow {
@@ -85,12 +89,15 @@ interface AccountRow {
   role: Role
   person_id: string | null
   image_path: string | null
+  language: Language | null
   is_active: boolean
   password_hash: string | null
   must_change: boolean | null
+  university_language: Language
 }
 
-const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u.id')} as person_id, u.image_path, u.is_active, c.password_hash, c.must_change
+const select = `select u.id, u.name, u.username, u.email, u.role, ${personSql('u.id')} as person_id, u.image_path, u.language, u.is_active, c.password_hash, c.must_change,
+    (select language from settings limit 1) as university_language
   from users u left join credential c on c.user_id = u.id`
 
 const fromRow = (row: AccountRow | undefined): Account | null =>
@@ -103,9 +110,11 @@ const fromRow = (row: AccountRow | undefined): Account | null =>
         role: row.role,
         personId: row.person_id,
         imagePath: row.image_path,
+        language: row.language,
         isActive: row.is_active,
         passwordHash: row.password_hash,
         mustChange: row.must_change ?? false,
+        universityLanguage: row.university_language,
       }
     : null
 
@@ -120,7 +129,7 @@ export async function accountByLogin(queries: Queries, login: string): Promise<A
   return fromRow(rows[0])
 }
 
-/** Keeps the language that the person reads now, which is that of mails. */
+/** Keeps the language that the person has chosen, which is that of mails. */
 export async function keepLanguage(queries: Queries, id: string, language: Language): Promise<void> {
   await queries.query('update users set language = $2 where id = $1 and language is distinct from $2', [id, language])
 }
@@ -154,4 +163,5 @@ export const toWireUser = (account: Account): WireUser => ({
   ...(account.personId !== null && { personId: account.personId }),
   imagePath: account.imagePath === null ? null : `/api/files/${account.imagePath}`,
   mustChangePassword: account.mustChange,
+  universityLanguage: account.universityLanguage,
 })

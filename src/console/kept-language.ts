@@ -14,7 +14,7 @@ export function KeptLanguage() {
         await request(accountEndpoints.keepLanguage, { body: { language: currentLanguage() } })
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {
-        // It is told again with the next refresh of the session.
+        // The account page shows and changes it as well.
       }
     }
     i18next.on('languageChanged', keep)

@@ -14,6 +14,7 @@ test('anyone reads the university, whether it takes applications and its active 
   const { data } = await api.call<WireIntake>(null, 'GET', admissionEndpoints.publicConfig.path)
   const { departments, specializations, ...rest } = data
   expect(rest).toEqual({
+    language: 'ro',
     universityName: 'Universitatea Matricola',
     admissionPhone: null,
     ...changes,

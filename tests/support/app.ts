@@ -40,6 +40,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
     mailFrom: 'noreply@matricola.test',
     trustProxy: [],
     corsOrigins: [],
+    universityLanguage: 'ro',
     demo: false,
     requestsPerMinute: 0,
     submissionsPerHour: 0,

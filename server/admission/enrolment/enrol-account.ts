@@ -36,7 +36,10 @@ export async function openAccount(records: Records, queries: Queries, { caller, 
   }
   const name = `${registration.firstName} ${registration.lastName}`.slice(0, longestName).trim()
   const username = await freeUsername(queries, registration)
-  const account = await records.insert(permitForPart(caller, users, 'create'), { name, username, email, role: 'student' })
+  const account = await records.insert(permitForPart(caller, users, 'create'), {
+    ...{ name, username, email, role: 'student' },
+    language: registration.language,
+  })
   return account.id
 }
 

@@ -1,9 +1,11 @@
 import type { WireIntake } from '#model/admission/wire.ts'
+import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
 import { closedBecause, readIntake } from './intake.ts'
 
 interface Shown {
   university_name: string
+  language: Language
   admission_email: string | null
   admission_phone: string | null
   office_hours: string | null
@@ -17,7 +19,7 @@ export async function readPublicConfig({ database, clock }: Context): Promise<Wi
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
     database.query<Shown>(
-      'select university_name, admission_email, admission_phone, office_hours, disable_updates, retention_months from settings',
+      'select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months from settings',
     ),
     database.query<WireIntake['departments'][number]>('select id, name from departments where is_active order by name_key, id'),
     database.query<WireIntake['specializations'][number]>(
@@ -31,6 +33,7 @@ export async function readPublicConfig({ database, clock }: Context): Promise<Wi
   const reason = closedBecause(intake, now)
   return {
     universityName: shown.university_name,
+    language: shown.language,
     admissionEmail: shown.admission_email,
     admissionPhone: shown.admission_phone,
     officeHours: shown.office_hours,

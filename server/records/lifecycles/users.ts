@@ -76,9 +76,7 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent[]): Pr
     timeOf(events),
     // An account that is part of a larger work, such as an enrolment, is invited by the mail of that work.
     events.flatMap(({ id, carry, record, permit: { caller } }): QueuedMail[] =>
-      typeof carry !== 'string' && record.isActive !== false && caller
-        ? [{ kind: 'invitation', userId: id, language: caller.language }]
-        : [],
+      typeof carry !== 'string' && record.isActive !== false && caller ? [{ kind: 'invitation', userId: id }] : [],
     ),
   )
   await tellOfOffice(queries, events)

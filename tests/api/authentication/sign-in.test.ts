@@ -25,6 +25,7 @@ describe('signing in (R-A01, R-C03)', () => {
       role: 'admin',
       imagePath: null,
       mustChangePassword: false,
+      universityLanguage: 'ro',
     })
     const cookies = [answer.headers['set-cookie']].flat().map(String)
     const session = cookies.filter((cookie) => /^(at|rt)=/.test(cookie))

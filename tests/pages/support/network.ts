@@ -8,6 +8,7 @@ import type { ErrorCode } from '#model/errors.ts'
 import type { FieldIssues, WireUser } from '#model/wire.ts'
 
 export const university = {
+  language: 'ro' as const,
   universityName: 'Universitatea Matricola',
   admissionEmail: 'admitere@univ.test',
   admissionPhone: '+40264001000',

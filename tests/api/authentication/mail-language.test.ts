@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+beforeAll(async () => {
+  site = await startSessionApp()
+  await site.account('admin', { username: 'ada' })
+  admin = site.browser({ language: 'fr' })
+  await admin.signIn('ada')
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+let people = 0
+async function owner(role: 'secretary' | 'student', language: string | null) {
+  people += 1
+  const username = `owner.${people}`
+  const id = await site.account(role, { username })
+  await site.database.query('update users set language = $2 where id = $1', [id, language])
+  return { id, username, email: `${username}@univ.ro` }
+}
+const languageOf = async (id: string) =>
+  (await site.database.query<{ language: string | null }>('select language from users where id = $1', [id]))[0]?.language
+const mailsTo = async (address: string) => (await site.deliver()).filter((mail) => mail.to.address === address)
+const languagesOf = async (address: string) => (await mailsTo(address)).map(({ html }) => /<html lang="(\w\w)"/.exec(html)?.[1])
+const speak = (language: string) => site.database.query('update settings set language = $1', [language])
+
+test('a new device is told of in the language of the account, which its browser does not change (LANG-03)', async () => {
+  const { id, username, email } = await owner('secretary', 'ro')
+  await site.browser({ language: 'ro' }).signIn(username)
+  const stranger = site.browser({ language: 'fr' })
+  await stranger.signIn(username)
+  expect(await languagesOf(email)).toEqual(['ro'])
+  site.wait(60_000)
+  expect((await stranger.call('POST', '/api/authentication/refresh-token')).status).toBe(200)
+  expect(await languageOf(id)).toBe('ro')
+})
+
+test('a link for a new password and the news of it are in the language of the account, whoever asks (LANG-03)', async () => {
+  const { email } = await owner('student', 'de')
+  const stranger = site.browser({ language: 'fr' })
+  await stranger.call('POST', '/api/authentication/forgot-password', { email })
+  const [mail] = await mailsTo(email)
+  expect(mail?.html).toContain('<html lang="de"')
+  const token = tokenIn(mail)
+  await stranger.call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
+  expect((await languagesOf(email)).at(-1)).toBe('de')
+})
+
+test('the first browser of somebody without a language gives one, and the switch of the console changes it (LANG-03)', async () => {
+  const { id, username } = await owner('student', null)
+  const browser = site.browser({ language: 'de' })
+  await browser.signIn(username)
+  expect(await languageOf(id)).toBe('de')
+  await browser.call('PUT', '/api/authentication/language', { language: 'en' })
+  expect(await languageOf(id)).toBe('en')
+})
+
+test('an invitation is in the language that was set for the person, else in the university’s (LANG-14)', async () => {
+  const invite = async (username: string, parts = {}) => {
+    const body = { name: 'Ilona Gál', username, email: `${username}@univ.ro`, role: 'secretary', ...parts }
+    expect((await admin.call('POST', '/api/authentication/register', body)).status).toBe(201)
+    return languagesOf(body.email)
+  }
+  expect(await invite('ilona', { language: 'de' })).toEqual(['de'])
+  expect(await invite('gabor')).toEqual(['ro'])
+  await speak('en')
+  expect(await invite('mihaly')).toEqual(['en'])
+  await speak('ro')
+})
+
+test('who accepts an invitation without a language gets that of the browser (LANG-14)', async () => {
+  const body = { name: 'Anne Roux', username: 'anne', email: 'anne@univ.ro', role: 'student' }
+  const { data } = await admin.call<{ id: string }>('POST', '/api/authentication/register', body)
+  const token = tokenIn((await mailsTo(body.email)).at(-1))
+  await site.browser({ language: 'fr' }).call('POST', '/api/authentication/accept-invitation', { token, password: goodPassword })
+  expect(await languageOf(data.id)).toBe('fr')
+})
