@@ -20,7 +20,6 @@ const names = ['UTF-8', 'UTF-16', 'Excel (XLSX)', 'English', 'Română', 'Franç
 /** Words that are the same in English and in the other language. Anything else that is the same was not translated. */
 const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[] } = {
   ro: [
-    'Absent',
     'Administrator',
     'Student',
     'Contact',
@@ -39,6 +38,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Calendar',
     'Seminar',
     'Link',
+    'Manual',
   ],
   fr: [
     'Finances',
@@ -91,6 +91,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Import: {{name}}',
     'Export: {{name}}',
     'Link',
+    'System',
   ],
 }
 

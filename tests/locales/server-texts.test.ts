@@ -14,7 +14,11 @@ test('the server fills in what a text leaves open', () => {
 })
 
 test('the server chooses the plural form of the language', () => {
-  expect([1, 2, 20].map((count) => text('ro', 'resources:courses.count', { count }))).toEqual(['1 curs', '2 cursuri', '20 de cursuri'])
+  expect([1, 2, 20].map((count) => text('ro', 'resources:courses.count', { count }))).toEqual([
+    '1 disciplină',
+    '2 discipline',
+    '20 de discipline',
+  ])
 })
 
 test('a key without a text is a mistake, not a text', () => {

@@ -30,7 +30,7 @@ describe.each(engines)('a file of exams on $engine (R-E07)', ({ open }) => {
       field: 'file',
       name: 'exams.csv',
       type: 'text/csv',
-      bytes: Buffer.from(csvOf([['Class', 'Session', 'Begins', 'Duration in minutes'], ...rows])),
+      bytes: Buffer.from(csvOf([['Class', 'Session', 'Starts', 'Duration in minutes'], ...rows])),
     }
     const sent = await faculty.call<WireImport>(faculty.secretary, 'POST', '/api/exams/imports', undefined, {
       payload: multipart(file),

@@ -96,7 +96,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
       [students],
     )
     const csv = csvOf([
-      ['Student', 'Exam', 'Course', 'Result', 'Mark'],
+      ['Student', 'Exam', 'Course', 'Result', 'Grade'],
       [numbers[0]?.number ?? '', '', 'INF / INF-1', 'Graded', '9'],
       [numbers[1]?.number ?? '', '', 'INF / INF-1', 'Graded', '11'],
     ])

@@ -63,7 +63,7 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       const browser = await openedBy(site, application)
       const before = await staffView(application)
       const { data, message } = await withdraw(browser)
-      expect(message).toBe('Your registration has been withdrawn.')
+      expect(message).toBe('Your application has been withdrawn.')
       expect(data).toMatchObject({ status: 'declined', isWithdrawn: true, canWithdraw: false, reasonCode: 'withdrawn' })
       expect(data.undoWithdrawalUntil).toBe(new Date(site.context.clock.now().getTime() + 15 * 60_000).toISOString())
       expect(data.timeline[0]).toMatchObject({ type: 'withdrawn', isOwn: true, to: 'declined' })

@@ -252,7 +252,7 @@ describe.each(engines)('a step that the applicant has not been told of on $engin
       await reviewed()
       await office.update(office.ana, accepted(id))
       const all = await release({})
-      expect([all.data.released, all.body.message]).toEqual([1, '1 applicant is told of the decision.'])
+      expect([all.data.released, all.body.message]).toEqual([1, '1 applicant has been notified.'])
       expect((await release({})).data.released).toBe(0)
       for (const one of [first, second, id]) {
         const record = await office.get(one)

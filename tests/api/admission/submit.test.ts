@@ -138,7 +138,7 @@ describe('an application that is refused stores nothing', () => {
   test('with every wrong field at once, documents among them, by the names that were sent', async () => {
     const form = { ...formOf(next(), programme, { city: '', phone: 'none', birthDate: '2005-04-16' }), fileCVUrl: 'nonsense' }
     const { failure } = await applyJson(anyone, form)
-    expect(failure.message).toBe('Some answers need fixing. Change the marked ones and send again.')
+    expect(failure.message).toBe('Some fields have problems. Correct the marked ones and send again.')
     expect(Object.keys(failure.fields ?? {}).sort()).toEqual(['birthDate', 'city', 'fileCVUrl', 'fileDiploma', 'fileIdCard', 'phone'])
   })
 

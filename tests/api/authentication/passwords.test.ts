@@ -28,7 +28,7 @@ describe('a forgotten password (R-A04)', () => {
     const answer = await forgot(email.toUpperCase())
     expect([answer.status, answer.data]).toEqual([
       200,
-      'If an account with this e-mail address exists, we have sent a link to choose a new password.',
+      'If an account with this email address exists, we have sent a link to choose a new password.',
     ])
     const [mail] = await mailsTo(email)
     expect(mail?.text).toContain('http://localhost:3000/reset#t=')

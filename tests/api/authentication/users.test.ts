@@ -171,7 +171,7 @@ describe('changing a user', () => {
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
     const token = tokenIn(await lastMailTo('mover@univ.ro'))
     expect((await admin.call('PATCH', update, { id, email: 'mover@elsewhere.ro' })).status).toBe(200)
-    expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('The e-mail address of your account was changed')
+    expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('The email address of your account was changed')
     const reset = await site.browser().call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
     expect(reset.failure.code).toBe('token.invalid')
   })

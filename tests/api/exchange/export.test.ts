@@ -88,7 +88,7 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     const headings = (language: 'ro' | 'fr') =>
       columns.map((name) => headingOf(resourceNamed('courses'), name, { texts: api.context.texts, language }))
     const romanian = await read('lng=ro', { 'accept-language': 'fr' })
-    expect(romanian.slice(0, 2)).toEqual([headings('ro'), ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoriu']])
+    expect(romanian.slice(0, 2)).toEqual([headings('ro'), ['Nu', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatorie']])
     const french = await read('', { 'accept-language': 'fr' })
     expect(french.slice(0, 2)).toEqual([headings('fr'), ['Non', 'Canary Course inactive', 'CANARY-S-OT', 'Obligatoire']])
   })

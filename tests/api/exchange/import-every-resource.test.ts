@@ -89,7 +89,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
     const file = await download(university.admin, '/api/courses/imports/template?format=xlsx&lng=ro')
     const notes = readRows(file, { sheet: 'Valori permise' })
     expect(notes.headings).toEqual(['Tip', 'Formă de evaluare'])
-    expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatoriu', 'Examen'])
+    expect(JSON.parse(notes.rows[0]?.cells ?? '')).toEqual(['Obligatorie', 'Examen'])
   })
 
   test('a template has what the role may write, and the key', async () => {

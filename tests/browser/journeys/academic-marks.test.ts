@@ -96,7 +96,7 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   const [admin, professor, student] = await Promise.all([openAs('admin'), openAs('professor'), openAs('student')])
   const { id, numbers } = await plantExam(admin, professor, student)
   await professor.goto(marksPath('professor', id))
-  await professor.getByRole('heading', { level: 1, name: `Marks: ${course}` }).waitFor()
+  await professor.getByRole('heading', { level: 1, name: `Grades: ${course}` }).waitFor()
   expect(await professor.locator('[data-mark-place]').count()).toBe(students)
 
   // Typed by keys, then the rest pasted: number and mark, with one line that is nobody's.
@@ -104,11 +104,11 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
   await professor.keyboard.type('9')
   await professor.keyboard.press('Enter')
   await professor.keyboard.type('a')
-  await professor.getByText('All marks are saved, last at').waitFor()
+  await professor.getByText('All grades are saved, last at').waitFor()
   const lines = numbers.map((number, at) => `${number}\t${(at % 6) + 5}`)
   await paste(professor, 0, ['Number\tMark', ...lines, 'Nobody\t7'].join('\n'))
-  await professor.getByText(`Line ${students + 2}: Nobody 7 (nobody on this sheet)`).waitFor()
-  await professor.getByText('All marks are saved, last at').waitFor()
+  await professor.getByText(`Line ${students + 2}: Nobody 7 (not on this sheet)`).waitFor()
+  await professor.getByText('All grades are saved, last at').waitFor()
   await expectNoAxeViolations(professor)
   await expectDarkColoursToBeSound(professor)
   await professor.setViewportSize({ width: 320, height: 640 })
@@ -118,11 +118,11 @@ test('a professor enters, pastes, publishes and corrects a sheet of 150, and the
 
   const before = await unread(student)
   await professor.getByRole('button', { name: 'Publish…' }).click()
-  await professor.getByLabel(`Type the number of marks to publish: ${students}`).fill(String(students))
+  await professor.getByLabel(`Type the number of grades to publish: ${students}`).fill(String(students))
   await expectNoAxeViolations(professor)
   const bell = student.getByRole('button', { name: new RegExp(`^Notifications, ${before + 1} unread`) })
   await professor.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
-  await professor.getByText(`${students} marks were published.`).first().waitFor()
+  await professor.getByText(`${students} grades were published.`).first().waitFor()
   await bell.waitFor({ timeout: aMoment })
 
   // The demo's student came first in the list: five. It becomes a ten, with a reason.

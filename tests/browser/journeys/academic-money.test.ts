@@ -47,7 +47,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
   const dialog = secretary.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
   await dialog.locator('.field-error').first().waitFor()
-  await dialog.getByLabel('Reason of the reversal').fill('Chitanța este a altui student')
+  await dialog.getByLabel('Reason for the reversal').fill('Chitanța este a altui student')
   await dialog.getByRole('button', { name: 'Reverse', exact: true }).click()
   await toast(secretary, 'Entry updated successfully.').waitFor()
   expect(await revenue(secretary)).toBe(before)
@@ -58,7 +58,7 @@ test('a secretary books a payment and reverses it; the student sees both at once
 test('the homes of students and professors fit a phone and say what waits (R-N04, R-N05)', async () => {
   for (const role of ['student', 'professor'] as const) {
     const page = await openAs(role, { width: 320, theme: 'dark' })
-    await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Marks to enter' }).waitFor()
+    await page.getByRole('heading', { name: role === 'student' ? 'Payments' : 'Grades to enter' }).waitFor()
     await expectNoSidewaysScroll(page)
     await expectNoAxeViolations(page)
   }

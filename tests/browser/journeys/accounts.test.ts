@@ -24,7 +24,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   await page.getByRole('button', { name: 'Save password' }).click()
   await ledToSignIn(page)
   const enter = async (password: string) => {
-    await page.getByLabel('Username or e-mail').fill('ioana.bruma')
+    await page.getByLabel('Username or email').fill('ioana.bruma')
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('**/secretary')
@@ -36,9 +36,9 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   await page.getByRole('button', { name: 'Forgot password?' }).waitFor()
 
   await page.getByRole('button', { name: 'Forgot password?' }).click()
-  await page.getByLabel('E-mail', { exact: true }).fill(address)
+  await page.getByLabel('Email', { exact: true }).fill(address)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await toast(page, 'If an account with this e-mail address exists, we have sent a link to choose a new password.').waitFor()
+  await toast(page, 'If an account with this email address exists, we have sent a link to choose a new password.').waitFor()
   await page.goto(await linkMailedTo(address, /Choose a new password/))
   await page.getByRole('textbox', { name: 'New password' }).fill(second)
   await page.getByRole('button', { name: 'Save password' }).click()

@@ -120,7 +120,7 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
     .waitFor({ state: 'detached' })
 
   await onward(page)
-  await page.getByRole('heading', { level: 1, name: 'Registration sent' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   const [reference, code] = await page.locator('.apply-copy strong').allTextContents()
   expect(reference).toMatch(/^ID\d{8}$/)
   expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)

@@ -56,7 +56,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   await student.getByRole('textbox', { name: 'New password' }).fill(password)
   await student.getByRole('button', { name: 'Save password' }).click()
   await ledToSignIn(student)
-  await student.getByLabel('Username or e-mail').fill(address)
+  await student.getByLabel('Username or email').fill(address)
   await student.getByRole('textbox', { name: 'Password' }).fill(password)
   await student.getByRole('button', { name: 'Sign in', exact: true }).click()
   await student.waitForURL('**/student')

@@ -49,7 +49,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'who changed a value': async (page) => {
     await page.goto(pageOfCourse())
     await page.getByRole('button', { name: 'Who changed: Description' }).click()
-    await dialog(page).getByRole('button', { name: 'Put back' }).first().waitFor()
+    await dialog(page).getByRole('button', { name: 'Restore' }).first().waitFor()
   },
   'two versions side by side': async (page) => {
     await page.goto(`${pageOfCourse()}?tab=history`)
@@ -58,7 +58,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
   'putting a version back': async (page) => {
     await page.goto(`${pageOfCourse()}?tab=history`)
-    await page.getByRole('button', { name: 'Put back' }).last().click()
+    await page.getByRole('button', { name: 'Restore' }).last().click()
     await dialog(page).getByRole('checkbox').first().waitFor()
   },
   'the question for an earlier day': async (page) => {
@@ -112,11 +112,11 @@ test('a value and a version are put back from the keyboard, and the focus comes 
   await page.getByRole('button', { name: 'Who changed: Module' }).focus()
   await page.keyboard.press('h')
   await dialog(page).getByRole('combobox').selectOption('Description')
-  await dialog(page).getByRole('button', { name: 'Put back' }).first().focus()
+  await dialog(page).getByRole('button', { name: 'Restore' }).first().focus()
   await page.keyboard.press('Enter')
   const row = dialog(page).getByRole('row', { name: /^Description/ })
   await row.getByText('Limite, derivate și integrale').waitFor()
-  await dialog(page).getByRole('button', { name: 'Put back' }).focus()
+  await dialog(page).getByRole('button', { name: 'Restore' }).focus()
   await page.keyboard.press('Enter')
   await dialog(page).waitFor({ state: 'detached' })
   await page.getByRole('definition').filter({ hasText: 'Limite, derivate și integrale' }).waitFor()

@@ -68,7 +68,7 @@ test('a secretary reviews 20 registrations by keyboard alone: accepts, declines 
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('f')
       await page.keyboard.press('r')
-      await page.getByRole('region', { name: 'As the applicant reads it' }).waitFor()
+      await page.getByRole('region', { name: 'Preview' }).waitFor()
       await decide(page, ['Control+Enter'])
       decided.set(id, 'update_requested')
     } else {
@@ -141,7 +141,7 @@ test('the review is free of accessibility faults, wide and narrow, light and dar
     for (const key of ['t', 'd', '?', 'r']) {
       await page.waitForTimeout(deafMs)
       await page.keyboard.press(key)
-      if (key === 'r') await page.getByRole('region', { name: 'As the applicant reads it' }).waitFor()
+      if (key === 'r') await page.getByRole('region', { name: 'Preview' }).waitFor()
       await look()
       await page.keyboard.press('Escape')
     }

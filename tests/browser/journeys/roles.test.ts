@@ -4,7 +4,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { menuOf } from '#src/console/area.ts'
 import { openAs } from '#tests/support/browser.ts'
 
-const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'License exams', 'Finances', 'Certificates']
+const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
 const menus: { readonly [R in Role]: readonly string[] } = {
   admin: [
     ...['Dashboard', 'Students', 'Professors', 'Registrations', 'Users', 'Departments', 'Specializations', 'Courses'],
@@ -12,7 +12,7 @@ const menus: { readonly [R in Role]: readonly string[] } = {
   ],
   secretary: ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic],
   student: ['Dashboard', ...academic],
-  professor: ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'License exams'],
+  professor: ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams'],
 }
 
 describe.each(roles)('in the %s area', (role) => {

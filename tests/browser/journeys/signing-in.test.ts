@@ -7,7 +7,7 @@ import { toast } from './steps.ts'
 
 /** Types name and password on the sign-in page, wherever the browser was sent. */
 async function typeCredentials(page: Page, username: string, secret = password): Promise<void> {
-  await page.getByLabel('Username or e-mail').fill(username)
+  await page.getByLabel('Username or email').fill(username)
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
@@ -35,7 +35,7 @@ describe('signing in', () => {
     await typeCredentials(page, 'secretary', `not the password ${context.task.id}`)
     await toast(page, 'Credentials are wrong.').waitFor()
     expect(new URL(page.url()).pathname).toBe(signInPath)
-    expect(await page.getByLabel('Username or e-mail').inputValue()).toBe('secretary')
+    expect(await page.getByLabel('Username or email').inputValue()).toBe('secretary')
     expectOnlyRefusals(page)
   })
 

@@ -84,7 +84,7 @@ async function open(page: Page, { reference, accessCode }: WireSubmitted) {
   await page.getByLabel('Reference number').fill(reference)
   await page.getByLabel('Access code').fill(accessCode.toLowerCase())
   await page.getByRole('button', { name: 'Open', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: `Registration ${reference}` }).waitFor()
+  await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
 }
 
 test('a change request is answered on a phone, exactly the flagged fields, and the registration returns to review (R-T04, R-T09)', async () => {
@@ -105,7 +105,7 @@ test('a change request is answered on a phone, exactly the flagged fields, and t
   await expectSound(page, 'code')
   await open(page, submitted)
   await page.getByText('2 things to change').waitFor()
-  await page.getByText('What you have told us').click()
+  await page.getByText('Your answers').click()
   await expectSound(page, 'details', ['dark', 'light'])
 
   await page.getByRole('button', { name: 'Make the changes' }).click()
@@ -127,7 +127,7 @@ test('a change request is answered on a phone, exactly the flagged fields, and t
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Continue' }).click()
 
-  await page.getByRole('heading', { level: 1, name: 'Look the changes over' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Check your changes' }).waitFor()
   await expectSound(page, 'check', ['dark', 'light'])
   await page.getByRole('button', { name: 'Send the changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Changes sent' }).waitFor()
@@ -144,12 +144,12 @@ test('an application is withdrawn, which can be undone', async () => {
   await page.goto(statusPath)
   await page.getByRole('button', { name: 'I have a reference number and an access code' }).click()
   await open(page, submitted)
-  await page.getByRole('button', { name: 'Withdraw the registration' }).click()
+  await page.getByRole('button', { name: 'Withdraw the application' }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await page.getByText('You have withdrawn this registration.').waitFor()
+  await page.getByText('You have withdrawn this application.').waitFor()
   await expectSound(page, 'withdrawn')
   await page.getByRole('button', { name: 'Undo the withdrawal' }).click()
-  await page.getByRole('button', { name: 'Withdraw the registration' }).waitFor()
+  await page.getByRole('button', { name: 'Withdraw the application' }).waitFor()
   takeConsoleErrors(page)
 })
 

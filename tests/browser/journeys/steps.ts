@@ -20,7 +20,7 @@ export async function linkMailedTo(address: string, subject: RegExp): Promise<st
   // Mails are handed over by a job a moment after the call that asked for them.
   for (let tries = 0; tries < 20; tries++) {
     await page.goto(mailsPath)
-    await page.getByRole('heading', { level: 1, name: 'Mails' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).first()
     if ((await mail.count()) > 0) {

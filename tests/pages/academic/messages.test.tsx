@@ -65,7 +65,7 @@ describe('a new message', () => {
     await first.type(await screen.findByLabelText('Subject'), 'Început')
     document.body.replaceChildren()
     const hands = await open(dan, 'messages/create')
-    expect(await screen.findByText('This is what you had begun to write on this device.')).toBeVisible()
+    expect(await screen.findByText('Draft restored from this device.')).toBeVisible()
     expect(screen.getByLabelText('Subject')).toHaveValue('Început')
     await hands.click(screen.getByRole('button', { name: 'Start again' }))
     expect(screen.getByLabelText('Subject')).toHaveValue('')
@@ -131,7 +131,7 @@ describe('a thread', () => {
     expect(within(letter).getByText('Unread')).toBeVisible()
     expect(within(letter).getByText('Când este testul?')).toBeVisible()
     await hands.type(screen.getByLabelText('Text'), 'Vineri.')
-    await hands.click(screen.getByRole('button', { name: 'Send answer' }))
+    await hands.click(screen.getByRole('button', { name: 'Send reply' }))
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2))
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Vineri.')
     expect(screen.getAllByRole('article')[1]).toHaveTextContent('Not read yet')
@@ -168,10 +168,10 @@ describe('notifications', () => {
 
   test('are chosen on the account page, for the bell and for mails', async () => {
     const hands = await open(dan, 'account')
-    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: also by mail' }))
-    await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the bell' }))
-    expect(screen.getByRole('checkbox', { name: 'Payments: also by mail' })).toBeDisabled()
-    await hands.click(screen.getByRole('button', { name: 'Save choice' }))
+    await hands.click(await screen.findByRole('checkbox', { name: 'Grades: email copies' }))
+    await hands.click(screen.getByRole('checkbox', { name: 'Payments: in the app' }))
+    expect(screen.getByRole('checkbox', { name: 'Payments: email copies' })).toBeDisabled()
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
     const own = async () => (await study.call<WireRecord>(dan, 'GET', `/api/authentication/users/${dan.id}`)).data
     await waitFor(async () => expect(await own()).toMatchObject({ mailCopies: ['grades'], silenced: ['finances'] }))
   })

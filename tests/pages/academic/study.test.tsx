@@ -28,7 +28,7 @@ test('what is new at home leads to its own page, and what waits to the list that
   await study.call(ana, 'POST', '/api/data-changes/create', { subject: 'lastName', wanted: 'Pop', explanation: 'I married.' })
   await open('/student', ana)
   expect(await screen.findByRole('link', { name: 'Cursul A1' })).toHaveAttribute('href', `/student/grades/${gradeId}`)
-  expect(await screen.findByRole('link', { name: '1 change of your data waits for the office' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: '1 correction request pending' })).toHaveAttribute(
     'href',
     '/student/data-changes?view=waiting',
   )
@@ -55,12 +55,12 @@ describe('the student’s marks', () => {
     const first = (await screen.findByRole('heading', { name: 'Year 1' })).closest('section') as HTMLElement
     expect(within(first).getByText('5 / 10 credits')).toBeVisible()
     const course = (await within(first).findByText('Cursul A1')).closest('li') as HTMLElement
-    expect(within(course).getByText('Final mark 7')).toBeInTheDocument()
+    expect(within(course).getByText('Final grade 7')).toBeInTheDocument()
     expect(within(course).getByText(/1\. .*: 4/)).toBeVisible()
     expect(within(course).getByText(/2\. .*: 7/)).toBeVisible()
     expect(within(course).getAllByText(/published .* by Rus Ion/)).toHaveLength(2)
     const absent = within(first).getByText('Cursul A2').closest('li') as HTMLElement
-    expect(within(absent).getByText('No final mark yet')).toBeInTheDocument()
+    expect(within(absent).getByText('No final grade yet')).toBeInTheDocument()
     expect(screen.getByText('5 / 20 credits')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Get a transcript' })).toHaveAttribute('href', '/student/certificates/create?kind=transcript')
   })
@@ -97,15 +97,15 @@ describe('a mark', () => {
     const eva = await study.student({ studyYear: 2 })
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     const hands = await open('/student/grades', eva)
-    await hands.click(await screen.findByRole('button', { name: 'Contest the mark: Cursul A1' }))
-    const dialog = within(await screen.findByRole('dialog', { name: 'Contest the mark: Cursul A1' }))
+    await hands.click(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Contest the grade: Cursul A1' }))
     expect(dialog.getByText(/^The mark is 4\. It can be contested once, until /)).toBeVisible()
     await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
-    const why = dialog.getByRole('textbox', { name: /Why the mark should change/ })
+    const why = dialog.getByRole('textbox', { name: /Why the grade should change/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
     await hands.type(why, 'Problem 3 is on the back of the page.')
     await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
-    const standing = await screen.findByRole('link', { name: 'Appeal: Waiting for the answer' })
+    const standing = await screen.findByRole('link', { name: 'Appeal: Waiting for a decision' })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.queryByRole('button', { name: /^Contest/ })).toBeNull()
     const { id } = (await study.call<Page<WireRecord>>(eva, 'GET', '/api/grade-appeals')).data.list[0] ?? {}
@@ -117,7 +117,7 @@ describe('a mark', () => {
     const eva = await study.student()
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
-    expect(await screen.findByRole('button', { name: 'Contest the mark: Cursul A1' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' })).toBeVisible()
     // What only names the reader stands in no title.
     expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
   })
@@ -143,12 +143,12 @@ describe('a mark', () => {
     await hands.click(await screen.findByRole('link', { name: /contested marks? to answer/ }))
     await hands.click((await screen.findAllByRole('link', { name: /Cursul A2/ }))[0] as HTMLElement)
     expect(await screen.findByText(explanation)).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Uphold the mark' }))
+    await hands.click(screen.getByRole('button', { name: 'Uphold the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.queryByText(/optional/)).toBeNull()
-    await hands.type(dialog.getByRole('textbox', { name: /^Answer/ }), 'The back was read and counted.')
-    await hands.click(dialog.getByRole('button', { name: 'Uphold the mark' }))
-    expect((await screen.findAllByText('Mark upheld')).length).toBeGreaterThan(0)
+    await hands.type(dialog.getByRole('textbox', { name: /^Response/ }), 'The back was read and counted.')
+    await hands.click(dialog.getByRole('button', { name: 'Uphold the grade' }))
+    expect((await screen.findAllByText('Grade upheld')).length).toBeGreaterThan(0)
     expect(await screen.findByText('The back was read and counted.')).toBeVisible()
   })
 
@@ -157,17 +157,17 @@ describe('a mark', () => {
     const gradeId = await study.mark(eva.personId, 'B1', { value: 4 })
     const { id } = await study.make('grade-appeals/create', { gradeId, explanation: 'Problem 3 is on the back.' }, eva)
     const hands = await open(`/professor/grade-appeals/${id}`, study.professor)
-    await hands.click(await screen.findByRole('button', { name: 'Change the mark' }))
+    await hands.click(await screen.findByRole('button', { name: 'Change the grade' }))
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.queryByLabelText(/New mark/)).toBeNull()
+    expect(dialog.queryByLabelText(/New grade/)).toBeNull()
     await hands.click(dialog.getByRole('radio', { name: 'Graded' }))
-    await hands.type(dialog.getByLabelText(/New mark/), '6')
-    await hands.click(dialog.getByRole('button', { name: 'Change the mark' }))
-    const why = dialog.getByRole('textbox', { name: /^Answer/ })
+    await hands.type(dialog.getByLabelText(/New grade/), '6')
+    await hands.click(dialog.getByRole('button', { name: 'Change the grade' }))
+    const why = dialog.getByRole('textbox', { name: /^Response/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
     await hands.type(why, 'Problem 3 is right.')
-    await hands.click(dialog.getByRole('button', { name: 'Change the mark' }))
-    expect((await screen.findAllByText('Mark changed')).length).toBeGreaterThan(0)
+    await hands.click(dialog.getByRole('button', { name: 'Change the grade' }))
+    expect((await screen.findAllByText('Grade changed')).length).toBeGreaterThan(0)
     expect((await study.call<WireRecord>(eva, 'GET', `/api/grades/${gradeId}`)).data).toMatchObject({
       value: 6,
       correctionReason: 'Problem 3 is right.',
@@ -179,7 +179,7 @@ describe('the license exam', () => {
   test('shows the student what is still missing, and the exam once there is one', async () => {
     await open('/student/license-exams', dan)
     expect(await screen.findByText(/All credits of the programme: 5 of 20/)).toBeVisible()
-    expect(screen.getByText(/You are not registered for a license exam yet/)).toBeVisible()
+    expect(screen.getByText(/You are not registered for a final degree exam yet/)).toBeVisible()
   })
 
   test('lets the student change the title while there is time', async () => {
@@ -228,8 +228,8 @@ describe('the own record', () => {
     const hands = await open('/student/account', eva)
     expect(await screen.findByRole('heading', { name: 'Your requests' })).toBeVisible()
     expect(await screen.findByText('Popescu')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Ask for a change' })).toBeVisible()
-    await hands.click(screen.getByRole('button', { name: 'Change how you can be reached' }))
+    expect(screen.getByRole('link', { name: 'Request a correction' })).toBeVisible()
+    await hands.click(screen.getByRole('button', { name: 'Edit contact details' }))
     const city = await screen.findByLabelText(/City/)
     expect(screen.queryByLabelText('Last name')).toBeNull()
     await hands.type(city, 'Turda')

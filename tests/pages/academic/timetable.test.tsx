@@ -66,7 +66,7 @@ test('the calendar address is made on request, shown once and can be copied', as
   on(timetableEndpoints.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics' }))
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
-  await hands.click(dialog.getByRole('button', { name: 'Make an address' }))
+  await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
   expect(await dialog.findByLabelText<HTMLInputElement>('Calendar address')).toHaveProperty(
     'value',
     'https://univ.test/api/calendar/secret.ics',

@@ -22,8 +22,8 @@ async function toColumns(prefix: string) {
   await screen.findByRole('heading', { name: 'Import: Departments' })
   await opened.hands.upload(chooser(), file(prefix))
   await screen.findByText('3 rows.', { exact: false })
-  await opened.hands.click(screen.getByRole('button', { name: 'Continue to the columns' }))
-  await screen.findByRole('heading', { name: 'What do the columns mean?' })
+  await opened.hands.click(screen.getByRole('button', { name: 'Continue to columns' }))
+  await screen.findByRole('heading', { name: 'Match columns' })
   return opened
 }
 
@@ -45,7 +45,7 @@ describe('the file', () => {
     const { hands } = await open('admin', page)
     await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), file('A'))
     expect(await screen.findByText(/^3 rows\. 3 columns\./)).toBeTruthy()
-    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Between cells' }).value).toBe(';')
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Separator' }).value).toBe(';')
     expect(screen.getByRole('cell', { name: 'A Fizică' })).toBeTruthy()
     expect(new URL(window.location.href).searchParams.get('id')).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -55,7 +55,7 @@ describe('the file', () => {
     await hands.upload(await screen.findByLabelText('Choose a file', { selector: 'input' }), csvFile(['Name,a;b', 'X,1;2']))
     await screen.findByText(/^1 row\. 2 columns\./)
     const first = window.location.search
-    await hands.selectOptions(screen.getByRole('combobox', { name: 'Between cells' }), 'Tab')
+    await hands.selectOptions(screen.getByRole('combobox', { name: 'Separator' }), 'Tab')
     expect(await screen.findByText(/^1 row\. 1 column\./)).toBeTruthy()
     expect(window.location.search).not.toBe(first)
   })
@@ -117,12 +117,12 @@ describe('the columns', () => {
   test('without the one that tells records apart lead no further until it is chosen on top', async () => {
     const { hands } = await toColumns('D')
     await hands.selectOptions(meaning('Denumire'), 'Do not import')
-    const missing = screen.getByText(/^Choose the column that tells which record a row is about/)
+    const missing = screen.getByText(/^Choose the column that identifies each row’s record/)
     await hands.click(screen.getByRole('button', { name: 'Check the rows' }))
-    expect(screen.getByRole('heading', { name: 'What do the columns mean?' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Match columns' })).toBeTruthy()
     const box = missing.closest<HTMLElement>('.import-missing')
     await hands.selectOptions(within(box as HTMLElement).getByRole('combobox', { name: 'Name' }), 'Denumire')
-    expect(screen.queryByText(/^Choose the column that tells/)).toBeNull()
+    expect(screen.queryByText(/^Choose the column that identifies/)).toBeNull()
     expect(meaning('Denumire').selectedOptions[0]?.textContent).toBe('Name')
   })
 })
@@ -159,24 +159,24 @@ test('what will happen is shown from old to new value, can be chosen, and is wha
   await departments(1, () => 'G Fizică')
   const { hands } = await toCheck('G')
   await waitFor(() => expect([count('New'), count('Changed')]).toEqual(['1', '1']))
-  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
-  await screen.findByRole('heading', { level: 2, name: 'What will happen' })
+  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
+  await screen.findByRole('heading', { level: 2, name: 'Preview' })
   expect(await screen.findByText('fizica@univ.ro')).toBeTruthy()
 
-  const unknown = screen.getByRole('group', { name: 'Rows of records that do not exist yet' })
-  await hands.click(within(unknown).getByRole('radio', { name: 'Leave them out' }))
+  const unknown = screen.getByRole('group', { name: 'Rows for records that do not exist yet' })
+  await hands.click(within(unknown).getByRole('radio', { name: 'Skip them' }))
   await hands.click(await screen.findByRole('button', { name: 'Import 1 row' }))
   await screen.findByRole('heading', { name: 'The import is done' })
-  expect([count('Created'), count('Changed'), count('Left out')]).toEqual(['0', '1', '2'])
+  expect([count('Created'), count('Changed'), count('Skipped')]).toEqual(['0', '1', '2'])
 
   // The message that tells of it offers it too.
   await hands.click(within(screen.getByRole('main')).getByRole('button', { name: 'Undo' }))
-  expect(await screen.findByText('This import was taken back: see what went back and what was kept.')).toBeTruthy()
+  expect(await screen.findByText('This import was undone. See what was restored.')).toBeTruthy()
 })
 
 test('a file with a problem stops as a whole where that is chosen, else its refused rows come back as a file', async () => {
   const { hands } = await toCheck('H')
-  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
   expect(await screen.findByText(/^1 row has problems and you chose to stop then/)).toBeTruthy()
@@ -191,7 +191,7 @@ test('a file with a problem stops as a whole where that is chosen, else its refu
 
 test('a press on the button that follows a choice at once is not lost, however long the choice takes', async () => {
   const { hands } = await toCheck('J')
-  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
   await screen.findByText(/^1 row has problems and you chose to stop then/)
@@ -204,7 +204,7 @@ test('a press on the button that follows a choice at once is not lost, however l
 test('an import at work tells what is meant to happen; what was done is told when it is over', async () => {
   const { hands, browser } = await toCheck('I')
   await waitFor(() => expect(count('New')).toBe('2'))
-  await hands.click(screen.getByRole('button', { name: 'Continue to what will happen' }))
+  await hands.click(screen.getByRole('button', { name: 'Preview changes' }))
   expect(await screen.findByRole('button', { name: '2 will be imported' })).toBeTruthy()
   const id = new URL(window.location.href).searchParams.get('id')
   const { data } = await browser.call<WireJob>('GET', `/api/jobs/${id}`)
@@ -222,6 +222,6 @@ test('an import at work tells what is meant to happen; what was done is told whe
 
 test('an import that is not there says so and begins anew', async () => {
   await open('admin', `${page}?id=0199a000-0000-7000-8000-000000000099`)
-  expect(await screen.findByText('This import is not there any more. Choose the file again.')).toBeTruthy()
+  expect(await screen.findByText('This import no longer exists. Choose the file again.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Choose a file' })).toBeTruthy()
 })

@@ -50,7 +50,7 @@ const stale = (current: WireRecord) => {
     const { version, ...part } = (await request.json()) as { version: number }
     if (!isFirst) return success({ ...current, ...part, version: version + 1 })
     isFirst = false
-    const answer = failure(409, 'record.stale', 'Somebody else has changed this record in the meantime.')
+    const answer = failure(409, 'record.stale', 'Someone else has changed this record in the meantime.')
     const body = (await answer.json()) as object
     return Response.json({ ...body, current }, { status: 409 })
   })
@@ -157,7 +157,7 @@ describe('a value that is refused', () => {
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '99{Enter}')
     const input = await box('Credits (ECTS)')
-    expect(within(await editor('Credits (ECTS)')).getByRole('alert').textContent).toBe('Enter a smaller number: the largest is 30.')
+    expect(within(await editor('Credits (ECTS)')).getByRole('alert').textContent).toBe('Enter 30 or less.')
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(input).toHaveProperty('value', '99')
     expect(update.seen.length).toBe(0)
@@ -171,7 +171,7 @@ describe('a value that is refused', () => {
     await hands.click(pencil('Year of study'))
     await hands.clear(await box('Year of study'))
     await hands.type(await box('Year of study'), '4{Enter}')
-    expect((await within(await editor('Year of study')).findByRole('alert')).textContent).toBe('Enter a smaller number: the largest is 3.')
+    expect((await within(await editor('Year of study')).findByRole('alert')).textContent).toBe('Enter 3 or less.')
     expect(await box('Year of study')).toHaveProperty('value', '4')
   })
 
@@ -196,7 +196,7 @@ describe('a record that somebody else has changed meanwhile', () => {
     await hands.clear(await box('Credits (ECTS)'))
     await hands.type(await box('Credits (ECTS)'), '8{Enter}')
     const question = await within(await editor('Credits (ECTS)')).findByRole('alert')
-    expect(question.textContent).toContain('Saved meanwhile6')
+    expect(question.textContent).toContain('Their value6')
     expect(question.textContent).toContain('Your value8')
     await hands.click(within(question).getByRole('button', { name: 'Keep mine' }))
     expect(await screen.findByRole('cell', { name: /^8/ })).toBeTruthy()

@@ -31,7 +31,9 @@ const wordsOf = (name: string) =>
 test('filters beside the search box say how many records each value has, as the list is narrowed', async () => {
   const asked = on(courses.facets, () => success(facets))
   await openCourses('/admin/courses?pageNumber=2&pageSize=10&search=al&sort=-name')
-  await waitFor(() => expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Optional (6)', 'Type: Facultative (0)']))
+  await waitFor(() =>
+    expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory (1,284)', 'Type: Elective (6)', 'Type: Optional (not counted) (0)']),
+  )
   expect(wordsOf('Year of study')[1]).toBe('Year of study: 1 (40)')
   expect(asked.seen.map(queryOf)).toEqual(['?search=al'])
 })
@@ -46,7 +48,7 @@ test('counts in the filter panel stand beside the values', async () => {
     within(type)
       .getAllByRole('checkbox')
       .map((box) => box.parentElement?.textContent),
-  ).toEqual(['Compulsory 1,284', 'Optional 6', 'Facultative 0'])
+  ).toEqual(['Compulsory 1,284', 'Elective 6', 'Optional (not counted) 0'])
 })
 
 test('counts of the query before are dimmed until the new ones are there', async () => {
@@ -69,6 +71,6 @@ test('counts of the query before are dimmed until the new ones are there', async
 test('filters work though nothing could be counted', async () => {
   on(courses.facets, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
   await openCourses()
-  expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Optional', 'Type: Facultative'])
+  expect(wordsOf('Type')).toEqual(['Type', 'Type: Compulsory', 'Type: Elective', 'Type: Optional (not counted)'])
   expect(document.querySelector('.toast')).toBeNull()
 })

@@ -30,7 +30,7 @@ async function open(at: string) {
   return { ...opened, asked }
 }
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const way = async () => within(await screen.findByRole('navigation', { name: 'Neighbours in the list' }))
+const way = async () => within(await screen.findByRole('navigation', { name: 'Previous and next record' }))
 
 test('a record says where it stands in the list that led to it, and J and K lead on and back', async () => {
   const { hands, asked } = await open(address(2))
@@ -74,12 +74,12 @@ test('editing keeps the list, and has its neighbours too', async () => {
 test('a record that stands alone, or no longer in the list, has no neighbours and says nothing', async () => {
   await open(`/admin/departments/${idOf(2)}`)
   await title('Drept')
-  expect(screen.queryByRole('navigation', { name: 'Neighbours in the list' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
   on({ method: 'GET', path: fillPath(calls.neighbours.path, { id: idOf(4) }) }, () =>
     failure(404, 'record.missing', 'This record does not exist.'),
   )
   window.history.pushState(null, '', address(4))
   window.dispatchEvent(new PopStateEvent('popstate'))
   await title('Istorie')
-  expect(screen.queryByRole('navigation', { name: 'Neighbours in the list' })).toBeNull()
+  expect(screen.queryByRole('navigation', { name: 'Previous and next record' })).toBeNull()
 })

@@ -32,7 +32,7 @@ test.each(['admin', 'secretary'] as const)('the %s pages and filters through the
   const { hands, lastQuery } = await openList(role)
   expect(registrations.list.path).toBe('/api/registrations/list')
   expect(lastQuery()).toBe('?pageNumber=1&pageSize=5&sort=-submittedAt')
-  expect(screen.getByText('6 registrations')).toBeTruthy()
+  expect(screen.getByText('6 applications')).toBeTruthy()
   await hands.click(screen.getByRole('button', { name: 'Next' }))
   await waitFor(() => expect(lastQuery()).toBe('?pageNumber=2&pageSize=5&sort=-submittedAt'))
   await hands.click(screen.getByRole('button', { name: 'Filter' }))

@@ -130,12 +130,12 @@ test('what the server refuses is kept and can be sent again', async () => {
   on(admissionEndpoints.sendFile, () => {
     tries += 1
     return tries === 1
-      ? failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.')
+      ? failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.')
       : success({ id: 'file-3', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 })
   })
   await showCard()
   await choose('Identity card', jpeg('card.jpg'))
-  expect(await screen.findByText('Too many tries. Try again in a few minutes.')).toBeTruthy()
+  expect(await screen.findByText('Too many attempts. Try again in a few minutes.')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Uploaded')).toBeTruthy()
 })
@@ -148,7 +148,7 @@ test('files go one after the other, and a removed one stops', async () => {
   await choose('Identity card', jpeg('card.jpg'))
   await choose('CV', pdf('cv.pdf'))
   await waitFor(() => expect(seen).toHaveLength(1))
-  expect(card('CV').textContent).toContain('Waiting to be sent')
+  expect(card('CV').textContent).toContain('Waiting to upload')
   const remove = screen.getAllByRole('button', { name: 'Remove' })[0]
   await userEvent.click(remove as HTMLElement) // found above
   await waitFor(() => expect(document.activeElement?.id).toBe('fileIdCard'))

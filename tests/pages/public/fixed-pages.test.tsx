@@ -53,13 +53,13 @@ test('the applicant form says, word for word, that applications are stopped, and
   await openPublicPage('/registration/create')
   expect(await screen.findByRole('heading', { level: 1, name: 'University Registration stopped' })).toBeTruthy()
   expect(screen.getByText('Registration are not available at this moment. Please check university website registration time.')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
+  expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
 })
 
 test('the status page has its address, with or without a slash at the end (R-N06)', async () => {
   nobody()
   await openPublicPage('/registration/status/')
-  expect(await screen.findByRole('heading', { level: 1, name: 'Registration status' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application status' })).toBeTruthy()
 })
 
 test.each(languages)(

@@ -8,7 +8,7 @@ import { failure, on, success } from '../support/network.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 const cases = [
-  { path: resetPasswordPath, endpoint: sessionEndpoints.resetPassword, done: 'Your password is changed. Sign in with the new one.' },
+  { path: resetPasswordPath, endpoint: sessionEndpoints.resetPassword, done: 'Your password has been changed. Sign in with the new one.' },
   { path: invitationPath, endpoint: sessionEndpoints.acceptInvitation, done: 'Your account is ready. Sign in with your new password.' },
 ]
 
@@ -39,7 +39,7 @@ test('a used link says so and offers another', async () => {
 
 test('a refused password is explained at the field and in the summary, in the language of the page', async () => {
   on(sessionEndpoints.resetPassword, () =>
-    failure(400, 'input.invalid', 'Unele răspunsuri trebuie corectate.', {
+    failure(400, 'input.invalid', 'Unele câmpuri au probleme.', {
       password: [{ code: 'password.tooShort', params: { min: 12 } }],
     }),
   )
@@ -50,11 +50,11 @@ test('a refused password is explained at the field and in the summary, in the la
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: `Parolă nouă: ${words}` })).toBeTruthy()
   expect(screen.getByLabelText('Parolă nouă').getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByText('1 răspuns trebuie corectat')).toBeTruthy()
+  expect(screen.getByText('Există 1 problemă')).toBeTruthy()
 })
 
 test.each(cases)('$path without a token says that the link is not complete', async ({ path }) => {
   await openPublicPage(path)
-  expect(screen.getByText(/^This link is not complete\./)).toBeTruthy()
+  expect(screen.getByText(/^This link is incomplete\./)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save password' })).toBeNull()
 })

@@ -20,11 +20,11 @@ test('a painted page is read and typed into behind the spinner of the check, and
   await standAt(signInPath)
   render(<PublicRoot isPainted={true} />)
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
-  const field: HTMLInputElement = screen.getByLabelText('Username or e-mail')
+  const field: HTMLInputElement = screen.getByLabelText('Username or email')
   await userEvent.type(field, 'ana.pop')
   answer(failure(401, 'session.required', 'Sign in to continue.'))
   await waitFor(() => expect(screen.queryByText('Checking who is signed in…')).toBeNull())
-  expect(screen.getByLabelText('Username or e-mail')).toBe(field)
+  expect(screen.getByLabelText('Username or email')).toBe(field)
   expect(field.value).toBe('ana.pop')
 })
 
@@ -32,7 +32,7 @@ test('whoever is signed in is led from a painted page to the own home (R-A10)', 
   const answer = slowCheck()
   await standAt(signInPath)
   render(<PublicRoot isPainted={true} />)
-  await screen.findByLabelText('Username or e-mail')
+  await screen.findByLabelText('Username or email')
   await waitFor(() => {
     answer(success(someone({ role: 'secretary' })))
     expect(wentTo()).toEqual(['/secretary'])

@@ -14,7 +14,7 @@ const nobody = () => {
 
 async function signInAs(username: string, password: string) {
   const { hands } = await openPublicPage(window.location.pathname + window.location.search)
-  await hands.type(await screen.findByLabelText('Username or e-mail'), username)
+  await hands.type(await screen.findByLabelText('Username or email'), username)
   await hands.type(screen.getByLabelText('Password'), password)
   await hands.click(screen.getByRole('button', { name: 'Sign in' }))
   return hands
@@ -59,7 +59,7 @@ test('wrong credentials show a toast and a message with the focus, keep what was
   const [message, toast] = await screen.findAllByText('Credentials are wrong.')
   await waitFor(() => expect(document.activeElement).toBe(message?.closest('[role=alert]')))
   expect(toast?.closest('.toast')).not.toBeNull()
-  expect(screen.getByLabelText('Username or e-mail')).toHaveProperty('value', 'ana.pop')
+  expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana.pop')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'not it')
   expect(document.title).toBe('Error: Sign in – Matricola')
   expect(currentSession()).toMatchObject({ status: 'anonymous', user: null })
@@ -80,7 +80,7 @@ test('empty fields are named in a summary that takes the focus and leads to each
   await hands.click(await screen.findByRole('button', { name: 'Sign in' }))
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
-  expect(summary.textContent).toContain('2 answers need fixing')
+  expect(summary.textContent).toContain('There are 2 problems')
   await hands.click(screen.getByRole('link', { name: 'Password: Fill in this field.' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
@@ -88,12 +88,12 @@ test('empty fields are named in a summary that takes the focus and leads to each
 test('the page toggles between signing in and forgot password, and keeps the address typed (R-A03)', async () => {
   nobody()
   const { hands } = await openPublicPage(signInPath)
-  await hands.type(await screen.findByLabelText('Username or e-mail'), 'ana@univ.test')
+  await hands.type(await screen.findByLabelText('Username or email'), 'ana@univ.test')
   await hands.click(screen.getByRole('button', { name: 'Forgot password?' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Forgot password' })))
-  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@univ.test')
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ana@univ.test')
   await hands.click(screen.getByRole('button', { name: 'Back to sign in' }))
-  expect(screen.getByLabelText('Username or e-mail')).toHaveProperty('value', 'ana@univ.test')
+  expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana@univ.test')
 })
 
 test('a signed-in admin who opens the register view comes to where users are created (R-A03)', async () => {
@@ -112,7 +112,7 @@ test('forgot password shows the text that the server returned, as a toast and on
   nobody()
   const asked = on(sessionEndpoints.forgotPassword, () => success('If the address is known, a link is on its way.'))
   const { hands } = await openPublicPage(`${signInPath}?view=forgot`)
-  await hands.type(await screen.findByLabelText('E-mail'), 'ana@univ.test')
+  await hands.type(await screen.findByLabelText('Email'), 'ana@univ.test')
   await hands.click(screen.getByRole('button', { name: 'Send link' }))
   expect(await screen.findAllByText('If the address is known, a link is on its way.')).toHaveLength(2)
   expect(await asked.seen[0]?.json()).toEqual({ email: 'ana@univ.test' })

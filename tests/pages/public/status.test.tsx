@@ -75,7 +75,7 @@ async function open(answer: WireApplication) {
   await page.hands.type(await screen.findByLabelText('Reference number'), reference.toLowerCase())
   await page.hands.type(screen.getByLabelText('Access code'), '7kqf3-mzd4x')
   await page.hands.click(screen.getByRole('button', { name: 'Open' }))
-  await screen.findByRole('heading', { level: 1, name: `Registration ${reference}` })
+  await screen.findByRole('heading', { level: 1, name: `Application ${reference}` })
   return { ...page, opened }
 }
 
@@ -85,7 +85,7 @@ test('a search sends the CNP in the body and moves to the result; reset returns 
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()
   expect(await seen[0]?.json()).toEqual({ cnp })
   // The focus follows what was painted.
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Registration status'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
   expect(screen.getByText('A secretary is checking your documents. You do not need to do anything.')).toBeTruthy()
   expect(screen.getByText('1 September 2026 at 12:00')).toBeTruthy()
@@ -104,8 +104,8 @@ test('where nothing is found, the result says so in the words of the specificati
 })
 
 test.each([
-  ['refused', () => failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.'), /^Too many tries\./],
-  ['not answered', () => HttpResponse.error(), /^The status could not be read\./],
+  ['refused', () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
+  ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
 ])('a search that is %s moves to the result too, and reset returns (R-T04)', async (_how, answer, words) => {
   on(calls.statusSearch, answer)
   const { hands } = await search(cnp)
@@ -146,7 +146,7 @@ test('every status has its sentence, newest application first', async () => {
   await search(cnp)
   const cards = await screen.findAllByRole('article')
   expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([...statuses].reverse())
-  expect(screen.getByText('You need to change something before 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
+  expect(screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
   expect(within(screen.getByRole('article', { name: 'update_requested' })).getByRole('button', { name: 'Make the changes' })).toBeTruthy()
 })
 
@@ -158,7 +158,7 @@ test('reference and access code open the application, however they are typed', a
   const events = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
   expect(events.map((event) => event.textContent)).toEqual([
     'Changes requested2 September 2026 at 12:00, the admission office',
-    'Registration sent1 September 2026 at 12:00, you',
+    'Application sent1 September 2026 at 12:00, you',
   ])
 })
 
@@ -177,7 +177,7 @@ test('a wrong code is said so, and a lost one is sent to the address on file, al
   await hands.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText(/do not belong together/)).toBeTruthy()
   await hands.click(screen.getByRole('button', { name: 'I lost my code' }))
-  expect(await screen.findByText(/^If this registration exists, a new code is on its way/)).toBeTruthy()
+  expect(await screen.findByText(/^If this application exists, a new code is on its way/)).toBeTruthy()
   expect(await lost.seen[0]?.json()).toEqual({ reference })
 })
 
@@ -199,7 +199,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
   await hands.upload(screen.getByLabelText('Identity card', { selector: 'input' }), jpeg('card.jpg'))
   await screen.findByText('Uploaded')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Look the changes over' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Check your changes' })).toBeTruthy()
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
@@ -267,7 +267,7 @@ test('what the server refuses is said at its field, and nothing typed is lost', 
   await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
-  expect(await screen.findByRole('link', { name: 'Address: Shorten the text: the greatest length is 200 characters.' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Address: Use 200 characters or fewer.' })).toBeTruthy()
   const field: HTMLInputElement = screen.getByLabelText('Address')
   expect(field.value).toBe('Str. Observatorului nr. 12')
 })
@@ -279,27 +279,27 @@ test('a session that has ended asks for the code again', async () => {
   await hands.type(await screen.findByLabelText('Address'), ' nr. 12')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   await hands.click(await screen.findByRole('button', { name: 'Send the changes' }))
-  expect(await screen.findByText(/^For your safety your registration was closed\./)).toBeTruthy()
+  expect(await screen.findByText(/^For your security you have been signed out\./)).toBeTruthy()
   expect(wentTo()).toEqual([])
 })
 
 test('while changes are disabled the application is read-only and says so', async () => {
   await open(application({ acceptsUpdates: false }))
   expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
-  expect(screen.getByText(/^Registrations cannot be changed at the moment\./)).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Withdraw the registration' })).toBeTruthy()
+  expect(screen.getByText(/^Applications cannot be changed at the moment\./)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Withdraw the application' })).toBeTruthy()
 })
 
 test('a declined application shows the reason and how to appeal', async () => {
   await open(application({ status: 'declined', reasonCode: 'no_places', requestedChanges: [], canWithdraw: false }))
   expect(screen.getByText('No places are left in this programme.')).toBeTruthy()
   expect(screen.getByText(/^If you do not agree, write to the admission office/)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Withdraw the registration' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
 test('a withdrawal is asked for twice and can be undone for a while', async () => {
   const { hands } = await open(application())
-  await hands.click(screen.getByRole('button', { name: 'Withdraw the registration' }))
+  await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
   on(calls.withdraw, () => failure(503, 'server.busy', 'Try again in a moment.'))
   await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
@@ -309,7 +309,7 @@ test('a withdrawal is asked for twice and can be undone for a while', async () =
     success(application({ status: 'declined', isWithdrawn: true, canWithdraw: false, undoWithdrawalUntil: until })),
   )
   await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
-  expect(await screen.findByText('You have withdrawn this registration.')).toBeTruthy()
+  expect(await screen.findByText('You have withdrawn this application.')).toBeTruthy()
   expect(withdrawn.seen).toHaveLength(1)
   expect(screen.queryByText('Try again in a moment.')).toBeNull()
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))

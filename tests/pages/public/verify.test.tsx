@@ -34,18 +34,18 @@ test('what cannot be a code is unknown without asking anybody', async () => {
   const { hands } = await openPublicPage('/verify')
   await hands.type(screen.getByLabelText('Verification code'), 'nothing')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
-  expect(await screen.findByRole('heading', { name: 'The university knows no document with this code.' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'The university has no document with this code.' })).toBeVisible()
   expect(seen).toHaveLength(0)
 })
 
 test('nothing typed is said beside the field, and a failure above the form', async () => {
-  on(certificateEndpoints.verify, () => failure(429, 'requests.tooMany', 'Too many tries.'))
+  on(certificateEndpoints.verify, () => failure(429, 'requests.tooMany', 'Too many attempts.'))
   const { hands } = await openPublicPage('/verify')
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
   await waitFor(() => expect(screen.getByLabelText('Verification code')).toHaveAttribute('aria-invalid', 'true'))
   await hands.type(screen.getByLabelText('Verification code'), code)
   await hands.click(screen.getByRole('button', { name: 'Check the code' }))
-  expect(await screen.findByText('Too many tries.')).toBeVisible()
+  expect(await screen.findByText('Too many attempts.')).toBeVisible()
 })
 
 test.each(languages)('the footer leads there in %s', async (language) => {

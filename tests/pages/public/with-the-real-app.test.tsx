@@ -32,7 +32,7 @@ async function load(address: string) {
 
 async function signIn(username: string, password: string) {
   const { hands } = await load(signInPath)
-  await hands.type(await screen.findByLabelText('Username or e-mail'), username)
+  await hands.type(await screen.findByLabelText('Username or email'), username)
   await hands.type(screen.getByLabelText('Password'), password)
   await hands.click(screen.getByRole('button', { name: 'Sign in' }))
   return hands
@@ -58,7 +58,7 @@ test('the link of the mail sets a new password, which then signs in (R-A04)', as
   const email = (await signInAndRead('vlad', goodPassword)).email
   jar.clear()
   const { hands } = await load(`${signInPath}?view=forgot`)
-  await hands.type(await screen.findByLabelText('E-mail'), email)
+  await hands.type(await screen.findByLabelText('Email'), email)
   await hands.click(screen.getByRole('button', { name: 'Send link' }))
   await waitFor(() => expect(document.querySelector('.message-success')).not.toBeNull())
   const mail = (await api.deliver()).find(({ to }) => to.address === email)

@@ -73,21 +73,21 @@ test('what waits comes first: each number leads to its list, and the oldest file
   for (const [words, view] of [
     ['43 Waiting for review', 'waiting'],
     ['6 Resubmitted', 'resubmitted'],
-    ['2 Answer overdue', 'overdue'],
-    ['4 To be released', 'toRelease'],
-    ['20 To be enrolled', 'toEnrol'],
+    ['2 Response overdue', 'overdue'],
+    ['4 Decisions to release', 'toRelease'],
+    ['20 Ready to enrol', 'toEnrol'],
     ['5 Decided today', 'decidedToday'],
   ] as const)
     expect((await toDo.findByRole('link', { name: words })).getAttribute('href')).toBe(
       `/admin/registrations?pageNumber=1&pageSize=5&view=${view}`,
     )
   for (const [words, address] of [
-    ['3 Changes of data to answer', 'data-changes?view=waiting'],
-    ['7 Exams with overdue marks', 'exams?view=overdue'],
-    ['8 Contested marks with overdue answers', 'grade-appeals?view=overdue'],
+    ['3 Correction requests to decide', 'data-changes?view=waiting'],
+    ['7 Exams with overdue grades', 'exams?view=overdue'],
+    ['8 Overdue grade appeals', 'grade-appeals?view=overdue'],
   ] as const)
     expect(toDo.getByRole('link', { name: words }).getAttribute('href')).toBe(`/admin/${address}`)
-  expect(toDo.getByRole('link', { name: '1 Mails that failed' }).getAttribute('href')).toBe('/admin/settings/mails')
+  expect(toDo.getByRole('link', { name: '1 Failed emails' }).getAttribute('href')).toBe('/admin/settings/mails')
   expect(toDo.getByText('oldest: 3 days')).toBeTruthy()
   expect(toDo.getByText('As of 14:05')).toBeTruthy()
   expect(toDo.getByRole('link', { name: 'Start reviewing' }).getAttribute('href')).toBe(
@@ -99,7 +99,7 @@ test('where nothing waits there is nothing to start; a secretary is not told of 
   await open({ toDo: { ...figures.toDo, waiting: 0, oldest: null, failedMails: null } }, 'secretary')
   expect(await screen.findByText('Nothing is waiting for you.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Start reviewing' })).toBeNull()
-  expect(screen.queryByText('Mails that failed')).toBeNull()
+  expect(screen.queryByText('Failed emails')).toBeNull()
 })
 
 test('registrations are compared with the same day last year, and what a figure counts is said on request (R-D01)', async () => {
@@ -118,7 +118,7 @@ test('registrations are compared with the same day last year, and what a figure 
 test('the distribution is that of the current admission, drawn with a name, its parts leading to their lists (R-D01)', async () => {
   await open()
   const region = within(await screen.findByRole('region', { name: 'Registration status distribution' }))
-  expect(await region.findByRole('img', { name: '23 of 43 registrations are waiting for review.' })).toBeTruthy()
+  expect(await region.findByRole('img', { name: '23 of 43 applications are waiting for review.' })).toBeTruthy()
   const href = region.getByRole('link', { name: 'In progress: 3 (7%)' }).getAttribute('href')
   expect(href).toContain('filters%5Bstatus%5D=in_progress')
   expect(href).toContain(`filters%5BadmissionSessionId%5D=${idOf(9)}`)
@@ -127,7 +127,7 @@ test('the distribution is that of the current admission, drawn with a name, its 
 test('submissions are drawn per day with a sentence for a name, opening and closing marked, and stand in a table on request (R-D01)', async () => {
   const { hands } = await open()
   const region = within(await screen.findByRole('region', { name: 'Submissions per day' }))
-  const name = '43 registrations have been submitted so far, 30 of them today; there were 50 on the same day last year.'
+  const name = '43 applications have been submitted so far, 30 of them today; there were 50 on the same day last year.'
   const drawing = await region.findByRole('img', { name })
   expect(drawing.querySelectorAll('rect.chart-column')).toHaveLength(2)
   expect(drawing.querySelectorAll('.chart-marker')).toHaveLength(2)
@@ -145,7 +145,7 @@ test('places of each specialization lead to their registrations, what is missing
   const row = within(await region.findByRole('row', { name: /^Informatică 10 25 12 -2 2.5/ }))
   expect(row.getByRole('link', { name: '25' }).getAttribute('href')).toContain(`filters%5BspecializationId%5D=${idOf(1)}`)
   expect(row.getByRole('link', { name: '12' }).getAttribute('href')).toContain('filters%5Bstatus%5D=accepted')
-  expect(row.getByRole('img', { name: '12 accepted for 10 places, 25 registrations' })).toBeTruthy()
+  expect(row.getByRole('img', { name: '12 accepted for 10 places, 25 applications' })).toBeTruthy()
   expect(region.getByRole('row', { name: /^Drept – 18 8 – –/ })).toBeTruthy()
 })
 
@@ -159,11 +159,11 @@ test('the time to a decision is told in working days (R-D01)', async () => {
 
 test('what applicants did is told under that name (R-D01)', async () => {
   await open()
-  expect((await screen.findByText('Applicants')).closest('li')?.textContent).toContain('Applicants · created · 7 registrations')
+  expect((await screen.findByText('Applicants')).closest('li')?.textContent).toContain('Applicants · created · 7 applications')
 })
 
 test('before its opening an admission without registrations says when it opens (R-D01)', async () => {
   await open({ admission: { ...admission, opensAt: '2026-12-01T07:00:00.000Z', registrations: 0, registrationStatus: none, days: [] } })
-  expect(await screen.findByText('No registrations yet. The session opens on 1 December 2026 at 09:00.')).toBeTruthy()
+  expect(await screen.findByText('No applications yet. The admission session opens on 1 December 2026 at 09:00.')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Submissions per day' })).toBeNull()
 })

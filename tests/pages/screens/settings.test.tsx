@@ -126,9 +126,9 @@ describe('the settings', () => {
       caller: admin,
       before: () => on(sessionEndpoints.overfullClasses, () => success(full)),
     })
-    expect(await screen.findByText('1 class holds more students than that:')).toBeVisible()
+    expect(await screen.findByText('1 class exceeds this limit:')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Logică – 1021: 31 students' })).toHaveAttribute('href', `/admin/classes/${full[0]?.id}`)
-    expect(screen.getByRole('link', { name: 'Decisions that wait to be released' }).getAttribute('href')).toContain('view=toRelease')
+    expect(screen.getByRole('link', { name: 'Decisions to release' }).getAttribute('href')).toContain('view=toRelease')
     await hands.click(screen.getByRole('link', { name: 'All admission sessions and their dates' }))
     expect(await screen.findByRole('columnheader', { name: /^Opens/ })).toBeVisible()
   })
@@ -150,7 +150,7 @@ describe('the settings', () => {
     await hands.click(screen.getByRole('tab', { name: 'History' }))
     const cells = (await screen.findAllByText('Autumn')).map((cell) => cell.closest('tr')?.textContent ?? '')
     expect(cells.some((text) => text.includes('Current admission') && text.includes('Admission of autumn'))).toBe(true)
-    expect(cells.some((text) => text.includes('Release of decisions') && text.includes('By hand'))).toBe(true)
+    expect(cells.some((text) => text.includes('Release of decisions') && text.includes('Manual'))).toBe(true)
   })
 
   test('that are absent say so, and can be asked for again (R-D03)', async () => {

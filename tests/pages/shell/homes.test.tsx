@@ -62,7 +62,7 @@ test('activities say who did what to which record, and how many at once (R-D01)'
 test('without registrations the distribution says so (R-D01)', async () => {
   on(sessionEndpoints.dashboard, () => success(figures))
   await openConsole('/admin')
-  expect(await screen.findByText('No registrations yet.')).toBeTruthy()
+  expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
 
 test('with registrations the distribution is one bar, named in words, and a table on request (R-D01)', async () => {

@@ -97,7 +97,7 @@ test('the sheet lists the keys of the page, those of every page and the places o
 test('single keys are switched off in the sheet, and combinations still work', async () => {
   const { hands } = await openCourses()
   await hands.keyboard('?')
-  await hands.click(within(await sheet()).getByRole('checkbox', { name: 'Single keys do something' }))
+  await hands.click(within(await sheet()).getByRole('checkbox', { name: 'Enable single-key shortcuts' }))
   await hands.click(within(await sheet()).getByRole('button', { name: 'Close' }))
   await hands.keyboard('n?gs/')
   expect(screen.queryByRole('dialog')).toBeNull()

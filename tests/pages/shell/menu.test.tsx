@@ -20,7 +20,7 @@ async function openHome(role: Role = 'admin', options: Parameters<typeof openCon
   return opened
 }
 
-const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'License exams', 'Finances', 'Certificates']
+const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
 const menus: [role: Role, entries: string[]][] = [
   [
     'admin',
@@ -31,7 +31,7 @@ const menus: [role: Role, entries: string[]][] = [
   ],
   ['secretary', ['Dashboard', 'Registrations', 'Departments', 'Specializations', 'Courses', 'Professors', 'Students', ...academic]],
   ['student', ['Dashboard', ...academic]],
-  ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'License exams']],
+  ['professor', ['Dashboard', 'Classes', 'Exams', 'Grades', 'Grade appeals', 'Resits', 'Final degree exams']],
 ]
 test.each(menus)(
   'the menu of a %s holds the pages of that role in their order, and no others (R-S02, R-S03, R-N09)',

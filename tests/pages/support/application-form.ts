@@ -73,7 +73,7 @@ export function admissionIs(part: Partial<WireIntake> = {}) {
 export async function begin(language: Language = 'en') {
   admissionIs()
   const { hands } = await openPublicPage('/registration/create', language)
-  await hands.click(await screen.findByRole('button', { name: /Start registration|Începeți|Commencer|beginnen/ }))
+  await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   // The form's code comes with the first step.
   await screen.findByLabelText(/\(CNP\)/, {}, { timeout: 40_000 })
   return hands
@@ -131,7 +131,7 @@ export async function fillDocuments(hands: UserEvent, arrival: Promise<void> = P
   for (const label of ['Identity card', 'High school diploma', 'CV']) {
     await hands.upload(screen.getByLabelText(label, { selector: 'input' }), jpeg(`${label}.jpg`))
   }
-  await go(hands, 'Look everything over, then send your registration')
+  await go(hands, 'Check your answers, then send your application')
 }
 
 /** Everything up to the last page, the declaration ticked. */

@@ -38,7 +38,7 @@ test('a reload loses nothing: neither the step, nor the answers, nor the documen
   await waitFor(async () => expect(await get('matricola.application.fileCV')).toMatchObject({ sent: { bytes: 2000 } }))
   const { key } = (await kept()) ?? {}
   reload()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Look everything over, then send your registration' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Check your answers, then send your application' })).toBeTruthy()
   expect(screen.getByText('Str. Observatorului 12')).toBeTruthy()
   expect(screen.getByText('6 060930 52992 7')).toBeTruthy()
   await waitFor(() => expect(screen.getAllByText(/\.jpg/)).toHaveLength(3))
@@ -65,7 +65,7 @@ test('what another tab writes is taken over here, so that neither tab loses what
   await waitFor(async () => expect((await kept())?.values).toMatchObject({ lastName: 'Popa', firstName: 'Ana' }), { timeout: 3000 })
   await del('matricola.application')
   otherTab.postMessage(null)
-  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   otherTab.close()
 })
 
@@ -76,8 +76,8 @@ test('the start page offers to go on with what is kept, and says how far it is',
   cleanup()
   window.history.replaceState(null, '', '/registration/create')
   const back = reload()
-  expect(await screen.findByText(/^There is a registration on this device that was not sent: step 2 of 5, saved /)).toBeTruthy()
-  await back.click(screen.getByRole('button', { name: 'Continue your registration' }))
+  expect(await screen.findByText(/^There is an unsent application on this device: step 2 of 5, saved /)).toBeTruthy()
+  await back.click(screen.getByRole('button', { name: 'Continue your application' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'How we reach you' })).toBeTruthy()
   expect(valueAt('City')).toBe('Iași')
 })
@@ -93,7 +93,7 @@ test('beginning again names what is deleted, and deletes only what was agreed to
   await hands.click(screen.getByRole('button', { name: 'Keep them' }))
   const { key } = (await kept()) ?? {}
   expect(key).toBeDefined()
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your registration' })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Continue your application' })))
   await hands.click(screen.getByRole('button', { name: 'Start again' }))
   await hands.click(screen.getByRole('button', { name: 'Delete and start again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Your identity' })).toBeTruthy()
@@ -149,7 +149,7 @@ test('a draft of more than thirty days is forgotten', async () => {
   await set('matricola.application', { ...newDraft(), savedAt: '2020-01-01T00:00:00.000Z' })
   admissionIs()
   await openPublicPage('/registration/create')
-  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
   await waitFor(async () => expect(await kept()).toBeUndefined())
 })
 
@@ -158,7 +158,7 @@ test('where the browser keeps nothing, the page says so and the form works all t
     throw new DOMException('full', 'QuotaExceededError')
   })
   const hands = await begin()
-  expect(await screen.findByText(/^This browser keeps nothing on the device\./)).toBeTruthy()
+  expect(await screen.findByText(/^This browser can’t save your answers\./)).toBeTruthy()
   await hands.type(screen.getByLabelText('Last name'), 'Pop')
   expect(valueAt('Last name')).toBe('Pop')
 })
@@ -166,7 +166,7 @@ test('where the browser keeps nothing, the page says so and the form works all t
 test('a step in the address without a draft is the start page', async () => {
   admissionIs()
   await openPublicPage('/registration/create?step=contact')
-  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('an answer changed from the last page leads back there, to where one was', async () => {
@@ -179,7 +179,7 @@ test('an answer changed from the last page leads back there, to where one was', 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('City')))
   await hands.clear(screen.getByLabelText('City'))
   await hands.type(screen.getByLabelText('City'), 'Turda')
-  await go(hands, 'Look everything over, then send your registration')
+  await go(hands, 'Check your answers, then send your application')
   expect(screen.getByText('Turda')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change City' })))
 })

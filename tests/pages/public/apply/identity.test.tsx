@@ -90,7 +90,7 @@ test('the summary takes the focus, counts what is wrong, and leads to each field
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
-  expect(within(summary).getByRole('heading').textContent).toBe('6 answers need fixing')
+  expect(within(summary).getByRole('heading').textContent).toBe('There are 6 problems')
   expect(document.title).toMatch(/^Error: Your identity/)
   expect(screen.getByLabelText('Last name').getAttribute('aria-invalid')).toBe('true')
   await hands.click(within(summary).getByRole('link', { name: 'Enter your last name' }))

@@ -14,7 +14,7 @@ import { openPublicPage } from '../../support/public-page.tsx'
 const submitted = { reference: 'ID12345678', accessCode: '7KQF3MZD4X', status: 'submitted', submittedAt: '2026-09-07T11:02:00.000Z' }
 const stopped = 'University Registration stopped'
 const detail = 'Registration are not available at this moment. Please check university website registration time.'
-const send = () => screen.getByRole('button', { name: 'Submit registration' })
+const send = () => screen.getByRole('button', { name: 'Submit application' })
 
 test.each(['closed', 'stopped', 'early', 'late'] as const)(
   'where the admission is %s, the page says so word for word, without a form (R-T02)',
@@ -30,16 +30,16 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
     expect(await screen.findByRole('heading', { level: 1, name: stopped })).toBeTruthy()
     expect(screen.getByText(detail)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /registration/ })).toBeNull()
-    expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
-    expect(screen.queryByText('Registration opens on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedBecause === 'early')
-    expect(screen.queryByText('Registration closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedBecause === 'late')
+    expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
+    expect(screen.queryByText('Applications open on 1 July 2027 at 09:00 (Romanian time).') !== null).toBe(closedBecause === 'early')
+    expect(screen.queryByText('Applications closed on 30 September 2026 at 16:00 (Romanian time).') !== null).toBe(closedBecause === 'late')
   },
 )
 
 test('the start page says until when applications are taken, by the university’s clock', async () => {
   admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
-  expect(await screen.findByText('Registration closes on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
+  expect(await screen.findByText('Applications close on 30 September 2026 at 16:00 (Romanian time).')).toBeTruthy()
 })
 
 /** The device tells what it keeps of an application only once `until` ends. */
@@ -57,7 +57,7 @@ test('a press before the device has told what it keeps is not lost: the form ope
   await slowDevice(opened)
   admissionIs()
   const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Start registration' }))
+  await hands.click(await screen.findByRole('button', { name: 'Start application' }))
   expect(screen.queryByLabelText(/\(CNP\)/)).toBeNull()
   open()
   expect(await screen.findByLabelText(/\(CNP\)/)).toBeTruthy()
@@ -70,16 +70,16 @@ test('a press before the device has told that it keeps an application deletes no
   await slowDevice(opened)
   admissionIs()
   const { hands } = await openPublicPage('/registration/create')
-  await hands.click(await screen.findByRole('button', { name: 'Start registration' }))
+  await hands.click(await screen.findByRole('button', { name: 'Start application' }))
   open()
-  expect(await screen.findByRole('button', { name: 'Continue your registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Continue your application' })).toBeTruthy()
   expect(await get('matricola.application')).toEqual(kept)
 })
 
 test('within a minute after the end, what was begun can still be sent', async () => {
   admissionIs({ isOpen: false, closedBecause: 'late', closesAt: '2026-09-30T13:00:00.000Z', now: '2026-09-30T13:00:59.000Z' })
   await openPublicPage('/registration/create')
-  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('where the admission is stopped, the start page says that an application begun on this device is kept (APPL-26)', async () => {
@@ -120,7 +120,7 @@ test('who is signed in does not see the form but comes home; until that is known
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
   open()
   await waitFor(() => expect(wentTo()).toEqual(['/secretary']))
-  expect(screen.queryByRole('button', { name: 'Start registration' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Start application' })).toBeNull()
 })
 
 test('where the admission cannot be asked about, the page says so and tries again', async () => {
@@ -130,7 +130,7 @@ test('where the admission cannot be asked about, the page says so and tries agai
   expect(await screen.findByText('The server cannot be reached. Check the connection and try again.')).toBeTruthy()
   admissionIs()
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('button', { name: 'Start registration' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
 test('what is missing is a link on the last page, and nothing is sent before it is there', async () => {
@@ -164,7 +164,7 @@ test('offline, nothing is sent, now or later, until Submit is pressed again', as
   await waitFor(() => expect(screen.queryByText(/^You are offline/)).toBeNull())
   expect(seen).toEqual([])
   await hands.click(send())
-  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
 })
 
 test('a connection that is lost on the way: the second try carries the same key and the same answers', async () => {
@@ -174,10 +174,10 @@ test('a connection that is lost on the way: the second try carries the same key 
   await fillEverything(hands)
   await hands.click(send())
   const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText(/^No answer came\./)).toBeTruthy()
+  expect(within(alert).getByText(/^We didn’t get a response,/)).toBeTruthy()
   expect(within(alert).getByText('Your answers and documents are kept on this device.')).toBeTruthy()
   await hands.click(within(alert).getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(2)
   expect(seen[0]?.headers.get('idempotency-key')).toBe(seen[1]?.headers.get('idempotency-key'))
   expect(await seen[0]?.text()).toBe(await seen[1]?.text())
@@ -196,7 +196,7 @@ test('while it is sent the button says so and a second press does nothing', asyn
   expect(busy.getAttribute('aria-busy')).toBe('true')
   await hands.click(busy)
   open()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   expect(seen).toHaveLength(1)
 })
 
@@ -244,12 +244,12 @@ test('a fault of the server is told as ours, with what is kept and its reference
 })
 
 test('too many tries: said with the contact of the office', async () => {
-  on(admissionEndpoints.submit, () => failure(429, 'requests.tooMany', 'Too many tries. Try again in a few minutes.'))
+  on(admissionEndpoints.submit, () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'))
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
   const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText('Too many tries. Try again in a few minutes.')).toBeTruthy()
+  expect(within(alert).getByText('Too many attempts. Try again in a few minutes.')).toBeTruthy()
   expect(within(alert).getByRole('link', { name: 'admitere@univ.test' })).toBeTruthy()
 })
 
@@ -276,7 +276,7 @@ test('a document that the server no longer has is sent again, and then the appli
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
-  expect(await screen.findByRole('heading', { level: 1, name: 'Registration sent' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Application sent' })).toBeTruthy()
   const [first, second] = await Promise.all(seen.map((request) => request.json()))
   expect(second.fileCV).not.toBe(first.fileCV)
   expect(second.fileIdCard).toBe(first.fileIdCard)
@@ -287,8 +287,8 @@ test('who has applied already is told only after sending, with the way to the st
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
-  expect(await screen.findByRole('heading', { level: 1, name: 'You already have a registration for this session' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Check your registration status' }).getAttribute('href')).toBe('/registration/status')
+  expect(await screen.findByRole('heading', { level: 1, name: 'You already have an application in this admission session' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Check your application status' }).getAttribute('href')).toBe('/registration/status')
   await hands.click(screen.getByRole('link', { name: 'Choose another specialization' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'What you want to study' })).toBeTruthy()
 })
@@ -315,7 +315,7 @@ test('the receipt names what was sent, the CNP masked, and the access code only 
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
-  await screen.findByRole('heading', { level: 1, name: 'Registration sent' })
+  await screen.findByRole('heading', { level: 1, name: 'Application sent' })
   const receipt = document.querySelector('.receipt')
   expect(receipt?.textContent).toContain('6•••••••••927')
   expect(receipt?.textContent).toContain('Țîrlea Ștefania')

@@ -143,8 +143,8 @@ test('nobody waits for documents that are still on their way: the last button do
   const hands = await comeToDocuments()
   await fillDocuments(hands, opened)
   await hands.click(screen.getByRole('checkbox', { name: /^The information is true/ }))
-  await hands.click(screen.getByRole('button', { name: 'Submit registration' }))
-  expect(await screen.findByText('Your documents are still being sent. The registration follows by itself.')).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Submit application' }))
+  expect(await screen.findByText('Your documents are still uploading. Your application will follow automatically.')).toBeTruthy()
   expect(seen).toEqual([])
   open()
   await waitFor(() => expect(seen).toHaveLength(1))
@@ -154,7 +154,7 @@ test('nobody waits for documents that are still on their way: the last button do
 test.each(languages)('the form is whole in %s, up to the names of its steps', async (language) => {
   admissionIs()
   const { hands } = await openPublicPage('/registration/create', language)
-  await hands.click(await screen.findByRole('button', { name: /Start registration|Începeți|Commencer|beginnen/ }))
+  await hands.click(await screen.findByRole('button', { name: /Start application|Începeți|Commencer|beginnen/ }))
   const headings = new Set<string | null>()
   for (const step of ['contact', 'programme', 'documents', 'check']) {
     window.history.pushState(null, '', `?step=${step}`)
