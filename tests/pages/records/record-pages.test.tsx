@@ -163,7 +163,7 @@ describe('the page of a record', () => {
     const anyway = await dialog.findByRole('button', { name: 'Suspend anyway', hidden: true })
     expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing was done yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
-      'FieldWhen you opened itSaved meanwhile',
+      'FieldWhen you opened itTheir value',
       expect.stringMatching(/^Group.*912$/),
     ])
     expect(await stored('students')).toMatchObject({ status: 'active' })
