@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { root } from '../scripts/folders.mjs'
 
-const startDeadlineMs = 120_000
+const startDeadlineMs = 300_000
 
 /** Starts a program that listens on `port` and waits until it answers at `probe`; with `killAfterMs` it is killed on the way. */
 export async function startServer({ env, port, program = join(root, 'dist/server/main.js'), probe = '/readyz', killAfterMs }) {
@@ -86,11 +86,12 @@ export class Client {
     this.cookies = cookies
   }
 
-  async call(method, path, body) {
-    const payload = body === undefined ? undefined : JSON.stringify(body)
+  /** Sends `body` as JSON, or `raw`, bytes of another type. */
+  async call(method, path, body, raw) {
+    const { type, payload } = raw ?? { type: 'application/json', payload: body === undefined ? undefined : JSON.stringify(body) }
     const headers = {
       cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      ...(payload !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      ...(payload !== undefined && { 'content-type': type, 'content-length': Buffer.byteLength(payload) }),
     }
     const answer = await request({ ...this.server, method, path, headers, payload })
     for (const line of answer.headers['set-cookie'] ?? []) {

@@ -1,0 +1,54 @@
+/** What an embedded database and its store of files hold, as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and the power test, while no server runs. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { connectEmbedded } from '../server/database/embedded.ts'
+
+const { DATA_DIR = '', EMBEDDED_WORKER = '' } = process.env
+const worker = pathToFileURL(EMBEDDED_WORKER)
+const database = await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker, log: pino({ level: 'silent' }) })
+
+/** SHA-256 of the bytes that lie in the store; null where none do. */
+function storedHash(key: string): string | null {
+  try {
+    return createHash('sha256')
+      .update(readFileSync(join(DATA_DIR, 'files', key)))
+      .digest('hex')
+  } catch {
+    return null
+  }
+}
+
+const rows = await database.query<{ key: string; sha256: string; record_id: string }>(
+  'select key, sha256, record_id from file where claimed_at is not null',
+)
+const hashes = new Map(rows.map(({ key }) => [key, storedHash(key)]))
+/** Applications of the test, by the word that is their address, with what lies in the store of each. */
+const applications = await database.query<{ word: string; keys: string[] }>(
+  `select split_part(r.personal_email, '@', 1) as word, array_agg(f.key) as keys
+   from registrations r join file f on f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null
+   where r.personal_email like 'q%@example.com' group by r.id`,
+)
+/** Finished jobs: rows called done without an entry in the history, and entries of rows that are not called done. */
+const [jobs] = await database.query<{ jobs: number; torn: number }>(
+  `select (select count(*) from job) as jobs, count(*) as torn
+   from (select i.job_id, i.record_id from job_item i join job j on j.id = i.job_id
+         where j.state = 'done' and j.kind in ('edit', 'import') and i.outcome = 'done') i
+   full join (select c.job_id, c.record_id from change c join job j on j.id = c.job_id where j.state = 'done' and j.kind in ('edit', 'import')) c
+     on c.job_id = i.job_id and c.record_id = i.record_id
+   where c.record_id is null or i.record_id is null`,
+)
+await database.close()
+process.stdout.write(
+  JSON.stringify({
+    documents: applications.map(({ word, keys }) => ({ word, hashes: keys.map((key) => hashes.get(key) ?? null) })),
+    files: {
+      read: rows.length,
+      missing: rows.filter(({ key }) => hashes.get(key) === null).length,
+      wrong: rows.filter(({ key, sha256 }) => (hashes.get(key) ?? sha256) !== sha256).length,
+    },
+    jobs,
+  }),
+)

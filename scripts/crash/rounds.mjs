@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Check } from './check.mjs'
+import { Load } from './load.mjs'
+
+/**
+ * Lets people write, ends the server in the middle of it by `crash`, starts it again and compares, `cycles` times; each
+ * fourth time the next start is ended as well, wherever it has got to. Answers the figures; `isSound` says whether all
+ * that was acknowledged is there once.
+ */
+export async function runRounds({ site, cycles, crash, settle = async () => {} }) {
+  const load = new Load(site)
+  const check = new Check(site, load)
+  const figures = { cycles: 0, endedWhileStarting: 0, failedStarts: 0 }
+  let failure
+  await site.start()
+  await load.prepare()
+  try {
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      const work = load.run()
+      await pause(30 + Math.random() * 3970)
+      await Promise.all([crash(cycle), work])
+      if (cycle % 4 === 0) {
+        await site.startAndKill(100 + Math.random() * 900)
+        await settle(cycle)
+        figures.endedWhileStarting++
+      }
+      await site.start().catch((error) => {
+        figures.failedStarts++
+        throw error
+      })
+      await check.compare()
+      figures.cycles = cycle
+      process.stderr.write(`\r${cycle} of ${cycles}: ${sum(load.acknowledged)} acknowledged, ${check.lost} lost `)
+    }
+    await site.stop()
+    figures.stored = check.stored()
+  } catch (error) {
+    failure = String(error.message ?? error).slice(-400)
+    await site.kill()
+  }
+  process.stderr.write('\n')
+  const { lost, doubled, torn, found } = check
+  const isSound = check.isSound && failure === undefined && sum(load.acknowledged) > 0
+  return {
+    isSound,
+    ...figures,
+    acknowledged: load.acknowledged,
+    lost,
+    doubled,
+    torn,
+    startMs: site.starts,
+    ...(found.length > 0 && { found: found.slice(0, 20) }),
+    ...(failure && { failure }),
+  }
+}
+
+const sum = (figures) => Object.values(figures).reduce((all, one) => all + one, 0)

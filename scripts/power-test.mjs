@@ -1,0 +1,60 @@
+// `npm run test:power [-- --cycles 40]`: cuts the power of the real server in the middle of its writes, again and again: its
+// process is killed and the disk under it loses what was not synced. Compares what it has after each start with what it
+// had acknowledged, then does the same with a disk that lies about syncing, where the comparison must find losses.
+// For root on Linux. Prints the figures as JSON; ends with 1 when anything was lost, or when the lie was not found out.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildWhenStale } from './build-when-stale.mjs'
+import { Disk, lackOf } from './crash/disk.mjs'
+import { runRounds } from './crash/rounds.mjs'
+import { Site } from './crash/site.mjs'
+import { root } from './folders.mjs'
+
+const { values } = parseArgs({ options: { cycles: { type: 'string', default: '40' }, port: { type: 'string', default: '4123' } } })
+/** Cuts within which a lie about syncing must show. */
+const lyingCycles = 5
+
+const lack = lackOf()
+if (lack !== null) {
+  console.error(`The power cannot be cut here: ${lack}.`)
+  process.exit(1)
+}
+buildWhenStale()
+const folder = mkdtempSync(join(tmpdir(), 'matricola-power-'))
+const disk = new Disk(folder)
+try {
+  const site = new Site({ dataDir: join(disk.root, 'data'), port: Number(values.port) })
+  const { isSound, ...figures } = await rounds(site, Number(values.cycles))
+  console.log(JSON.stringify(figures, null, 2))
+  site.env = { NODE_OPTIONS: `--require=${join(root, 'scripts/crash/no-sync.cjs')}` }
+  const lying = isSound ? await rounds(site, lyingCycles) : null
+  if (lying) console.log(JSON.stringify({ withoutSync: lying }, null, 2))
+  if (lying?.isSound) console.error('A disk that does not sync was not found out: this machine shows nothing.')
+  process.exitCode = isSound && !lying.isSound ? 0 : 1
+} finally {
+  disk.unmount()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function rounds(site, cycles) {
+  const restore = () => {
+    disk.unmount()
+    disk.mount()
+  }
+  return runRounds({
+    site,
+    cycles,
+    async crash() {
+      const ended = site.kill()
+      disk.cut()
+      await ended
+      restore()
+    },
+    async settle() {
+      disk.cut()
+      restore()
+    },
+  })
+}
