@@ -18,6 +18,11 @@ export const reviewEndpoints = {
   undoEnrolment: { method: 'POST', path: `${base}/:id/undo-enrolment` },
 } as const satisfies Record<string, Endpoint>
 
+/** What an admin does about the program itself. */
+export const healthEndpoints = {
+  confirmClock: { method: 'POST', path: '/api/health/clock' },
+} as const satisfies Record<string, Endpoint>
+
 /** Calls about the own account. */
 export const accountEndpoints = {
   /** The language in which mails are from now on. */

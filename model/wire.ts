@@ -79,8 +79,39 @@ export interface WireUser {
   readonly mustChangePassword: boolean
   /** The university's own: of names and texts that it writes once. */
   readonly universityLanguage?: import('./vocabulary.ts').Language
-  /** For admins alone, and only while the server's disk fills up: no files are taken, or nothing is. */
+  /** For admins alone, and only where there is something to see to. */
+  readonly alarms?: WireAlarms
+}
+
+/** What an admin should see to; what is as it should be is absent. */
+export interface WireAlarms {
+  /** The server's disk fills up: no files are taken, or nothing is. */
   readonly storage?: 'low' | 'full'
+  /** The machine's time is far from the newest one that the database knows: nothing is removed by time until somebody says which is right. */
+  readonly clock?: { readonly now: string; readonly known: string }
+  /** Mails that wait for too long, or that were given up lately. */
+  readonly mails?: number
+  /** Jobs that nobody takes up, or that were given up lately. */
+  readonly jobs?: number
+}
+
+/** The program's health, as `/readyz` tells it to an admin; others are told its status. */
+export interface WireHealth {
+  readonly status: 'ready' | 'degraded'
+  readonly engine: 'embedded' | 'postgres'
+  /** The last one applied; it is the program's own. */
+  readonly migration: string
+  readonly disk: 'ample' | 'low' | 'full'
+  readonly clock: { readonly now: string; readonly known: string; readonly isTrusted: boolean }
+  readonly mails: { readonly waiting: number; readonly stuck: number; readonly givenUp: number }
+  readonly jobs: {
+    readonly waiting: number
+    readonly stuck: number
+    readonly givenUp: number
+    /** How long ago this process last looked for work; null where it does none. */
+    readonly heartbeatSeconds: number | null
+  }
+  readonly lastBackupAt: string | null
 }
 
 /** A session of the signed-in person. */

@@ -23,6 +23,7 @@ import { isExposed } from './session/cookies.ts'
 import { noteEvent } from './session/events.ts'
 import { firstAdminLink } from './session/first-admin.ts'
 import { startHousekeeping } from './session/housekeeping.ts'
+import { readClock, watchClock } from './session/trusted-clock.ts'
 import { prepareStop } from './stop.ts'
 
 // Whatever the program writes is for its own user: the data, the keys, the mails.
@@ -70,6 +71,8 @@ function keepPassword(path: string, { accounts }: DemoFilled): void {
 
 async function serve(context: Context): Promise<void> {
   const { config, log } = context
+  // Before anything of this run is written.
+  await readClock(context)
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context)
@@ -77,8 +80,9 @@ async function serve(context: Context): Promise<void> {
   const housekeeping = startHousekeeping(context, retainNightly)
   const reminders = startReminders(context)
   const marks = startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })
+  const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
   const drawing = config.demo ? [startDemoDocuments(context)] : []
-  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, marks, ...drawing] })
+  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, marks, clockWatch, ...drawing] })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

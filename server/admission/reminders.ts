@@ -7,23 +7,26 @@ import type { Queries } from '#server/database/database.ts'
 import { queueMail } from '#server/ports/outbox.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { startRepeating } from '#server/repeating.ts'
+import { trustedNow } from '#server/session/trusted-clock.ts'
 import { addEvent } from './events.ts'
 
 const hour = 3_600_000
 /** How long before its end an answer is asked for again. */
 const remindBeforeMs = 48 * hour
 
-/** Does all that is due now, and answers how many applications were reminded or marked. */
+/** Does all that is due now, and answers how many applications were reminded or marked: none while the clock is not to be believed. */
 export async function remind(context: Context): Promise<number> {
-  const { database, clock } = context
+  const { database } = context
+  const now = await trustedNow(context)
+  if (now === null) return 0
   const [settings] = await database.query<{ disable_updates: boolean; notification_enabled: boolean }>(
     'select disable_updates, notification_enabled from settings',
   )
-  if (settings?.notification_enabled && isDigestTime(clock.now())) await queueDigests(context)
+  if (settings?.notification_enabled && isDigestTime(now)) await queueDigests(context, now)
   // While nobody can answer, nobody is urged to: the time that is left stands still.
   if (settings?.disable_updates !== false) return 0
   let handled = 0
-  for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, clock.now()))) handled += 1
+  for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
   if (handled > 0) recordsOf(context).forgetTotals(resourceNamed('registrations').name)
   return handled
 }
@@ -85,8 +88,7 @@ function isDigestTime(now: Date): boolean {
 }
 
 /** One mail a day for each secretary, whoever else thinks of it. What waits is counted when it is sent. */
-async function queueDigests({ database, clock }: Context): Promise<void> {
-  const now = clock.now()
+async function queueDigests({ database }: Context, now: Date): Promise<void> {
   const day = today(now)
   const secretaries = await database.query<{ id: string }>(
     `select id from users u where role = 'secretary' and is_active

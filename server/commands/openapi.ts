@@ -28,7 +28,7 @@ function contextWithout(config: Config): Context {
   const key = new Uint8Array(32)
   return {
     config,
-    database: { engine: 'postgres', query: absent, transaction: absent, close: () => Promise.resolve() },
+    database: { engine: 'postgres', vitals: { query: absent }, query: absent, transaction: absent, close: () => Promise.resolve() },
     disk: { level: () => 'ample', measure: absent },
     files: { write: absent, read: absent, remove: absent },
     mail: { send: absent },

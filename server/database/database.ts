@@ -15,6 +15,8 @@ export interface TransactionOptions {
 
 export interface Database extends Queries {
   readonly engine: 'embedded' | 'postgres'
+  /** Looks at the database's health: does not stand in line behind work that waits for others, where the engine has more than one line. */
+  readonly vitals: Queries
   /**
    * Runs `work` in one transaction and retries it when the engine asks for that (SQLSTATE 40001, 40P01; three times).
    * `work` must use only the queries it is given, and wait for nothing but them: no file, network or hash. Asking

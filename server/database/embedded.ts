@@ -151,6 +151,7 @@ function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): Em
 
   const database: EmbeddedDatabase = {
     engine: 'embedded',
+    vitals: { query: (text, values) => database.query(text, values) },
     async query(text, values) {
       refuseInside(database)
       await line.enter()

@@ -23,19 +23,24 @@ const settings = {
 /** SQLSTATE of a prepared statement whose tables have changed. */
 const outdatedPlan = '0A000'
 
-/** Opens a pool of at most `max` connections. Throws `DatabaseRefusal` when the server is older than 15. */
+/** Opens a pool of at most `max` connections, and one beside it that looks after the database. Throws `DatabaseRefusal` when the server is older than 15. */
 export async function connectPostgres(url: string, log: Logger, max = 10): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
-    options: Object.entries(settings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
-  })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const poolOf = (size: number) => {
+    const made = new pg.Pool({
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      types: { getTypeParser: ((oid: number) => parserOf(oid)) as pg.CustomTypesConfig['getTypeParser'] },
+    })
+    made.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+    return made
+  }
+  const pool = poolOf(max)
+  const aside = poolOf(1)
   const run = async (client: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[] = []) => {
     const begin = performance.now()
     const name = statementName(text)
@@ -46,7 +51,7 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
       if (name === undefined || (error as { code?: unknown }).code !== outdatedPlan) throw error
       forgetName(text)
       // A transaction is lost by now; `retrying` begins it again.
-      if (client !== pool) throw error
+      if (!(client instanceof pg.Pool)) throw error
       return (await client.query(text, parameters)).rows
     } finally {
       noteDuration(log, text, begin)
@@ -55,6 +60,7 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
 
   const database: Database = {
     engine: 'postgres',
+    vitals: { query: async (text, values) => run(aside, text, values) as never },
     // Rows are what the statement selects; the caller names their type.
     query: async (text, values) => {
       refuseInside(database)
@@ -64,7 +70,9 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
       refuseInside(database)
       return retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs))
     },
-    close: () => pool.end(),
+    close: async () => {
+      await Promise.all([pool.end(), aside.end()])
+    },
   }
   async function transact<T>(from: pg.Pool, work: (queries: Queries) => Promise<T>, statementMs?: number): Promise<T> {
     const client = await from.connect()
@@ -90,7 +98,7 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
   }
   const [version] = await database.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
   if (!version || version.number < 150_000) {
-    await pool.end()
+    await database.close()
     throw new DatabaseRefusal('DATABASE_URL leads to a PostgreSQL older than 15. Upgrade the server to 15 or newer.')
   }
   return database

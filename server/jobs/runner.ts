@@ -37,6 +37,15 @@ interface Held {
   notBefore: number
 }
 
+/** When somebody last looked for work in a database, by `performance.now`. */
+const beats = new WeakMap<Database, number>()
+
+/** How long ago this process last looked for jobs in a database, in milliseconds; null where it never has. */
+export function jobsSilentMs(database: Database): number | null {
+  const beat = beats.get(database)
+  return beat === undefined ? null : performance.now() - beat
+}
+
 class Runner {
   readonly #context: Context
   readonly #kinds: Partial<JobKinds>
@@ -53,6 +62,7 @@ class Runner {
   /** Takes up what is due and nobody else holds; who has work looks only now and then. */
   async claim(): Promise<void> {
     const { database, clock } = this.#context
+    beats.set(database, performance.now())
     const room = maxHeld - this.#held.size
     if (room <= 0 || (this.#held.size > 0 && performance.now() - this.#looked < lookMs)) return
     this.#looked = performance.now()

@@ -154,9 +154,10 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
  * granted. Totals of what it writes are believed for as long as after a write of another process.
  */
 function recordsWithin(context: Context, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
-  const { engine, close } = context.database
+  const { engine, vitals, close } = context.database
   const database: Database = {
     engine,
+    vitals,
     close,
     query: (text, values) => queries.query(text, values),
     transaction: (more) => more(queries),

@@ -7,6 +7,7 @@ import { languages } from '#model/vocabulary.ts'
 import { changePassword, setPasswordByLink } from '../actions/change-password.ts'
 import { confirmPassword } from '../actions/confirm-password.ts'
 import { inviteUser } from '../actions/invite-user.ts'
+import { readAlarms } from '../actions/read-health.ts'
 import { refreshSession } from '../actions/refresh-session.ts'
 import { requestPassword } from '../actions/request-password.ts'
 import { signIn } from '../actions/sign-in.ts'
@@ -62,7 +63,7 @@ export function authenticationRoutes(app: FastifyInstance, context: Context): vo
 }
 
 function signInRoutes(app: FastifyInstance, context: Context): void {
-  const { config, database, disk, clock, texts } = context
+  const { config, database, clock, texts } = context
 
   app.route({
     ...lastingRoute(calls.login, 'public', 'Sign in with a user name or an e-mail address', bodies.login),
@@ -125,8 +126,8 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
     async handler(request) {
       const account = await accountById(database, callerIn(request).id)
       if (!account) throw new AppError('session.expired')
-      const storage = disk.level()
-      return ok({ ...toWireUser(account), ...(account.role === 'admin' && storage !== 'ample' && { storage }) })
+      const alarms = account.role === 'admin' ? await readAlarms(context) : {}
+      return ok({ ...toWireUser(account), ...(Object.keys(alarms).length > 0 && { alarms }) })
     },
   })
 }

@@ -1,20 +1,71 @@
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { healthEndpoints as calls } from '#model/console-endpoints.ts'
+import type { WireHealth } from '#model/wire.ts'
+import { healthOf, readVitals, type Vitals } from '#server/actions/read-health.ts'
 import type { Context } from '#server/context.ts'
 import { migrationsFolder, readMigrations, schemaVersion } from '#server/database/migrate.ts'
 import { proveWritable } from '#server/database/probe.ts'
+import { callerIn, type FindCaller } from '#server/http/caller-hook.ts'
+import { ok } from '#server/http/envelope.ts'
+import { routeAt } from '#server/http/route-at.ts'
+import { bodyOf } from '#server/session/body.ts'
+import { confirmClock } from '#server/session/trusted-clock.ts'
 
 /** How long a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */
 const believedMs = 1000
 
-/** `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503; `degraded` while the disk fills up. */
-export function healthRoutes(app: FastifyInstance, { config, database, disk, clock, log }: Context): void {
+const clockBody = z.strictObject({ now: z.iso.datetime() })
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503;
+ * `degraded` while something wants an admin's eye. A signed-in admin is told what.
+ */
+export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
+  const { log } = context
+  const proved = believing(proofOf(context))
+  app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config: { access: 'public' } }, async (request, reply) => {
+    try {
+      const { migration, ...vitals } = await proved()
+      const health: WireHealth = { ...healthOf(context, vitals), migration }
+      // A session that is over makes nobody of its person, and no refusal: a monitor is to be answered whatever it sends.
+      const caller = await findCaller(request).catch(() => null)
+      return caller?.role === 'admin' ? health : { status: health.status }
+    } catch (error) {
+      log.error({ err: error }, 'the database is not ready')
+      return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
+    }
+  })
+  app.route({
+    ...routeAt(calls.confirmClock),
+    config: {
+      access: { roles: ['admin'] },
+      doc: { summary: 'Takes the time that the server shows for right: what goes by time goes on', tag: 'Health', body: clockBody },
+    },
+    async handler(request) {
+      await confirmClock(context, callerIn(request), new Date(bodyOf(clockBody, request).now))
+      return ok({})
+    },
+  })
+}
+
+/** Proves by a connection of its own: work that waits for a lock must not make a database look gone. */
+function proofOf(context: Context): () => Promise<Vitals & { readonly migration: string }> {
+  const { config, database, clock } = context
   const newest = readMigrations(migrationsFolder(config.root)).at(-1)?.tag
-  let known: { readonly until: number; readonly proof: Promise<void> } | undefined
-  async function prove(): Promise<void> {
-    await proveWritable(database, clock.now())
-    if ((await schemaVersion(database)) !== newest) throw new Error(`the migration ${newest} is not the last one applied`)
+  return async () => {
+    await proveWritable(database.vitals, clock.now())
+    const migration = await schemaVersion(database.vitals)
+    if (migration !== newest) throw new Error(`the migration ${newest} is not the last one applied`)
+    return { ...(await readVitals(context)), migration }
   }
-  function proved(): Promise<void> {
+}
+
+/** As `prove`, asked at most once in a while; a failure is not believed. */
+function believing<T>(prove: () => Promise<T>): () => Promise<T> {
+  let known: { readonly until: number; readonly proof: Promise<T> } | undefined
+  return () => {
     if (known && performance.now() < known.until) return known.proof
     const proof = prove()
     const latest = { until: performance.now() + believedMs, proof }
@@ -24,14 +75,4 @@ export function healthRoutes(app: FastifyInstance, { config, database, disk, clo
       throw error
     })
   }
-  app.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
-  app.get('/readyz', { config: { access: 'public' } }, async (_, reply) => {
-    try {
-      await proved()
-      return { status: disk.level() === 'ample' ? 'ready' : 'degraded' }
-    } catch (error) {
-      log.error({ err: error }, 'the database is not ready')
-      return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
-    }
-  })
 }

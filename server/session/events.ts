@@ -22,6 +22,7 @@ export type SecurityEventKind =
   | 'dataErased'
   | 'dataExported'
   | 'retentionRun'
+  | 'clockConfirmed'
   | 'accessDenied'
   | 'settingsChanged'
   | 'roleChanged'

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { removeEml } from '../ports/eml-mail.ts'
 import { dropFiles, droppedFiles, removeDropped } from './file-records.ts'
+import { trustedNow } from './trusted-clock.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -40,10 +41,12 @@ const ownerlessKeptMs = day
 const incomingKeptMs = hour
 const atOnce = 500
 
-/** Deletes what is past its time, in small steps, and answers how many rows went. */
+/** Deletes what is past its time, in small steps, and answers how many rows went: none while the clock is not to be believed. */
 export async function tidy(context: Context): Promise<number> {
-  const { database, clock } = context
-  const before = (ageMs: number) => new Date(clock.now().getTime() - ageMs).toISOString()
+  const { database } = context
+  const now = await trustedNow(context)
+  if (now === null) return 0
+  const before = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
   let gone = 0
   for (const [table, isOver, ageMs] of kept) {
     const rows = await database.query(

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireUser } from '#model/wire.ts'
 import { translateError } from '#server/database/translate-error.ts'
 import { type DiskLevel, diskOf, diskThresholds, levelOf, startDiskWatch } from '#server/ports/disk.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'
@@ -64,8 +65,7 @@ describe('with the disk', () => {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
     })
   const ready = async () => (await site.app.inject('/readyz')).json()
-  const storageOf = async (browser: Browser) =>
-    (await browser.call<{ storage?: string }>('GET', '/api/authentication/check-auth')).data.storage
+  const storageOf = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.storage
 
   test('ample everything goes on and nobody is told anything', async () => {
     expect((await upload()).status).toBe(201)

@@ -6,7 +6,7 @@ import { incomingFolder } from '#server/admission/submission/receive.ts'
 import { emlMail } from '#server/ports/eml-mail.ts'
 import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
 import { claimFile, fileById, stageFile } from '#server/session/file-records.ts'
-import { tidy } from '#server/session/housekeeping.ts'
+import { tidyInTime } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -26,7 +26,7 @@ test('a live session, a waiting mail and a fresh file outlive the housekeeping',
   await queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
   const bytes = Buffer.from('%PDF-1.4')
   await stageFile(site.context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: userId })
-  expect(await tidy(site.context)).toBe(0)
+  expect(await tidyInTime(site.context)).toBe(0)
   expect((await browser.call('GET', '/api/authentication/check-auth')).status).toBe(200)
 })
 
@@ -45,7 +45,7 @@ test('what is past its time goes, rows and bytes, and mails that could not leave
     userId,
     language: 'en',
   })
-  expect(await tidy(site.context)).toBeGreaterThan(5)
+  expect(await tidyInTime(site.context)).toBeGreaterThan(5)
   for (const table of ['session', 'access_token', 'refresh_token', 'device', 'rate_limit', 'security_event', 'file']) {
     expect([table, await count(table)]).toEqual([table, 0])
   }
@@ -63,10 +63,10 @@ test('a document that nobody’s form named goes after a day, one of somebody si
     await stageFile(site.context, { ...file, ownerId: userId }),
   ]
   site.wait(day + 60_000)
-  await tidy(site.context)
+  await tidyInTime(site.context)
   expect([await fileById(site.database, nobodys), (await fileById(site.database, anas))?.id]).toEqual([null, anas])
   site.wait(day - 60_000)
-  await tidy(site.context)
+  await tidyInTime(site.context)
   expect(await fileById(site.database, anas)).toBeNull()
 })
 
@@ -76,7 +76,7 @@ test('what a request that was cut off by a stop left on the disk goes after an h
   for (const name of ['old', 'new']) writeFileSync(join(folder, name), 'half a document')
   const before = new Date(Date.now() - 2 * 3_600_000)
   utimesSync(join(folder, 'old'), before, before)
-  await tidy(site.context)
+  await tidyInTime(site.context)
   expect(readdirSync(folder)).toEqual(['new'])
 })
 
@@ -93,13 +93,13 @@ test('answers to repeated calls are kept for a day, applicants’ sessions a day
   )
   const kept = async () => [await count('repeated_call'), await count('applicant_session'), await count('access_log')]
   site.wait(day - 60_000)
-  await tidy(context)
+  await tidyInTime(context)
   expect(await kept()).toEqual([1, 1, 1])
   site.wait(day / 24)
-  await tidy(context)
+  await tidyInTime(context)
   expect(await kept()).toEqual([0, 0, 1])
   site.wait(5 * 365 * day)
-  await tidy(context)
+  await tidyInTime(context)
   expect(await kept()).toEqual([0, 0, 0])
 })
 
@@ -110,13 +110,13 @@ test('a file that the store will not let go of is nobody’s any more, and goes 
   const keys = (await site.database.query<{ key: string }>('select key from file where id = any($1::uuid[])', [ids])).map(({ key }) => key)
   site.wait(2 * day + 60_000)
   const remove = () => Promise.reject(new Error('the store is away'))
-  await tidy({ ...site.context, files: { ...site.context.files, remove } })
+  await tidyInTime({ ...site.context, files: { ...site.context.files, remove } })
   for (const fileId of ids) {
     expect((await fileById(site.database, fileId))?.owner_id).not.toBe(userId)
     const claim = { fileId, ownerId: userId, resource: 'users', recordId: userId, field: 'imagePath' }
     expect(await site.database.transaction((queries) => claimFile(queries, claim, site.context.clock.now()))).toBe(false)
   }
-  await tidy(site.context)
+  await tidyInTime(site.context)
   for (const id of ids) expect(await fileById(site.database, id)).toBeNull()
   for (const key of keys) await expect(site.context.files.read(key)).rejects.toThrow()
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Page, WireRecord, WireUnread } from '#model/wire.ts'
-import { tidy } from '#server/session/housekeeping.ts'
+import { tidyInTime } from '#tests/support/clock.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -115,7 +115,7 @@ describe('what a person is told of (R-S08)', () => {
   test('what is half a year old is deleted', async () => {
     await send(ids.student)
     await site.database.query("update notifications set sent_at = sent_at - interval '181 days'")
-    await tidy(site.context)
+    await tidyInTime(site.context)
     expect(await told()).toEqual([])
   })
 })

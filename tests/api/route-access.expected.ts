@@ -7,6 +7,7 @@
 export const routeAnswers = `
 GET    /healthz                                          200 200 200 200 200
 GET    /readyz                                           200 200 200 200 200
+POST   /api/health/clock                                 401 403 403 403 400
 GET    /api/live                                         401 415 415 415 415
 POST   /api/live/presence                                401 400 400 400 400
 GET    /locales/:lng/:file                               200 200 200 200 200

@@ -151,6 +151,33 @@ describe('an error that nobody caught', () => {
   })
 })
 
+describe('the retention by hand', () => {
+  test('asks a clock that has left the database behind to be confirmed (SAFE-08)', async () => {
+    const data = copyOf(inject('empty'))
+    const ahead = join(newFolder(), 'ahead.mjs')
+    writeFileSync(
+      ahead,
+      `const RealDate = Date
+       const now = () => RealDate.now() + 400 * 86_400_000
+       globalThis.Date = class extends RealDate {
+         constructor(...parts) { parts.length === 0 ? super(now()) : super(...parts) }
+         static now() { return now() }
+       }`,
+    )
+    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: `--import=${ahead}` }
+    const retention = (...words: string[]) =>
+      spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'retention', ...words], { cwd: root, env, encoding: 'utf8' })
+    const refused = retention()
+    expect(refused.status).toBe(1)
+    expect(refused.stderr.trim().split('\n').at(-1)).toMatch(
+      /^The clock says .* but the newest time that the database knows is .* add --clock-is-right\.$/,
+    )
+    expect(retention('--dry-run').status).toBe(0)
+    expect(retention('--clock-is-right').stdout).toMatch(/^Deleted the files of 0 applications\.\n/)
+    expect(retention().status).toBe(0)
+  })
+})
+
 describe('a stop', () => {
   test('is written down like the start and the migration before it (S-14.2)', async () => {
     const data = copyOf(inject('empty'))

@@ -2,6 +2,7 @@ import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import { recordEvent } from '#server/session/events.ts'
 import { droppedFiles, removeDropped } from '#server/session/file-records.ts'
+import { trustedNow } from '#server/session/trusted-clock.ts'
 import { type Erasing, erase } from './erase.ts'
 import { keepErasures } from './erasures.ts'
 
@@ -21,16 +22,20 @@ interface Due {
 
 const atOnce = 100
 
+/** What would be deleted at a time. */
+export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> => reportOf(await dueIn(context, now, null))
+
 /**
  * Deletes the files of applications that were declined or withdrawn, `retentionMonths` after their admission closed, and
- * after twice that what tells whose they were (S-15.4). A dry run answers the same and changes nothing. An admission
- * without a closing date keeps its applications.
+ * after twice that what tells whose they were (S-15.4). An admission without a closing date keeps its applications. Null,
+ * and nothing deleted, while the clock is not to be believed.
  */
-export async function retain(context: Erasing, { isDryRun }: { readonly isDryRun: boolean }): Promise<RetentionReport> {
-  if (isDryRun) return reportOf(await dueIn(context, null))
+export async function retain(context: Erasing): Promise<RetentionReport | null> {
+  const now = await trustedNow(context)
+  if (now === null) return null
   await removeDropped(context, await droppedFiles(context))
   const done: Due[] = []
-  for (let due = await dueIn(context, atOnce); due.length > 0; due = await dueIn(context, atOnce)) {
+  for (let due = await dueIn(context, now, atOnce); due.length > 0; due = await dueIn(context, now, atOnce)) {
     const before = done.length
     for (const one of due) if (await erased(context, one)) done.push(one)
     await keepErasures(context)
@@ -39,7 +44,7 @@ export async function retain(context: Erasing, { isDryRun }: { readonly isDryRun
   }
   const report = reportOf(done)
   const details = { files: report.files.length, persons: report.persons.length }
-  if (done.length > 0) await recordEvent(context.database, context.clock.now(), { kind: 'retentionRun', details })
+  if (done.length > 0) await recordEvent(context.database, now, { kind: 'retentionRun', details })
   return report
 }
 
@@ -54,7 +59,7 @@ async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> 
 }
 
 /** Whose time is over, oldest first; `limit` null: all of them. */
-const dueIn = ({ database, clock }: Erasing, limit: number | null): Promise<Due[]> =>
+const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<Due[]> =>
   database.query<Due>(
     `select r.id, r.reference_code as reference, a.closes_at + make_interval(months => 2 * s.retention_months) <= $1 as "isWhole"
      from registrations r join admission_sessions a on a.id = r.admission_session_id
@@ -64,7 +69,7 @@ const dueIn = ({ database, clock }: Erasing, limit: number | null): Promise<Due[
        and (a.closes_at + make_interval(months => 2 * s.retention_months) <= $1 or exists (
          select 1 from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null))
      order by r.id limit $2`,
-    [clock.now().toISOString(), limit],
+    [now.toISOString(), limit],
   )
 
 const reportOf = (due: readonly Due[]): RetentionReport => {
@@ -73,19 +78,22 @@ const reportOf = (due: readonly Due[]): RetentionReport => {
 }
 
 /**
- * The run of the night: the first process that comes by on a new day does it, the others find it done. Nothing goes on the
- * first day of all, so that there is time to look at the settings, or to make a dry run.
+ * The run of the night: the first process that comes by on a new day does it, the others find it done. A day that has not
+ * come yet was no run. Nothing goes on the first day of all, so that there is time to look at the settings, or to make a
+ * dry run.
  */
 export async function retainNightly(context: Erasing): Promise<void> {
-  const day = today(context.clock.now())
   const { database, log } = context
+  const now = await trustedNow(context)
+  if (now === null) return
+  const day = today(now)
   const first = await database.query(
     `insert into meta (key, value) values ('retentionRunOn', $1) on conflict (key) do nothing returning 1`,
     [day],
   )
-  const claimed = await database.query(`update meta set value = $1 where key = 'retentionRunOn' and value < $1 returning 1`, [day])
+  const claimed = await database.query(`update meta set value = $1 where key = 'retentionRunOn' and value <> $1 returning 1`, [day])
   if (first.length > 0 || claimed.length === 0) return
-  const { files, persons } = await retain(context, { isDryRun: false })
+  const { files, persons } = (await retain(context)) ?? reportOf([])
   if (files.length + persons.length > 0)
     log.info({ files: files.length, persons: persons.length }, 'applications past their time were erased')
 }

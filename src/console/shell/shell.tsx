@@ -8,10 +8,10 @@ import { narrow, useMedia } from '../media.ts'
 import { overlaysId } from '../overlays.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { usePerson } from '../person.ts'
+import { Alarms } from './alarms.tsx'
 import { Drawer } from './drawer.tsx'
 import { useMenuState } from './menu-state.ts'
 import { SideMenu } from './side-menu.tsx'
-import { StorageBanner } from './storage-banner.tsx'
 import { barTitleId, TopBar } from './top-bar.tsx'
 import './shell.css'
 import './popup.css'
@@ -48,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className="shell-page">
         <TopBar onSearch={() => setPaletteOpen(true)} onMenu={isNarrow ? () => setDrawerOpen(true) : undefined} />
-        <StorageBanner />
+        <Alarms />
         <main id="main" ref={main} tabIndex={-1} aria-labelledby={barTitleId}>
           <OpenKeySheet value={openSheet}>
             <Suspense fallback={<PageSkeleton />}>{children}</Suspense>

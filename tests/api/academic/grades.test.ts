@@ -8,6 +8,7 @@ import type { Caller } from '#server/caller.ts'
 import { runJobs } from '#server/jobs/runner.ts'
 import { authorize } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf } from '#tests/support/files-of-rows.ts'
 import { hour, openSheets, plantRows, type SheetApp } from '#tests/support/sheet.ts'
@@ -172,9 +173,11 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const ungraded = await site.exam(1)
     expect((await site.sheet(id)).locksAt).toBe('2027-02-09T22:00:00.000Z')
     site.wait(Date.parse('2027-02-09T21:59:00Z') - site.now().getTime())
+    await passTime(site.context)
     await watchMarks(site.context)
     expect(await statesOf(id)).toEqual(['published', 'published'])
     site.wait(60_000)
+    await passTime(site.context)
     await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
     const [times] = await site.rows<{ n: number }>(
@@ -189,6 +192,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     expect(await statesOf(id)).toEqual(['published', 'published'])
     expect((await site.sheet(id)).locksAt).toBe(new Date(site.now().getTime() + 48 * hour).toISOString())
     site.wait(48 * hour)
+    await passTime(site.context)
     await watchMarks(site.context)
     expect(await statesOf(id)).toEqual(['locked', 'locked'])
   })
@@ -198,9 +202,11 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const tellings = async () =>
       (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(71 * hour - 60_000)
+    await passTime(site.context)
     await watchMarks(site.context)
     expect(await tellings()).toBe(0)
     site.wait(60_000)
+    await passTime(site.context)
     await Promise.all([watchMarks(site.context), watchMarks(site.context), watchMarks(site.context)])
     await watchMarks(site.context)
     expect(await tellings()).toBe(1)
@@ -238,6 +244,7 @@ describe.each(engines)('marks on $engine', ({ open }) => {
     const tellings = async () =>
       (await site.rows("select 1 from notifications where type = 'gradesDue' and link = $1", [`exams/${id}/marks`])).length
     site.wait(Date.parse((await site.sheet(id)).locksAt) - site.now().getTime())
+    await passTime(site.context)
     await Promise.all([watchMarks(site.context), watchMarks(site.context)])
     await watchMarks(site.context)
     expect(await statesOf(id)).toEqual(expect.arrayContaining(['published', 'published', 'draft']))

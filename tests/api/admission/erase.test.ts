@@ -8,7 +8,7 @@ import { addEvent } from '#server/admission/events.ts'
 import { withoutPerson } from '#server/admission/privacy/erase.ts'
 import { eraseByReference } from '#server/admission/privacy/erase-by-reference.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
-import { retain, retainNightly } from '#server/admission/privacy/retention.ts'
+import { retain, retainNightly, retentionDue } from '#server/admission/privacy/retention.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { tableNames } from '#server/backup/rows.ts'
 import { backupToFile } from '#server/backup/write.ts'
@@ -19,6 +19,7 @@ import { recordsOf } from '#server/records/store.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
 import { plantApplications } from '#tests/support/application-rows.ts'
+import { passTime } from '#tests/support/clock.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -35,15 +36,18 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A day, at noon; moves the clock there. */
-function on(date: string) {
+const wouldGo = () => retentionDue(site.context, site.context.clock.now())
+
+/** A day, at noon; moves the clock there, and the database along. */
+async function on(date: string): Promise<void> {
   site.freeze()
   site.wait(Date.parse(`${date}T12:00:00Z`) - site.context.clock.now().getTime())
+  await passTime(site.context)
 }
 
 beforeEach(async () => {
   await emptyDatabase(site.database)
-  on('2026-01-20')
+  await on('2026-01-20')
   const make = async (resource: string, body: object) =>
     (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), body)).id
   const departmentProfileId = await make('departments', { name: 'Litere' })
@@ -145,14 +149,14 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
     const before = (await everything()).filter(isOf(others))
     const files = stored()
 
-    on('2026-07-31')
-    for (const isDryRun of [true, false]) expect(await retain(site.context, { isDryRun })).toEqual({ files: [], persons: [] })
+    await on('2026-07-31')
+    for (const look of [wouldGo, () => retain(site.context)]) expect(await look()).toEqual({ files: [], persons: [] })
 
-    on('2026-08-01')
+    await on('2026-08-01')
     const untouched = await everything()
-    expect(await retain(site.context, { isDryRun: true })).toEqual({ files: due, persons: [] })
+    expect(await wouldGo()).toEqual({ files: due, persons: [] })
     expect(await everything()).toEqual(untouched)
-    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: due, persons: [] })
+    expect(await retain(site.context)).toEqual({ files: due, persons: [] })
     expect(stored()).toBe(files - 8)
     expect((await record(declined.id)).values).toMatchObject({
       lastName: 'Canarian',
@@ -160,11 +164,11 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
       fileDiplomaUrl: null,
       erasedAt: null,
     })
-    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: [] })
+    expect(await retain(site.context)).toEqual({ files: [], persons: [] })
 
-    on('2027-02-01')
-    expect(await retain(site.context, { isDryRun: true })).toEqual({ files: [], persons: due })
-    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: due })
+    await on('2027-02-01')
+    expect(await wouldGo()).toEqual({ files: [], persons: due })
+    expect(await retain(site.context)).toEqual({ files: [], persons: due })
     expect((await canaries()).filter(isOf([declined, withdrawn]))).toEqual([])
     expect((await everything()).filter(isOf(others))).toEqual(before)
     expect(stored()).toBe(files - 8)
@@ -176,18 +180,18 @@ describe('what is kept for a time (S-15.4, T-49)', () => {
 
   test('goes at once in both steps where the program was not running', async () => {
     const { id, reference } = await plant('declined')
-    on('2028-01-01')
-    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [], persons: [reference] })
+    await on('2028-01-01')
+    expect(await retain(site.context)).toEqual({ files: [], persons: [reference] })
     expect((await record(id)).values.erasedAt).toBe('2028-01-01T12:00:00.000Z')
     expect(await canaries()).toEqual([])
   })
 
   test('is looked through once a day, whatever number of processes, and from the second day on', async () => {
     await plant('declined')
-    on('2028-01-02')
+    await on('2028-01-02')
     for (let round = 0; round < 2; round += 1) await retainNightly(site.context)
     expect(await canaries()).not.toEqual([])
-    on('2028-01-03')
+    await on('2028-01-03')
     await Promise.all([1, 2, 3].map(() => retainNightly(site.context)))
     expect(await canaries()).toEqual([])
     expect(await site.database.query(`select 1 from security_event where kind = 'retentionRun'`)).toHaveLength(1)
@@ -242,7 +246,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect(await eraseByReference({ ...site.context, files: { ...site.context.files, remove } }, reference)).toBe(4)
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
-    on('2026-01-25')
+    await on('2026-01-25')
     await tidy(site.context)
     expect(stored()).toBe(files - 4)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
@@ -257,8 +261,8 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     const archive = join(site.context.config.dataDir, 'before.tar.gz')
     await backupToFile(site.context, archive)
     await eraseByReference(site.context, whole.reference)
-    on('2026-08-01')
-    expect(await retain(site.context, { isDryRun: false })).toEqual({ files: [files.reference], persons: [] })
+    await on('2026-08-01')
+    expect(await retain(site.context)).toEqual({ files: [files.reference], persons: [] })
     const bytes = stored()
     expect(await restoreBackup(archive, site.context, true)).toMatchObject({ erasedAgain: 2 })
     expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addEvent } from '#server/admission/events.ts'
 import { remind, startReminders } from '#server/admission/reminders.ts'
 import type { Context } from '#server/context.ts'
+import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
 import { plantApplication } from '#tests/support/planted-application.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
@@ -22,6 +23,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
   afterAll(() => site.close())
   beforeEach(async () => {
     now = new Date('2026-07-20T09:00:00Z')
+    await passTime(context)
     await site.database.query('delete from outbox_mail')
     await site.database.query("update registrations set status = 'submitted'")
     await site.database.query('update settings set disable_updates = false, notification_enabled = false')
@@ -132,6 +134,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nAnswered by the applicant: 0\nAnswer overdue: 1/)
       expect(sent[0]?.text).toContain('http://localhost:3000/secretary/registrations')
       now = new Date('2026-12-21T05:59:00Z')
+      await passTime(context)
       await remind(context)
       expect((await mails()).filter(({ kind }) => kind === 'waitingDigest')).toHaveLength(1)
       now = new Date('2026-12-21T06:00:00Z')
@@ -142,6 +145,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
     test('is not sent where nothing waits, nor while notifications are off', async () => {
       await site.database.query("update registrations set status = 'declined'")
       now = new Date('2026-08-03T06:00:00Z')
+      await passTime(context)
       await remind(context)
       expect(await send()).toEqual([])
       await site.database.query('update settings set notification_enabled = false')

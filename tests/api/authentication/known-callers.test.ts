@@ -124,8 +124,8 @@ test('a session that another process ended is refused a second later at the late
   const browser = await signedIn('elsewhere')
   const copy = copyOf(browser)
   // Another object for the same database is what another process has: it shares no memory with the first.
-  const { query, transaction, close, engine } = site.database
-  const other = buildApp({ ...site.context, database: { query, transaction, close, engine } })
+  const { query, vitals, transaction, close, engine } = site.database
+  const other = buildApp({ ...site.context, database: { query, vitals, transaction, close, engine } })
   const headers = { cookie: `at=${browser.jar.get('at')}; rt=${browser.jar.get('rt')}`, 'content-type': 'application/json' }
   const answer = await other.inject({ method: 'DELETE', url: '/api/authentication/revoke-auth', headers })
   expect(answer.statusCode).toBe(200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WireSelection } from '#model/jobs.ts'
-import { tidy } from '#server/session/housekeeping.ts'
+import { tidyInTime } from '#tests/support/clock.ts'
 import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
 
 let shop: Workshop
@@ -21,10 +21,10 @@ test('a job that nobody started goes after a day, its rows with it', async () =>
   const id = await shop.describe(ids, 'never started')
   await shop.run()
   shop.wait(day - 60_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect(await left(id)).toEqual([1, 3])
   shop.wait(120_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect(await left(id)).toEqual([0, 0])
 })
 
@@ -36,10 +36,10 @@ test('a finished job is kept for 30 days; a running or held one as long as it ta
   await shop.post(held, 'start', { expected: 3 })
   await shop.post(held, 'pause')
   shop.wait(30 * day - 60_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect(await left(done)).toEqual([1, 3])
   shop.wait(120_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect([await left(done), await left(held)]).toEqual([
     [0, 0],
     [1, 3],
@@ -54,9 +54,9 @@ test('a selection goes with its rows once it has expired', async () => {
   const selection = (await shop.call<WireSelection>(shop.ana, 'POST', `/api/jobs/${id}/selection`, { outcomes: ['done'] })).data
   const rows = () => count('selection_row', `selection_id = '${selection.id}'`)
   shop.wait(hour - 60_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect(await rows()).toBe(3)
   shop.wait(120_000)
-  await tidy(shop.context)
+  await tidyInTime(shop.context)
   expect([await count('selection', `id = '${selection.id}'`), await rows()]).toEqual([0, 0])
 })

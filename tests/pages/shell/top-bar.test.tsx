@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { accountEndpoints } from '#model/console-endpoints.ts'
+import { accountEndpoints, healthEndpoints } from '#model/console-endpoints.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
 import { gate, openConsole } from '../support/console.tsx'
@@ -123,6 +123,26 @@ test.each([
   ['low', 'The server’s disk is nearly full: no files are accepted until there is more space.'],
   ['full', 'The server’s disk is full: records can be read but not changed until there is more space.'],
 ] as const)('a disk that is %s is told to whom the server tells it (S-18.9)', async (storage, text) => {
-  await openDepartments({ user: { storage } })
+  await openDepartments({ user: { alarms: { storage } } })
   expect(screen.getByRole('alert').textContent).toBe(text)
+})
+
+test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
+  const sent: unknown[] = []
+  on(healthEndpoints.confirmClock, async (request) => {
+    sent.push(await request.json())
+    return success({})
+  })
+  const clock = { now: '2027-12-27T10:00:00.000Z', known: '2026-11-22T09:00:00.000Z' }
+  const { hands } = await openDepartments({ user: { alarms: { clock, mails: 2 } } })
+  const alarms = screen.getByRole('alert')
+  expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
+  expect(within(alarms).getByRole('link', { name: 'Show mails' }).getAttribute('href')).toBe('/admin/settings/mails')
+  await hands.click(within(alarms).getByRole('button', { name: 'Check the date' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
+  expect(sent).toEqual([])
+  await hands.click(within(dialog).getByRole('button', { name: 'The date is right' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toEqual([{ now: clock.now }])
+  expect(screen.getByRole('alert').textContent).not.toMatch(/2027/)
 })

@@ -1,0 +1,91 @@
+/** How the program is, beside answering at all: for monitors, and in detail for admins (S-20.5, S-22.3). */
+import type { WireAlarms, WireHealth } from '#model/wire.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { isDue } from '../jobs/chunk.ts'
+import { jobsSilentMs } from '../jobs/runner.ts'
+import { type ClockState, readClock } from '../session/trusted-clock.ts'
+
+type Watched = Pick<Context, 'database' | 'disk' | 'clock'>
+
+/** What waits longer is stuck. */
+const stuckMs = 15 * 60_000
+/** What was given up counts for so long: later it only stands in its list. */
+const givenUpMs = 7 * 24 * 3_600_000
+const silentMs = 60_000
+
+interface Queues {
+  readonly mails_waiting: number
+  readonly mails_stuck: number
+  readonly mails_given_up: number
+  readonly jobs_waiting: number
+  readonly jobs_stuck: number
+  readonly jobs_given_up: number
+  readonly last_backup: string | null
+}
+
+/** A mail that was tried waits since it was decided on; one held back for its time only since then. A job that somebody does is not stuck. */
+async function readQueues(queries: Queries, now: Date): Promise<Queues> {
+  const [row] = await queries.query<Queues>(
+    `select m.*, j.*, (select max(at) from security_event where kind = 'backupTaken') as last_backup
+     from (select count(*) filter (where state = 'waiting') as mails_waiting,
+             count(*) filter (where state = 'waiting' and case when attempts = 0 then run_at else created_at end < $2) as mails_stuck,
+             count(*) filter (where state = 'dead' and run_at > $3) as mails_given_up
+           from outbox_mail where state in ('waiting', 'dead')) m,
+          (select count(*) filter (where ${isDue}) as jobs_waiting,
+             count(*) filter (where ${isDue} and coalesce(lease_until, $1) <= $1 and coalesce(started_at, created_at) < $2) as jobs_stuck,
+             count(*) filter (where state = 'failed' and error is distinct from 'access.denied' and finished_at > $3) as jobs_given_up
+           from job) j`,
+    [now, new Date(now.getTime() - stuckMs), new Date(now.getTime() - givenUpMs)].map((time) => time.toISOString()),
+  )
+  if (!row) throw new Error('the queues could not be counted')
+  return row
+}
+
+/** What the database says of the program's health. */
+export interface Vitals {
+  readonly time: ClockState
+  readonly queues: Queues
+}
+
+/** Throws what the database throws. */
+export async function readVitals({ database: { vitals }, clock }: Watched): Promise<Vitals> {
+  return { time: await readClock({ database: vitals, clock }), queues: await readQueues(vitals, clock.now()) }
+}
+
+/** What an admin should see to; empty where there is nothing. */
+export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
+
+function alarmsIn({ disk }: Watched, { time, queues }: Vitals): WireAlarms {
+  const storage = disk.level()
+  const mails = queues.mails_stuck + queues.mails_given_up
+  const jobs = queues.jobs_stuck + queues.jobs_given_up
+  return {
+    ...(storage !== 'ample' && { storage }),
+    ...(!time.isTrusted && { clock: { now: time.now.toISOString(), known: time.known.toISOString() } }),
+    ...(mails > 0 && { mails }),
+    ...(jobs > 0 && { jobs }),
+  }
+}
+
+/** Everything that is known of the program's health: what the database has said, and how the machine is now. */
+export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
+  const { database, disk } = watched
+  const { time, queues } = vitals
+  const silentForMs = jobsSilentMs(database)
+  const isSilent = silentForMs !== null && silentForMs > silentMs
+  return {
+    status: Object.keys(alarmsIn(watched, vitals)).length > 0 || isSilent ? 'degraded' : 'ready',
+    engine: database.engine,
+    disk: disk.level(),
+    clock: { now: time.now.toISOString(), known: time.known.toISOString(), isTrusted: time.isTrusted },
+    mails: { waiting: queues.mails_waiting, stuck: queues.mails_stuck, givenUp: queues.mails_given_up },
+    jobs: {
+      waiting: queues.jobs_waiting,
+      stuck: queues.jobs_stuck,
+      givenUp: queues.jobs_given_up,
+      heartbeatSeconds: silentForMs === null ? null : Math.round(silentForMs / 1000),
+    },
+    lastBackupAt: queues.last_backup,
+  }
+}

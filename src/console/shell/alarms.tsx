@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '#providers/session.ts'
+import { mailsPath } from '#src/console/area.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+
+const ClockDialog = lazy(async () => ({ default: (await import('#src/screens/clock-dialog.tsx')).ClockDialog }))
+
+/** Tells an admin what of the server needs somebody's eye, as it was when the page was loaded; the server tells nobody else. */
+export function Alarms() {
+  const { t } = useTranslation('shell')
+  const [isAsking, setAsking] = useState(false)
+  const { storage, clock, mails, jobs } = useSession().user?.alarms ?? {}
+  if (!storage && !clock && !mails && !jobs) return null
+  const time = (value: string) => longDateTime(value, currentLanguage())
+  return (
+    <div className="alarms" role="alert">
+      {storage && <p>{t(`alarms.storage.${storage}`)}</p>}
+      {clock && (
+        <p>
+          {t('alarms.clock.text', { now: time(clock.now), known: time(clock.known) })}{' '}
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            {t('alarms.clock.check')}
+          </button>
+        </p>
+      )}
+      {mails && (
+        <p>
+          {t('alarms.mails', { number: mails })} <Link to={mailsPath}>{t('alarms.mailsLink')}</Link>
+        </p>
+      )}
+      {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
+      {clock && isAsking && (
+        <Suspense fallback={null}>
+          <ClockDialog now={clock.now} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { healthEndpoints } from '#model/console-endpoints.ts'
+import { request } from '#providers/http.ts'
+import { currentSession, updateSessionUser } from '#providers/session.ts'
+import { longDateTime } from '#src/fields/date-text.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { FormDialog } from '#src/pages/form/form-dialog.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
+
+/** Has an admin say that the date which the server shows is right, before anything goes by it. */
+export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
+  const { t } = useTranslation('shell')
+  const confirm = useMutation({
+    mutationFn: () => request(healthEndpoints.confirmClock, { body: { now } }),
+    onSuccess() {
+      const { clock: _clock, ...rest } = currentSession().user?.alarms ?? {}
+      updateSessionUser({ alarms: rest })
+      showToast({ severity: 'success', summary: t('alarms.clock.done') })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t('alarms.clock.title', { now: longDateTime(now, currentLanguage()) })}
+      submit={t('alarms.clock.confirm')}
+      isHeld={confirm.isPending}
+      cancel={t('alarms.clock.cancel')}
+      failure={confirm.error?.message ?? null}
+      onSubmit={() => {
+        if (!confirm.isPending) confirm.mutate()
+      }}
+      onClose={onClose}
+    >
+      <p>{t('alarms.clock.right')}</p>
+      <p>{t('alarms.clock.wrong')}</p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { WireAlarms, WireUser } from '#model/wire.ts'
+import { retain, retainNightly } from '#server/admission/privacy/retention.ts'
+import { remind } from '#server/admission/reminders.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { stageFile } from '#server/session/file-records.ts'
+import { tidy } from '#server/session/housekeeping.ts'
+import { readClock } from '#server/session/trusted-clock.ts'
+import { plantApplications } from '#tests/support/application-rows.ts'
+import { passTime } from '#tests/support/clock.ts'
+import { engines } from '#tests/support/databases.ts'
+import { plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const day = 24 * 3_600_000
+
+describe.each(engines)('a clock on $engine', ({ open }) => {
+  let site: SessionApp
+  beforeEach(async () => {
+    site = await startSessionApp({}, open)
+    site.freeze()
+    await site.account('admin', { username: 'root' })
+    await passTime(site.context)
+  }, 120_000)
+  afterEach(() => site.close())
+
+  const count = async (table: string, where = 'true') =>
+    (await site.database.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`))[0]?.n
+  const at = (ms: number) => new Date(site.context.clock.now().getTime() + ms).toISOString()
+
+  /** Something of everything that goes by time: an application that is past its retention in a year, one asked for an answer, a file, a session, a mail. */
+  async function plantWhatGoes(): Promise<void> {
+    const { database, context } = site
+    const programme = await plantProgramme(site, { name: `Programme of ${uuidv7()}` })
+    const [closed] = await database.query<{ id: string }>('update admission_sessions set closes_at = $1 returning id', [at(day)])
+    await plantApplications(context, 1, { ...programme, status: 'declined', admissionSessionId: closed?.id })
+    const [asked] = await plantApplications(context, 1, { ...programme, status: 'update_requested', admissionSessionId: closed?.id })
+    await database.query('update registrations set update_due_at = $2 where id = $1', [asked, at(3 * day)])
+    const bytes = Buffer.from('%PDF-1.4')
+    await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'a.pdf', ownerId: null })
+    await site.browser().signIn('root')
+  }
+  const present = async () => ({
+    persons: await count('registrations', 'erased_at is null'),
+    overdue: await count('registrations', 'overdue_at is not null'),
+    files: await count('file'),
+    sessions: await count('session'),
+    mails: await count('outbox_mail'),
+  })
+  async function doAllThatGoesByTime(): Promise<void> {
+    await tidy(site.context)
+    await retainNightly(site.context)
+    await retain(site.context)
+    await remind(site.context)
+  }
+  const alarmsOf = async (browser: Browser): Promise<WireAlarms | undefined> =>
+    (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
+
+  test('that leaps 400 days ahead removes and marks nothing, and neither does one that has come back (SAFE-08)', async () => {
+    await plantWhatGoes()
+    const before = await present()
+    await retainNightly(site.context)
+    const ranOn = await site.database.query("select value from meta where key = 'retentionRunOn'")
+    site.wait(400 * day)
+    for (let round = 0; round < 2; round++) await doAllThatGoesByTime()
+    expect(await retain(site.context)).toBeNull()
+    expect(await present()).toEqual(before)
+    site.wait(-400 * day)
+    await doAllThatGoesByTime()
+    expect(await present()).toEqual(before)
+    expect(await site.database.query("select value from meta where key = 'retentionRunOn'")).toEqual(ranOn)
+  })
+
+  test('that was right all along is confirmed by an admin once, with the password, and what goes by time goes on (SAFE-08)', async () => {
+    await plantWhatGoes()
+    const before = await present()
+    site.wait(400 * day)
+    const admin = site.browser()
+    await admin.signIn('root')
+    const seen = (await alarmsOf(admin))?.clock
+    expect(seen).toEqual({ now: at(0), known: at(-400 * day) })
+    site.wait(6 * 60_000)
+    const confirm = () => admin.call('POST', '/api/health/clock', { now: seen?.now })
+    expect((await confirm()).failure.code).toBe('reauthentication.required')
+    expect((await readClock(site.context)).isTrusted).toBe(false)
+    await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+    expect((await confirm()).status).toBe(200)
+    expect(await alarmsOf(admin)).toBeUndefined()
+    expect(await site.database.query("select details from security_event where kind = 'clockConfirmed'")).toEqual([
+      { details: { known: seen?.known, settled: seen?.now } },
+    ])
+    await retain(site.context)
+    await remind(site.context)
+    await tidy(site.context)
+    const after = await present()
+    expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
+  })
+
+  test('of a server that was off for two weeks asks once; a running one is never asked (SAFE-08)', async () => {
+    for (let month = 0; month < 30; month++) {
+      site.wait(day)
+      expect((await readClock(site.context)).isTrusted).toBe(true)
+    }
+    site.wait(14 * day)
+    expect((await readClock(site.context)).isTrusted).toBe(false)
+    const admin = site.browser()
+    await admin.signIn('root')
+    await admin.call('POST', '/api/health/clock', { now: at(0) })
+    site.wait(day)
+    expect((await readClock(site.context)).isTrusted).toBe(true)
+  })
+
+  test('that is behind the database is not believed either, and nobody confirms a time that has not come (SAFE-08)', async () => {
+    site.wait(-400 * day)
+    expect((await readClock(site.context)).isTrusted).toBe(false)
+    site.wait(400 * day)
+    expect((await readClock(site.context)).isTrusted).toBe(true)
+    const admin = site.browser()
+    await admin.signIn('root')
+    await admin.call('POST', '/api/health/clock', { now: at(400 * day) })
+    expect((await readClock(site.context)).known.toISOString()).toBe(at(0))
+  })
+
+  test('is known to a database that was never asked by its last change (SAFE-08)', async () => {
+    await plantProgramme(site, { name: 'Astronomy' })
+    await site.database.query("delete from meta where key = 'knownTime'")
+    site.wait(3 * day)
+    expect(await readClock(site.context)).toMatchObject({ known: new Date(at(-3 * day)), isTrusted: false })
+  })
+
+  test('that was ahead once keeps no later night from its retention: a day that has not come was no run (SAFE-08)', async () => {
+    await plantWhatGoes()
+    await site.database.query("insert into meta (key, value) values ('retentionRunOn', '2099-12-27')")
+    site.wait(400 * day)
+    await passTime(site.context)
+    await retainNightly(site.context)
+    expect(await count('registrations', 'erased_at is not null')).toBe(1)
+  })
+
+  test('is confirmed by admins alone', async () => {
+    await site.account('secretary', { username: 'office' })
+    const office = site.browser()
+    await office.signIn('office')
+    site.wait(400 * day)
+    await office.signIn('office')
+    expect(await alarmsOf(office)).toBeUndefined()
+    expect((await office.call('POST', '/api/health/clock', { now: at(0) })).status).toBe(403)
+  })
+})

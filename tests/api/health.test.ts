@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireHealth, WireUser } from '#model/wire.ts'
+import { buildApp } from '#server/app.ts'
+import { uuidv7 } from '#server/database/uuid.ts'
+import { queueMail } from '#server/ports/outbox.ts'
+import { passTime } from '#tests/support/clock.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const minute = 60_000
+
+describe.each(engines)('the health of the program on $engine', ({ open, engine }) => {
+  let site: SessionApp
+  let userId: string
+  let admin: Browser
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    userId = await site.account('admin', { username: 'root' })
+    await site.account('secretary', { username: 'office' })
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await passTime(site.context)
+    admin = site.browser()
+    await admin.signIn('root')
+    await site.database.query('delete from outbox_mail')
+    await site.database.query('delete from job')
+  })
+
+  /** What `/readyz` answers of now: an application of its own has proved nothing before that it could still believe. */
+  async function health(browser: Browser = admin): Promise<WireHealth> {
+    const app = buildApp(site.context)
+    const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await app.inject({ url: '/readyz', headers: { cookie } })
+    await app.close()
+    return answer.json()
+  }
+  const alarms = async () => (await admin.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms
+  const mail = (minutesAgo: number) =>
+    queueMail(site.database, new Date(site.context.clock.now().getTime() - minutesAgo * minute), {
+      kind: 'passwordChanged',
+      userId,
+      language: 'en',
+    })
+  const job = (minutesAgo: number, values: { state: string; error?: string; lease?: number; finished?: number }) => {
+    const ago = (minutes: number | undefined) =>
+      minutes === undefined ? null : new Date(site.context.clock.now().getTime() - minutes * minute).toISOString()
+    return site.database.query(
+      `insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, total, counts, created_at, error, lease_until, finished_at)
+       values ($1, 'edit', 'students', $2, $3, 'Root', 'admin', 'en', '{}', 1, '{}', $4, $5, $6, $7)`,
+      [uuidv7(), values.state, userId, ago(minutesAgo), values.error ?? null, ago(values.lease), ago(values.finished)],
+    )
+  }
+
+  test('is told to an admin in detail, to everybody else in a word (SAFE-27)', async () => {
+    const office = site.browser()
+    await office.signIn('office')
+    for (const other of [office, site.browser()]) expect(await health(other)).toEqual({ status: 'ready' })
+    expect(await health()).toMatchObject({
+      status: 'ready',
+      engine,
+      migration: expect.stringMatching(/^\d{4}_/),
+      disk: 'ample',
+      clock: { isTrusted: true },
+      mails: { waiting: 0, stuck: 0, givenUp: 0 },
+      jobs: { waiting: 0, stuck: 0, givenUp: 0 },
+      lastBackupAt: null,
+    })
+    expect(await alarms()).toBeUndefined()
+  })
+
+  test('is degraded by mails that wait for more than a quarter of an hour, and not by those that wait for their time (SAFE-26)', async () => {
+    await mail(10)
+    await queueMail(site.database, new Date(site.context.clock.now().getTime() - 60 * minute), {
+      kind: 'passwordChanged',
+      userId,
+      runAt: new Date(site.context.clock.now().getTime() + minute),
+    })
+    expect(await alarms()).toBeUndefined()
+    await mail(16)
+    expect(await alarms()).toEqual({ mails: 1 })
+    expect(await health()).toMatchObject({ status: 'degraded', mails: { waiting: 3, stuck: 1 } })
+    expect(await health(site.browser())).toEqual({ status: 'degraded' })
+  })
+
+  test('is degraded by a mail that is tried again and again, and by one that was given up in the last week (SAFE-26)', async () => {
+    await mail(16)
+    await site.database.query("update outbox_mail set attempts = 4, run_at = now() + interval '1 hour'")
+    expect(await alarms()).toEqual({ mails: 1 })
+    await site.database.query("update outbox_mail set state = 'dead'")
+    expect(await alarms()).toEqual({ mails: 1 })
+    expect(await health()).toMatchObject({ status: 'degraded', mails: { givenUp: 1 } })
+    await site.database.query("update outbox_mail set run_at = run_at - interval '8 days'")
+    expect(await alarms()).toBeUndefined()
+  })
+
+  test('is degraded by jobs that nobody takes up and by those that failed, not by one that somebody does or may not do (SAFE-26)', async () => {
+    await job(60, { state: 'running', lease: -1 })
+    await job(60, { state: 'paused' })
+    await job(60, { state: 'failed', error: 'access.denied', finished: 50 })
+    await job(10, { state: 'checking' })
+    expect(await alarms()).toBeUndefined()
+    await job(16, { state: 'checking' })
+    await job(60, { state: 'failed', error: 'server.failed', finished: 50 })
+    expect(await alarms()).toEqual({ jobs: 2 })
+    expect(await health()).toMatchObject({ status: 'degraded', jobs: { waiting: 3, stuck: 1, givenUp: 1 } })
+  })
+})
+
+describe.each(engines.filter(({ engine }) => engine === 'postgres'))('readiness on $engine', ({ open }) => {
+  test('does not wait behind calls that wait for a lock (SAFE-34)', async () => {
+    const site = await startSessionApp({}, open)
+    const { database } = site
+    let free: () => void = () => undefined
+    const freed = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    let lock: () => void = () => undefined
+    const locked = new Promise<void>((resolve) => {
+      lock = resolve
+    })
+    const holding = database.transaction(async (queries) => {
+      await queries.query('lock table departments')
+      lock()
+      await freed
+    })
+    await locked
+    const waiting = Array.from({ length: 60 }, () => database.query('select count(*) from departments'))
+    expect((await site.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    free()
+    await Promise.all([holding, ...waiting])
+    await site.close()
+  }, 60_000)
+})
