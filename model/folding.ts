@@ -36,9 +36,16 @@ const fold1 = (letter: string) => (letter === ' ' ? ' ' : fold(letter) || (/\p{M
 /** NFC, and cedilla s and t made the comma-below letters of Romanian. */
 const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
-/** Plain letters, trimmed, inner runs of spaces made one. */
+/** What takes no room and shows nothing: soft hyphens, zero-width signs and joiners, marks of direction, fillers, tags. */
+const invisible = /[\u00AD\u115F\u1160\u180E\u200B-\u200F\u2060-\u2064\u3164\uFEFF\uFFA0]|\u034F|[\u{E0000}-\u{E007F}]/gu
+
+/**
+ * Plain letters, trimmed, inner runs of spaces made one, without invisible signs: two texts that look the same are the same.
+ * Long texts keep theirs, which some scripts and symbols need.
+ */
 export const tidyText = (text: string): string =>
   plainLetters(text)
+    .replace(invisible, '')
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 

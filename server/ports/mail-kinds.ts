@@ -8,6 +8,7 @@ const accountMails = [
   'emailChanged',
   'backupTaken',
   'officeAccount',
+  'statusBraked',
   'waitingDigest',
   'notification',
 ] as const

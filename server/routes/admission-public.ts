@@ -94,7 +94,8 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const key = idempotencyKeyOf(request)
     const limit = limitOf(limits.submission, office)
     const address = addressOf(request.ip)
-    if (limit) await demand(database, limit, address, clock.now())
+    const tries = limitOf(limits.submissionTries, office)
+    for (const each of [limit, tries]) if (each) await demand(database, each, address, clock.now())
     // Who was answered before is answered again, whatever has closed since.
     if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
       demandOpen(await readIntake(database), office, { began, now: clock.now() })

@@ -23,6 +23,7 @@ export type SecurityEventKind =
   | 'dataExported'
   | 'retentionRun'
   | 'clockConfirmed'
+  | 'statusBraked'
   | 'accessDenied'
   | 'settingsChanged'
   | 'roleChanged'

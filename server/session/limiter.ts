@@ -33,11 +33,15 @@ export const limits = {
   /** Files of rows: each takes a second of a core, and a person tries a few times. */
   imports: { bucket: 'import.user', max: 120, windowMs: hour },
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
+  /** Forms that were refused as well: each has been read whole, documents included. */
+  submissionTries: { bucket: 'submission.tries', max: 300, windowMs: hour },
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
   /** Three documents, and a second try of each. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
+  /** One number, whoever asks: beyond these the access code is asked for. */
+  statusSubject: { bucket: 'status.subject', max: 20, windowMs: hour },
   backup: { bucket: 'backup.admin', max: 2, windowMs: hour },
   /** Files of records: a day's work, and not every list again and again. */
   exports: { bucket: 'export.user', max: 60, windowMs: hour },

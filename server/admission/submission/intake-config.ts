@@ -2,6 +2,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
 import { closedBecause, readIntake } from './intake.ts'
+import { brakedSql } from './status-brake.ts'
 
 interface Shown {
   university_name: string
@@ -11,6 +12,7 @@ interface Shown {
   office_hours: string | null
   disable_updates: boolean
   retention_months: number
+  braked: boolean
 }
 
 /** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
@@ -19,7 +21,9 @@ export async function readPublicConfig({ database, clock }: Context): Promise<Wi
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
     database.query<Shown>(
-      'select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months from settings',
+      `select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${brakedSql} as braked
+       from settings`,
+      [now.toISOString()],
     ),
     database.query<WireIntake['departments'][number]>('select id, name from departments where is_active order by name_key, id'),
     database.query<WireIntake['specializations'][number]>(
@@ -42,7 +46,8 @@ export async function readPublicConfig({ database, clock }: Context): Promise<Wi
     session: intake.session,
     opensAt: intake.opens_at,
     closesAt: intake.closes_at,
-    publicStatus: intake.public_status,
+    // While the brake is on, pages ask for the access code first.
+    publicStatus: shown.braked && intake.public_status === 'minimal' ? 'code' : intake.public_status,
     acceptsUpdates: !shown.disable_updates,
     retentionMonths: shown.retention_months,
     now: now.toISOString(),

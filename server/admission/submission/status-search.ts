@@ -10,8 +10,10 @@ import type { Page } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import { blindIndex } from '#server/records/cipher.ts'
 import { pageQuery, queryEntries } from '#server/records/list-query.ts'
-import { demand, limits } from '#server/session/limiter.ts'
+import { demand, limits, take } from '#server/session/limiter.ts'
+import { maskSubject } from '#server/session/tokens.ts'
 import { readIntake } from './intake.ts'
+import { countLookup, isBraked } from './status-brake.ts'
 
 export const maxStatusPage = 10
 // The table of kinds answers the schema of a text for a national id.
@@ -46,7 +48,7 @@ export function statusQuery(query: unknown): Search | null {
 
 /**
  * The applications of a CNP as the public sees them; in `code` mode always none. As long in coming whether there are any
- * or not. Throws `status.off`, `requests.tooMany`.
+ * or not. Throws `status.off`, `status.braked`, `requests.tooMany`.
  */
 export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
   const { database, clock } = context
@@ -55,13 +57,26 @@ export async function searchStatus(context: Context, search: Search, address: st
   for (const limit of [limits.statusAddress, limits.statusAddressHour]) await demand(database, limit, address, now)
   const { public_status: mode } = await readIntake(database)
   if (mode === 'off') throw new AppError('status.off')
-  const found = mode === 'code' ? { totalCount: 0, list: [] } : await find(context, search, now)
+  const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
   await pause(evenMs - ((performance.now() - begun) % evenMs))
   return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
 }
 
 /** Answers come at multiples of this, so that their time tells nothing. */
 const evenMs = 25
+
+/**
+ * What there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application
+ * meanwhile, so that nobody is kept from it by a stranger (S-5.5, S-8.8). Throws `status.braked`.
+ */
+async function findUnbraked(context: Context, search: Search, now: Date): Promise<Found> {
+  const { database, keys } = context
+  const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
+  if (!mayAsk || (await isBraked(database, now))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  const found = await find(context, search, now)
+  await countLookup(context, found.totalCount > 0)
+  return found
+}
 
 type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 

@@ -222,6 +222,11 @@ describe('limits of one address (S-5.5)', () => {
       const sent = []
       for (let i = 0; i < 13; i += 1) sent.push((await sendAhead(there)).status)
       expect(sent).toEqual([...Array.from({ length: 12 }, () => 201), 429])
+      // Refused forms are counted apart, ten times as generously (SAFE-43).
+      const clumsy = limited.browser({ ip: '192.0.2.3' })
+      const tries = []
+      for (let i = 0; i < 21; i += 1) tries.push((await clumsy.call('POST', '/api/registrations/create', {})).status)
+      expect(tries).toEqual([...Array.from({ length: 20 }, () => 400), 429])
     } finally {
       await limited.close()
     }

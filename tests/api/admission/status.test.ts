@@ -154,6 +154,50 @@ test('one address searches ten times a minute, hit or miss, and sixty times an h
   expect((await search(known, site.browser({ ip: '198.51.100.4' }))).status).toBe(200)
 })
 
+test('one number is looked up twenty times an hour, whoever asks; the access code opens the application all the same (SAFE-24)', async () => {
+  const asked = []
+  for (let i = 0; i < 21; i += 1) asked.push((await search(known, site.browser({ ip: `203.0.113.${i}` }))).status)
+  expect(asked).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  expect((await search(unknown)).status).toBe(200)
+  const open = { reference: first.reference, accessCode: first.accessCode }
+  expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
+})
+
+describe('the brake on lookups', () => {
+  const many = (count: number, cnpOf: (i: number) => string) =>
+    Promise.all(Array.from({ length: count }, (_, i) => search(cnpOf(i), site.browser({ ip: `203.0.113.${i}` }))))
+  const config = async () => (await anyone.call<{ publicStatus: string }>('GET', calls.publicConfig.path)).data.publicStatus
+
+  test('stays off while most of those who ask have applied (SAFE-24)', async () => {
+    const more = Array.from({ length: 3 }, (_, i) => 402 + i)
+    for (const number of more) await applyWith(anyone, formOf(number, programme))
+    // Twenty lookups of each number, and forty that find nothing.
+    const found = [known, ...more.map((number) => soundCnp(number))]
+    await many(120, (i) => (i < 80 ? String(found[i % 4]) : soundCnp(500 + i)))
+    expect((await search(unknown)).status).toBe(200)
+    expect(await config()).toBe('minimal')
+  })
+
+  test('comes on when more than half of a hundred lookups a minute find nothing, for half an hour, and is told (SAFE-24)', async () => {
+    await site.account('admin', { username: 'watchful' })
+    site.mails.length = 0
+    await many(101, (i) => soundCnp(500 + i))
+    for (const cnp of [known, unknown]) {
+      const answer = await search(cnp)
+      expect([answer.status, answer.failure.code]).toEqual([429, 'status.braked'])
+    }
+    expect(await config()).toBe('code')
+    const told = (await site.deliver()).filter(({ subject }) => subject === 'Status lookups were slowed down')
+    expect(told.map(({ to }) => to.address)).toEqual(['watchful@univ.ro'])
+    expect(await site.database.query("select 1 from security_event where kind = 'statusBraked'")).toHaveLength(1)
+    const open = { reference: first.reference, accessCode: first.accessCode }
+    expect((await site.browser().call('POST', calls.openApplication.path, open)).status).toBe(200)
+    site.wait(30 * 60_000 + 1)
+    expect((await search(known)).data.totalCount).toBe(1)
+    expect(await config()).toBe('minimal')
+  })
+})
+
 test.each([[{}], [{ cnp: 5050415129915 }], [{ cnp: '5050415129914' }], [{ cnp: known, status: 'accepted' }]])(
   'a search of %j is refused and repeats nothing that was sent',
   async (body) => {
