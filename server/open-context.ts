@@ -3,10 +3,13 @@ import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { backupBeforeMigration } from './backup/before-migration.ts'
 import { adoptKeys, keysFor } from './backup/database-keys.ts'
+import { removeDrafts } from './backup/drafts.ts'
+import { keptFolder } from './backup/keep.ts'
+import { finishRestore } from './backup/restore.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './database/connect.ts'
-import { migrate, migrationsFolder } from './database/migrate.ts'
+import { demandCurrent, migrate, migrationsFolder } from './database/migrate.ts'
 import { ensureSettings } from './database/settings.ts'
 import { fileReader } from './exchange/read-file.ts'
 import { systemClock } from './ports/clock.ts'
@@ -20,12 +23,15 @@ import { loadTexts } from './texts.ts'
 
 /**
  * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
- * when the database must not be used. Whoever asked for it closes its database.
+ * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
  */
-export async function openContext(config: Config, log: Logger): Promise<Context> {
+export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
   const texts = loadTexts(config.root)
   const database = await connect(config, log)
   try {
+    if (!migrates) await demandCurrent(database, migrationsFolder(config.root))
+    // Of the embedded database there is no other process whose drafts these could be.
+    await removeDrafts(keptFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
     const files = await openFiles(config)
     const keys = await keysFor(database, config.dataDir)
     await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
@@ -37,6 +43,7 @@ export async function openContext(config: Config, log: Logger): Promise<Context>
     await adoptKeys(database, keys, config.dataDir)
     await encryptClearValues(database, keys)
     await ensureSettings(database, { language: config.universityLanguage })
+    await finishRestore({ config, database, files, keys, clock: systemClock, log })
     return {
       config,
       database,

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { migrationsFolder, pendingMigrations } from '../database/migrate.ts'
 import { keepBackup } from './keep.ts'
@@ -9,10 +9,10 @@ import type { BackupSource } from './write.ts'
  * Before a database with records in it is migrated: a backup in `DATA_DIR/backups`, read back and checked (S-22.2).
  * Answers its path, or null where nothing is to be migrated or lost. Throws what writing or checking it throws.
  */
-export async function backupBeforeMigration(source: BackupSource & Pick<Context, 'config'>): Promise<string | null> {
+export async function backupBeforeMigration(source: BackupSource & { readonly config: Pick<Config, 'root'> }): Promise<string | null> {
   const { database, config, log } = source
   if (!(await isNeeded(database, config.root))) return null
-  const path = await keepBackup(source, 'before-migration')
+  const { path } = await keepBackup(source, 'before-migration')
   log.info({ path }, 'backed up before the database is migrated')
   return path
 }

@@ -1,15 +1,10 @@
 /** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
-import { createReadStream, createWriteStream, mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { keepErasures, repeatErasures } from '#server/admission/privacy/erasures.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
-import { migrate, migrationsFolder, readMigrations } from '../database/migrate.ts'
+import { migrateInside, migrationsFolder, readMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import { keysFingerprint } from '../secret-keys.ts'
@@ -18,6 +13,7 @@ import { noteFingerprint } from './database-keys.ts'
 import { keepBackup } from './keep.ts'
 import { fileEntry, type Manifest, tableEntry } from './manifest.ts'
 import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
+import { type StagedTables, stageTables } from './staged.ts'
 
 export type RestoreTarget = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 export interface RestoreReport {
@@ -58,70 +54,120 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     )
   const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
-  await keepErasures(target)
-  const folder = mkdtempSync(join(tmpdir(), 'matricola-restore-'))
-  const unpacked = { manifest, folder }
-  let kept: string | null = null
-  let heldMails = 0
+  if ((await tableNames(database)).includes('erasure')) await keepErasures(target)
+  const tables = stageTables(config.dataDir)
   try {
-    await unpack(path, target, unpacked)
-    if (isReplacing) kept = await keepBackup(target, 'before-restore')
-    await database.transaction(dropTables, { statementMs })
-    // In the shape that the backup was made in; what came later is applied to its rows.
-    await migrate(database, migrations, manifest.schemaVersion)
-    heldMails = await database.transaction((queries) => restoreRows(queries, unpacked), { statementMs })
+    await unpack(path, target, { manifest, tables })
+    const kept = isReplacing ? await keepBackup(target, 'before-restore') : null
+    const replacing = { manifest, tables, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
+    const held = await database.transaction((queries) => replace(queries, replacing), { statementMs })
+    return {
+      createdAt: manifest.createdAt,
+      tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
+      files: manifest.files.length - missingFiles.length,
+      missingFiles,
+      ...held,
+      kept: kept?.path ?? null,
+      erasedAgain: await finishRestore(target),
+    }
   } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-  await migrate(database, migrations)
-  // An older backup has its jobs in another shape, or none.
-  const heldJobs = await database.transaction(holdJobs)
-  await ensureSettings(database)
-  await noteFingerprint(database, manifest.keys)
-  await database.query(`insert into meta (key, value) values ('restoredAt', $1) on conflict (key) do update set value = excluded.value`, [
-    target.clock.now().toISOString(),
-  ])
-  const erasedAgain = await repeatErasures(target)
-  return {
-    createdAt: manifest.createdAt,
-    tables: Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows])),
-    files: manifest.files.length - missingFiles.length,
-    missingFiles,
-    heldMails,
-    heldJobs,
-    kept,
-    erasedAgain,
+    tables.close()
   }
 }
 
-async function dropTables(queries: Queries): Promise<void> {
-  const tables = (await tableNames(queries)).filter((name) => name !== 'embedded_start')
-  if (tables.length > 0) await queries.query(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`)
-}
-
-/** An archive whose tables lie in a folder, a file each. */
+/** An archive whose tables lie ready. */
 interface Unpacked {
   readonly manifest: Manifest
-  readonly folder: string
+  readonly tables: StagedTables
+}
+
+interface Replacing extends Unpacked {
+  /** Of the archive of what is replaced; null where nothing is. */
+  readonly kept: Manifest | null
+  /** Folder of the migrations. */
+  readonly migrations: string
+  readonly now: Date
+}
+
+/** Takes the old rows away and puts the new ones in, all of it or nothing: whenever the process ends, one of the two universities is there. */
+async function replace(queries: Queries, { kept, migrations, now, ...unpacked }: Replacing) {
+  const { manifest } = unpacked
+  await demandUnchanged(queries, kept)
+  await dropTables(queries)
+  // In the shape that the backup was made in; what came later is applied to its rows.
+  await migrateInside(queries, migrations, manifest.schemaVersion)
+  const heldMails = await restoreRows(queries, unpacked)
+  await migrateInside(queries, migrations)
+  // An older backup has its jobs in another shape, or none.
+  const heldJobs = await holdJobs(queries)
+  await ensureSettings(queries)
+  await noteFingerprint(queries, manifest.keys)
+  for (const key of ['restoredAt', unfinished])
+    await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+      key,
+      now.toISOString(),
+    ])
+  return { heldMails, heldJobs }
 }
 
 /**
- * Puts the files into the store and the tables into the folder. Files may be many gigabytes, and stand before the tables:
+ * Nobody can write from here on, and nobody has since the archive of the old rows was made: older programs and other tools know
+ * nothing of the claim to the database. Throws `DatabaseRefusal` where somebody has, or holds a table.
+ */
+async function demandUnchanged(queries: Queries, kept: Manifest | null): Promise<void> {
+  const names = await ownTables(queries)
+  if (names.length === 0) return
+  await queries.query(`lock table ${names.join(', ')} in access exclusive mode`).catch((error: unknown) => {
+    throw (error as { code?: unknown }).code === '55P03' ? new DatabaseRefusal(`Somebody works in the database. ${stopThem}`) : error
+  })
+  for (const { name, rows, sha256 } of kept?.tables ?? []) {
+    const found = await tableChecksum(queries, name)
+    if (found.rows !== rows || found.sha256 !== sha256)
+      throw new DatabaseRefusal(`Somebody wrote to the database (table ${name}) while it was being kept. ${stopThem}`)
+  }
+}
+
+const stopThem = 'Stop everything that uses it, then restore again. Nothing was changed.'
+
+/** Every table but the engine's own, quoted. */
+const ownTables = async (queries: Queries) =>
+  (await tableNames(queries)).filter((name) => name !== 'embedded_start').map((name) => `"${name}"`)
+
+async function dropTables(queries: Queries): Promise<void> {
+  const tables = await ownTables(queries)
+  if (tables.length > 0) await queries.query(`drop table ${tables.join(', ')} cascade`)
+}
+
+/** Stands in `meta` until what was erased since the backup is erased again. */
+const unfinished = 'restoreUnfinished'
+
+/** Does what a restore still owes after its rows are there, also one that was cut off then; answers how many applications were erased again. */
+export async function finishRestore(target: RestoreTarget): Promise<number> {
+  const owed = await target.database.query('select from meta where key = $1', [unfinished])
+  if (owed.length === 0) return 0
+  const erasedAgain = await repeatErasures(target)
+  await target.database.query('delete from meta where key = $1', [unfinished])
+  return erasedAgain
+}
+
+/**
+ * Puts the files into the store and the tables aside. Files may be many gigabytes, and stand before the tables:
  * a transaction that waited for them would be given up.
  */
-async function unpack(path: string, { files, log }: RestoreTarget, { manifest, folder }: Unpacked): Promise<void> {
+async function unpack(path: string, { files, log }: RestoreTarget, { manifest, tables }: Unpacked): Promise<void> {
   const keys = new Map(manifest.files.map(({ key }) => [fileEntry(key), key]))
-  const tables = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
+  const names = new Map(manifest.tables.map(({ name }) => [tableEntry(name), name]))
   for await (const { name, body } of entriesOf(path)) {
-    const [key, table] = [keys.get(name), tables.get(name)]
+    const [key, table] = [keys.get(name), names.get(name)]
     if (key !== undefined) await files.write(key, await buffer(body))
-    if (table !== undefined) await pipeline(Readable.from(body), createWriteStream(join(folder, table), { mode: 0o600 }))
+    // The entries of a tar archive are read as bytes.
+    if (table !== undefined) for await (const chunk of body) tables.write(table, chunk as Uint8Array)
   }
   log.info({ files: keys.size }, 'the files of the backup are in place')
 }
 
 /** Foreign keys rest while the rows come, table by table, and are checked when they return. */
-async function restoreRows(queries: Queries, { manifest, folder }: Unpacked): Promise<number> {
+async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Promise<number> {
   const references = await queries.query<{ name: string; table: string; definition: string }>(
     `select quote_ident(conname) as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and connamespace = 'public'::regnamespace`,
@@ -130,7 +176,7 @@ async function restoreRows(queries: Queries, { manifest, folder }: Unpacked): Pr
   // What a migration has put in comes again with the backup.
   await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
   for (const { name } of manifest.tables)
-    for await (const lines of linesOf(createReadStream(join(folder, name)), rowsAtOnce)) await insertRows(queries, name, lines)
+    for await (const lines of linesOf(tables.read(name), rowsAtOnce)) await insertRows(queries, name, lines)
   for (const { table, name, definition } of references) await queries.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { name, rows, sha256 } of manifest.tables) {
     const restored = await tableChecksum(queries, name)

@@ -4,10 +4,8 @@
  * again; the keys of `DATA_DIR/keys` are not in it.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
@@ -18,10 +16,13 @@ import { schemaVersion } from '../database/migrate.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
 import { fingerprintIn } from './database-keys.ts'
+import { draftOf, removeDrafts } from './drafts.ts'
 import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
 import { leftOut, readRows, tableNames } from './rows.ts'
+import { type StagedTables, stageTables } from './staged.ts'
 
 export type BackupSource = Pick<Context, 'database' | 'files' | 'clock' | 'log'> & {
+  readonly config: Pick<Context['config'], 'dataDir'>
   /** Of the installation, where its database does not know their fingerprint yet. */
   readonly keys: SecretKeys | null
 }
@@ -37,29 +38,28 @@ export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 1
  * lost are named in the archive and in the log; they do not stop it.
  */
 export async function writeBackup(source: BackupSource): Promise<Readable> {
-  const folder = mkdtempSync(join(tmpdir(), 'matricola-backup-'))
-  const clean = () => rmSync(folder, { recursive: true, force: true })
+  const staged = stageTables(source.config.dataDir)
   try {
-    const manifest = await source.database.transaction((queries) => copyRows(queries, source, folder), { statementMs })
+    const manifest = await source.database.transaction((queries) => copyRows(queries, source, staged), { statementMs })
     const archive = pack()
     const stream = archive.pipe(createGzip({ level: 6 }))
     archive.once('error', (error: Error) => stream.destroy(error))
     stream.once('close', () => {
       archive.destroy()
-      clean()
+      staged.close()
     })
-    fill(archive, { manifest, folder, source }).catch((error: Error) => archive.destroy(error))
+    fill(archive, { manifest, staged, source }).catch((error: Error) => archive.destroy(error))
     return stream
   } catch (error) {
-    clean()
+    staged.close()
     throw error
   }
 }
 
-async function copyRows(queries: Queries, { clock, keys }: BackupSource, folder: string): Promise<Manifest> {
+async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged: StagedTables): Promise<Manifest> {
   await queries.query('set transaction isolation level repeatable read, read only')
   const tables: ManifestTable[] = []
-  for (const name of await tableNames(queries)) if (!leftOut.has(name)) tables.push(await copyTable(queries, name, folder))
+  for (const name of await tableNames(queries)) if (!leftOut.has(name)) tables.push(await copyTable(queries, name, staged))
   const files = await queries.query<ManifestFile>(
     // Those that were dropped or erased may be gone already.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
@@ -76,30 +76,25 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, folder:
   }
 }
 
-async function copyTable(queries: Queries, name: string, folder: string): Promise<ManifestTable> {
-  const handle = openSync(join(folder, name), 'w', 0o600)
+async function copyTable(queries: Queries, name: string, staged: StagedTables): Promise<ManifestTable> {
   const hash = createHash('sha256')
   let bytes = 0
-  try {
-    const rows = await readRows(queries, name, (lines) => {
-      const chunk = Buffer.from(lines)
-      hash.update(chunk)
-      bytes += chunk.length
-      writeSync(handle, chunk)
-    })
-    return { name, rows, bytes, sha256: hash.digest('hex') }
-  } finally {
-    closeSync(handle)
-  }
+  const rows = await readRows(queries, name, (lines) => {
+    const chunk = Buffer.from(lines)
+    hash.update(chunk)
+    bytes += chunk.length
+    staged.write(name, chunk)
+  })
+  return { name, rows, bytes, sha256: hash.digest('hex') }
 }
 
 interface Parts {
   readonly manifest: Manifest
-  readonly folder: string
+  readonly staged: StagedTables
   readonly source: BackupSource
 }
 
-async function fill(archive: Pack, { manifest, folder, source }: Parts): Promise<void> {
+async function fill(archive: Pack, { manifest, staged, source }: Parts): Promise<void> {
   await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
   const missingFiles: string[] = []
   for (const file of manifest.files) {
@@ -108,7 +103,7 @@ async function fill(archive: Pack, { manifest, folder, source }: Parts): Promise
     else missingFiles.push(file.key)
   }
   if (missingFiles.length > 0) source.log.error({ missingFiles }, 'files are missing or damaged, the backup goes on without them')
-  for (const { name, bytes } of manifest.tables) await addFile(archive, { name: tableEntry(name), size: bytes, path: join(folder, name) })
+  for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
   const end: End = { missingFiles }
   await addBytes(archive, endName, Buffer.from(JSON.stringify(end)))
   archive.finalize()
@@ -120,26 +115,31 @@ function addBytes(archive: Pack, name: string, bytes: Buffer): Promise<void> {
   })
 }
 
-function addFile(archive: Pack, { name, size, path }: { name: string; size: number; path: string }): Promise<void> {
+function addTable(archive: Pack, { name, size, rows }: { name: string; size: number; rows: Readable }): Promise<void> {
   return new Promise((resolve, reject) => {
     const entry = archive.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
-    createReadStream(path).once('error', reject).pipe(entry)
+    rows.once('error', reject).pipe(entry)
   })
 }
 
-/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. */
+/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. What cut-off processes have left beside it goes. */
 export async function backupToFile(source: BackupSource, path: string): Promise<void> {
-  const staged = join(dirname(path), `.${basename(path)}.${process.pid}`)
-  const handle = await open(staged, 'wx', 0o600)
+  await removeDrafts(dirname(path))
+  const archive = await writeBackup(source)
+  const draft = draftOf(path)
   try {
-    for await (const chunk of await writeBackup(source)) await handle.write(chunk as Buffer)
-    await handle.sync()
-    await handle.close()
-    await rename(staged, path)
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      for await (const chunk of archive) await handle.write(chunk as Buffer)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, path)
     await syncFolder(dirname(path))
   } catch (error) {
-    await handle.close().catch(() => undefined)
-    await rm(staged, { force: true })
+    archive.destroy()
+    await rm(draft, { force: true })
     throw error
   }
 }

@@ -22,7 +22,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     const files = await openFiles(config)
     // What the database says of its keys is enough: whoever has lost them saves the rest.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
-    await backupToFile({ database, files, clock: systemClock, keys, log }, path)
+    await backupToFile({ database, files, clock: systemClock, keys, config, log }, path)
   } finally {
     await database.close()
   }

@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { type RestoreReport, restoreBackup } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
-import { migrate, migrationsFolder } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
@@ -15,9 +14,8 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   if (path === undefined || path.startsWith('-') || paths.length > 1)
     throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
   const log = pino({ level: config.logLevel }, pino.destination(2))
-  const database = await connect(config, log)
+  const database = await connect(config, log, 'alone')
   try {
-    await migrate(database, migrationsFolder(config.root))
     const files = await openFiles(config)
     const target = { database, files, clock: systemClock, keys: await readSecretKeys(config.dataDir), config, log }
     const report = await restoreBackup(path, target, words.includes('--force'))

@@ -3,9 +3,12 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openContext } from '../open-context.ts'
 
-/** Does a command's work with the whole program behind it, and closes the database after it, done or failed. */
+/**
+ * Does a command's work with the whole program behind it, and closes the database after it, done or failed. A command may run beside servers
+ * of an older version: it never migrates.
+ */
 export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
-  const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)))
+  const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)), { migrates: false })
   try {
     return await work(context)
   } finally {

@@ -3,15 +3,17 @@ import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from './database.ts'
+import type { Use } from './postgres-claim.ts'
 
 /**
- * Opens the database that the settings name: PostgreSQL by `DATABASE_URL`, else the embedded one under `DATA_DIR`.
- * Throws `DatabaseRefusal` when it must not be used.
+ * Opens the database that the settings name: PostgreSQL by `DATABASE_URL`, else the embedded one under `DATA_DIR`, which
+ * one process has alone in any case. Throws `DatabaseRefusal` when it must not be used, or not at the moment.
  */
-export async function connect(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl !== undefined) {
-    const { connectPostgres } = await import('./postgres.ts')
-    return connectPostgres(config.databaseUrl, log)
+export async function connect(config: Config, log: Logger, use: Use = 'shared'): Promise<Database> {
+  const { databaseUrl } = config
+  if (databaseUrl !== undefined) {
+    const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])
+    return await claimed(databaseUrl, use, log, () => connectPostgres(databaseUrl, log))
   }
   const { connectEmbedded } = await import('./embedded.ts')
   return connectEmbedded({

@@ -40,24 +40,37 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing, up to the migration `last` where one is named, and answers the tags of what it applied. Throws `DatabaseRefusal` when the database is newer
- * than the program, or when a migration was changed after it had been applied.
+ * Applies what is missing, up to the migration `last` where one is named, and answers the tags of what it applied. Throws `DatabaseRefusal`
+ * when the database is newer than the program, or when a migration was changed after it had been applied.
  */
 export async function migrate(database: Database, folder: string, last?: string): Promise<string[]> {
-  const all = readMigrations(folder)
-  const known = last === undefined ? all : all.slice(0, all.findIndex(({ tag }) => tag === last) + 1)
+  const known = migrationsUntil(folder, last)
   const done: string[] = []
-  await database.transaction(async (queries) => {
-    await lock(queries)
-    await queries.query(
-      'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
-    )
-  })
+  await database.transaction(begin)
   while (true) {
     const tag = await database.transaction((queries) => applyNext(queries, known), { statementMs })
     if (tag === null) return done
     done.push(tag)
   }
+}
+
+/** Does the same as a part of a transaction. */
+export async function migrateInside(queries: Queries, folder: string, last?: string): Promise<void> {
+  const known = migrationsUntil(folder, last)
+  await begin(queries)
+  while ((await applyNext(queries, known)) !== null);
+}
+
+function migrationsUntil(folder: string, last: string | undefined): Migration[] {
+  const all = readMigrations(folder)
+  return last === undefined ? all : all.slice(0, all.findIndex(({ tag }) => tag === last) + 1)
+}
+
+async function begin(queries: Queries): Promise<void> {
+  await lock(queries)
+  await queries.query(
+    'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
+  )
 }
 
 /** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
@@ -66,6 +79,14 @@ export async function pendingMigrations(queries: Queries, folder: string): Promi
   const applied = (await hasTables(queries)) ? await queries.query<Applied>('select tag, hash from migration order by position') : []
   compare(applied, known)
   return known.slice(applied.length).map(({ tag }) => tag)
+}
+
+/** Throws `DatabaseRefusal` where a start has to bring the database up to date first. */
+export async function demandCurrent(queries: Queries, folder: string): Promise<void> {
+  if ((await pendingMigrations(queries, folder)).length > 0)
+    throw new DatabaseRefusal(
+      'The database is older than this program. Start the program once, which brings it up to date, then run the command again. Nothing was changed.',
+    )
 }
 
 /** Whether a start has ever made its tables there. */

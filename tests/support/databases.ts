@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { buildSync } from 'esbuild'
+import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { Database } from '#server/database/database.ts'
@@ -37,18 +37,22 @@ function cached(name: string, write: (path: string) => void): string {
 /** The embedded engine's worker, built from its source. */
 export const embeddedWorker = (): URL => builtWorker('server/database/embedded-worker.ts')
 
-/** A worker thread's program, built from its source. */
-export function builtWorker(source: string): URL {
-  const built = buildSync({
+/** A worker thread's program, built from its source. The embedded engine finds its own files beside its modules. */
+export const builtWorker = (source: string): URL => built(source, { external: ['@electric-sql/*'] })
+
+/** A program of its own, built from its source; it finds the packages where it lies. */
+export const builtProgram = (source: string): URL => built(source, { packages: 'external' })
+
+function built(source: string, options: BuildOptions): URL {
+  const { outputFiles } = buildSync({
     entryPoints: [join(root, source)],
     bundle: true,
     platform: 'node',
     format: 'esm',
-    // It finds its own files beside its modules.
-    external: ['@electric-sql/*'],
+    ...options,
     write: false,
   })
-  const text = built.outputFiles[0]?.text ?? ''
+  const text = outputFiles?.[0]?.text ?? ''
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return pathToFileURL(cached(`worker-${hash}.mjs`, (path) => writeFileSync(path, text)))
 }

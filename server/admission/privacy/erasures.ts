@@ -1,4 +1,5 @@
 /** The list of what was erased, kept in the database and in a file beside it, so that a restore of an older backup brings nothing back. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -20,14 +21,16 @@ export async function keepErasures(context: Erasing): Promise<void> {
   for (const row of rows) entries.set(row.record, { ...row, isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false) })
   const path = pathOf(context)
   await mkdir(context.config.dataDir, { recursive: true, mode: 0o700 })
-  const file = await open(`${path}.part`, 'w', 0o600)
+  // Another process may keep them at the same moment.
+  const draft = `${path}.${randomUUID()}.part`
+  const file = await open(draft, 'wx', 0o600)
   try {
     await file.writeFile([...entries.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${path}.part`, path)
+  await rename(draft, path)
   await syncFolder(context.config.dataDir)
 }
 

@@ -1,0 +1,269 @@
+/** A restore that is cut off, or meets others at work: one of the two universities is there, whole, and nobody else sees a copy of it. */
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { noteFingerprint } from '#server/backup/database-keys.ts'
+import { removeDrafts } from '#server/backup/drafts.ts'
+import { finishRestore, restoreBackup } from '#server/backup/restore.ts'
+import { backupToFile } from '#server/backup/write.ts'
+import type { Database } from '#server/database/database.ts'
+import { connectEmbedded } from '#server/database/embedded.ts'
+import { migrate, migrationsFolder } from '#server/database/migrate.ts'
+import { connectPostgres } from '#server/database/postgres.ts'
+import { claimed, type Use } from '#server/database/postgres-claim.ts'
+import { DatabaseRefusal } from '#server/database/refusal.ts'
+import { ensureSettings } from '#server/database/settings.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { keysFingerprint, makeSecretKeys } from '#server/secret-keys.ts'
+import {
+  builtProgram,
+  embeddedWorker,
+  makePostgres,
+  openTestDatabase,
+  removeFolder,
+  root,
+  silent,
+  testServer,
+} from '#tests/support/databases.ts'
+import type { KilledRestore } from '#tests/support/killed-restore.ts'
+
+// A process of its own for each kill, on a machine that may be busy.
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'interrupted-'))
+afterAll(() => removeFolder(folder))
+
+/** Where an installation lies on an engine, and how to come to its database as a server or a restore does. */
+interface Place {
+  readonly dataDir: string
+  readonly url: string | null
+  open(use: Use): Promise<Database>
+  remove(): Promise<void>
+}
+
+function embeddedPlace(): Promise<Place> {
+  const dataDir = join(folder, randomUUID())
+  const open = () => connectEmbedded({ directory: join(dataDir, 'database'), worker: embeddedWorker(), log: silent })
+  return Promise.resolve({ dataDir, url: null, open, remove: () => Promise.resolve() })
+}
+
+async function postgresPlace(): Promise<Place> {
+  const { url, drop } = await makePostgres(testServer ?? '')
+  const open = (use: Use) => claimed(url, use, silent, () => connectPostgres(url, silent, 4))
+  return { dataDir: join(folder, randomUUID()), url, open, remove: drop }
+}
+
+const engines = [{ engine: 'embedded', make: embeddedPlace }, ...(testServer ? [{ engine: 'postgres', make: postgresPlace }] : [])]
+
+const nameIn = async (database: Database) =>
+  (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name
+
+/** What backup and restore need of an installation. */
+async function installation(database: Database, dataDir: string) {
+  // Nothing else is read of the settings.
+  const config = { root, dataDir } as never
+  return {
+    database,
+    files: diskFiles(join(dataDir, 'files')),
+    keys: await makeSecretKeys(dataDir),
+    clock: systemClock,
+    log: silent,
+    config,
+  }
+}
+
+const addUsers = (database: Database) =>
+  database.query(
+    `insert into users (id, name, name_key, username, username_key, email, email_key, role, is_active)
+     select gen_random_uuid(), 'Ana ' || n, 'ana', 'ana' || n, 'ana' || n, 'ana' || n || '@univ.ro', 'ana', 'student', true from generate_series(1, 600) n`,
+  )
+
+/** An archive of the university "New", of the keys in `dataDir`. */
+async function archiveOfNew(dataDir: string): Promise<string> {
+  const database = await openTestDatabase()
+  await addUsers(database)
+  await database.query(`update settings set university_name = 'New'`)
+  const path = join(folder, `${randomUUID()}.tar.gz`)
+  await backupToFile(await installation(database, dataDir), path)
+  await database.close()
+  return path
+}
+
+/** The university "Old" at the place. */
+async function begin(place: Place): Promise<void> {
+  const database = await place.open('shared')
+  await migrate(database, migrationsFolder(root))
+  await ensureSettings(database)
+  await addUsers(database)
+  await database.query(`update settings set university_name = 'Old'`)
+  await noteFingerprint(database, keysFingerprint(await makeSecretKeys(place.dataDir)))
+  await database.close()
+}
+
+describe.each(engines)('on $engine', ({ make }) => {
+  let place: Place
+  let archive: string
+  beforeAll(async () => {
+    place = await make()
+    await begin(place)
+    archive = await archiveOfNew(place.dataDir)
+  })
+  afterAll(() => place.remove())
+
+  /** Restores in a process that is killed; answers the university that is there afterwards. */
+  async function killedAt(statement: string) {
+    const temporary = mkdtempSync(join(folder, 'tmp-'))
+    const given: KilledRestore = {
+      archive,
+      root,
+      dataDir: place.dataDir,
+      url: place.url,
+      worker: fileURLToPath(embeddedWorker()),
+      killedAt: statement,
+    }
+    const program = fileURLToPath(builtProgram('tests/support/killed-restore.ts'))
+    const { signal, stderr } = spawnSync(process.execPath, [program, JSON.stringify(given)], {
+      env: { ...process.env, TMPDIR: temporary },
+      encoding: 'utf8',
+    })
+    expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' })
+    expect(readdirSync(temporary)).toEqual([])
+    expect(readdirSync(join(place.dataDir, 'incoming'))).toEqual([])
+    const database = await place.open('alone')
+    const [counted] = await database.query<{ users: number }>('select count(*) as users from users')
+    return { database, name: await nameIn(database), users: counted?.users }
+  }
+
+  test.each([
+    ['before anything is dropped', 'drop table'],
+    ['while rows come in', 'insert into "'],
+    ['while references return', 'alter table'],
+    ['right before it is done', 'insert into meta'],
+  ])('a restore that is killed %s leaves the old university, and no copy of a table (SAFE-10, SAFE-11)', async (_, statement) => {
+    const { database, name, users } = await killedAt(statement)
+    await database.close()
+    expect({ name, users }).toEqual({ name: 'Old', users: 600 })
+  })
+
+  test('one that is killed after its rows are there leaves the new one, and the next start does the rest (SAFE-10)', async () => {
+    const { database, name, users } = await killedAt('select from meta')
+    expect({ name, users }).toEqual({ name: 'New', users: 600 })
+    const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
+    expect(await owed()).toHaveLength(1)
+    await finishRestore(await installation(database, place.dataDir))
+    expect(await owed()).toEqual([])
+    await database.close()
+  })
+
+  test('a restore and a running server exclude each other (SAFE-03)', async () => {
+    const server = await place.open('shared')
+    await expect(place.open('alone')).rejects.toThrow(DatabaseRefusal)
+    await server.close()
+    const restore = await place.open('alone')
+    await expect(place.open('shared')).rejects.toThrow(DatabaseRefusal)
+    await expect(place.open('alone')).rejects.toThrow(DatabaseRefusal)
+    await restore.close()
+    await (await place.open('shared')).close()
+  })
+
+  test('a restore into which somebody writes who knows nothing of it takes nothing away (SAFE-03)', async () => {
+    const database = await place.open('alone')
+    let transactions = 0
+    const watched: Database = {
+      ...database,
+      async transaction(work, options) {
+        // The first reads the rows for the archive that is kept, the second replaces them.
+        if (++transactions === 2) await database.query(`update users set name = 'Written meanwhile' where username = 'ana7'`)
+        return await database.transaction(work, options)
+      },
+    }
+    await expect(restoreBackup(archive, await installation(watched, place.dataDir), true)).rejects.toThrow('table users')
+    expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
+    await database.close()
+  })
+})
+
+test('drafts of archives that a killed process has left are removed, and nothing else (SAFE-11)', async () => {
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  const kept = ['before-restore-1-matricola-2026-09-01-0830.tar.gz', '.gitkeep', 'own.tar.gz']
+  const drafts = [`.before-restore-2-matricola.tar.gz.${process.pid}`, `.own.tar.gz.${randomUUID()}.part`]
+  for (const name of [...kept, ...drafts]) writeFileSync(join(backups, name), '')
+  await removeDrafts(backups)
+  expect(readdirSync(backups)).toHaveLength(5)
+  await removeDrafts(backups, 0)
+  expect(readdirSync(backups).sort()).toEqual(kept.sort())
+})
+
+if (testServer)
+  describe('the claim to a PostgreSQL', () => {
+    let place: Place
+    let control: pg.Client
+    beforeAll(async () => {
+      place = await postgresPlace()
+      await begin(place)
+      control = new pg.Client({ connectionString: place.url ?? '' })
+      await control.connect()
+    })
+    afterAll(async () => {
+      await control.end()
+      await place.remove()
+    })
+    /** Ends the connections that hold the claim, as a network does. */
+    const cut = () =>
+      control.query(`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`)
+    const answerOf = (database: Database) =>
+      database.query('select 1').then(
+        () => 'answered',
+        (error: { code?: unknown }) => error.code,
+      )
+
+    test('is shared by any number of servers (SAFE-03)', async () => {
+      const servers = [await place.open('shared'), await place.open('shared')]
+      await expect(place.open('alone')).rejects.toThrow(/in use by 2 processes/)
+      for (const server of servers) await server.close()
+    })
+
+    test('is taken again when its connection was lost (SAFE-03)', async () => {
+      const server = await place.open('shared')
+      await cut()
+      await expect
+        .poll(async () => {
+          await answerOf(server)
+          return await place.open('alone').then(
+            (alone) => alone.close().then(() => 'free'),
+            () => 'claimed',
+          )
+        })
+        .toBe('claimed')
+      expect(await answerOf(server)).toBe('answered')
+      await server.close()
+    })
+
+    test('keeps a server that lost it out of a restore, and of the university that it has brought (SAFE-03)', async () => {
+      const server = await place.open('shared')
+      await cut()
+      let alone: Database | undefined
+      await expect
+        .poll(async () => {
+          alone = await place.open('alone').catch(() => undefined)
+          return alone !== undefined
+        })
+        .toBe(true)
+      await expect.poll(() => answerOf(server)).toBe('database.unavailable')
+      await alone?.query(`insert into meta (key, value) values ('restoredAt', 'now')`)
+      await alone?.close()
+      expect(await answerOf(server)).toBe('database.unavailable')
+      await server.close()
+      const next = await place.open('shared')
+      expect(await answerOf(next)).toBe('answered')
+      await next.close()
+    })
+  })

@@ -1,0 +1,48 @@
+/**
+ * A restore that ends by SIGKILL right before the first statement that begins with a given text. A program of its own: built by
+ * `builtProgram`, run with one word of JSON.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pino } from 'pino'
+import { restoreBackup } from '#server/backup/restore.ts'
+import type { Database, Queries } from '#server/database/database.ts'
+import { connectEmbedded } from '#server/database/embedded.ts'
+import { connectPostgres } from '#server/database/postgres.ts'
+import { systemClock } from '#server/ports/clock.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { readSecretKeys } from '#server/secret-keys.ts'
+
+export interface KilledRestore {
+  readonly archive: string
+  readonly dataDir: string
+  /** Folder of the program. */
+  readonly root: string
+  /** Of a PostgreSQL; null for the embedded database in `dataDir`. */
+  readonly url: string | null
+  readonly worker: string
+  /** How the statement begins that is never sent. */
+  readonly killedAt: string
+}
+
+const { archive, dataDir, root, url, worker, killedAt } = JSON.parse(process.argv[2] ?? '') as KilledRestore
+const log = pino({ level: 'silent' })
+const database = url
+  ? await connectPostgres(url, log)
+  : await connectEmbedded({ directory: join(dataDir, 'database'), worker: pathToFileURL(worker), log })
+const mortal = (queries: Queries): Queries => ({
+  query(text, values) {
+    if (text.startsWith(killedAt)) process.kill(process.pid, 'SIGKILL')
+    return queries.query(text, values)
+  },
+})
+const dying: Database = {
+  ...database,
+  ...mortal(database),
+  transaction: (work, options) => database.transaction((queries) => work(mortal(queries)), options),
+}
+// Restoring reads nothing else of the settings.
+const config = { root, dataDir } as never
+const files = diskFiles(join(dataDir, 'files'))
+await restoreBackup(archive, { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, log }, true)
+await database.close()
