@@ -20,6 +20,6 @@ export const numberText = (value: number, language: string, scale = 10) =>
 export const numberDisplay = (value: number, language: string, scale = 10) =>
   new Intl.NumberFormat(language, { maximumFractionDigits: scale }).format(value)
 
-/** An amount as people read it, such as 12.500,00 RON. */
+/** An amount as people read it, such as 12.500,00 RON; the space does not break. */
 export const moneyDisplay = (value: number, language: string) =>
-  `${new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)} RON`
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value)}\u00a0RON`

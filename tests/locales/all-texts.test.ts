@@ -92,6 +92,7 @@ const sameAsEnglish: { readonly [L in Exclude<Language, 'en'>]: readonly string[
     'Export: {{name}}',
     'Link',
     'System',
+    'September',
   ],
 }
 

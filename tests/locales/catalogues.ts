@@ -22,6 +22,9 @@ function flat(texts: object, prefix = ''): [key: string, text: string][] {
   )
 }
 
+/** A sentence of the specification, which stands letter for letter. */
+const fixedSize = 'Maximum file size is 2 MB.'
+
 const pluralEnding = /_(zero|one|two|few|many|other)$/
 
 /** A key without its plural ending, when it has one. */
@@ -52,6 +55,11 @@ function problemsOfNamespace(language: Language, namespace: string, base: string
     if (language === 'ro' && /[şţŞŢ]/.test(text)) problems.push(`${place}: ${key} is written with a cedilla`)
     if (language === 'fr' && /[^\u00a0\u202f][;:!?](\s|$)/u.test(text))
       problems.push(`${place}: ${key} needs a space that does not break before ; : ! ?`)
+    // After digits, unlike after the word "million", French has no "de".
+    if (language === 'fr' && pluralForm(key) === 'many' && text !== texts.get(`${baseKey(key)}_other`))
+      problems.push(`${place}: ${key} is not like its form for other numbers`)
+    if (/(\d|\}\}) ([kKMG][Bo]|RON|ECTS)(?!\p{L})/u.test(text) && text !== fixedSize)
+      problems.push(`${place}: ${key} lets a line break between a number and its unit`)
     const source = english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? english.get(`${baseKey(key)}_one`) ?? ''
     // A form for exactly one may say "one" instead of the number.
     const optional = pluralForm(key) ? ['count'] : []

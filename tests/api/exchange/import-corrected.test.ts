@@ -7,7 +7,7 @@ import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files
 describe.each(engines)('many rows on $engine', ({ open }) => {
   let office: ImportOffice
   let records: readonly WireRecord[]
-  const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Group']
+  const headings = ['Last name', 'First name', 'Matriculation number', 'Specialization', 'Academic year of entry', 'Email', 'Student group']
   const row = (n: number, group: string) => ['Pop', 'Ana', `N-${n}`, 'INF-RO', '2026-2027', `n${n}@univ.ro`, group]
 
   beforeAll(async () => {

@@ -95,7 +95,7 @@ describe.each(engines)('files of every resource on $engine', ({ open }) => {
   test('a template has what the role may write, and the key', async () => {
     const { headings } = readRows(await download(university.secretary, '/api/students/imports/template?lng=en'), {})
     expect(headings).toContain('Matriculation number')
-    expect(headings).toContain('Group')
+    expect(headings).toContain('Student group')
     expect(headings).not.toContain('Funding')
   })
 })

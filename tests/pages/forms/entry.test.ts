@@ -58,7 +58,7 @@ describe('a number', () => {
   test('shows the signs of the language', () => {
     expect(numberText(12.5, 'ro')).toBe('12,5')
     expect(numberText(12.5, 'en')).toBe('12.5')
-    expect(moneyDisplay(12_500, 'ro')).toBe('12.500,00 RON')
+    expect(moneyDisplay(12_500, 'ro')).toBe('12.500,00\u00a0RON')
   })
 })
 

@@ -320,7 +320,7 @@ describe('a row', () => {
   test('says what it holds in the language of the page', async () => {
     await openDepartments('/admin/departments', { language: 'ro' })
     const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
-    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50 RON', '12,5', 'Da']))
+    expect(cells.map((cell) => cell.textContent)).toEqual(expect.arrayContaining(['1.250.000,50\u00a0RON', '12,5', 'Da']))
     expect(screen.getByText('7 departamente')).toBeTruthy()
   })
 

@@ -153,7 +153,7 @@ test('refused fields come with their codes and with texts in the language of the
   const error = await errorOf(request(create, { body: {} }))
   expect(error.fields.name).toEqual([{ code: 'text.tooLong', params: { max: 120 } }])
   expect(error.errors).toEqual({
-    name: ['Kürzen Sie den Text: Die Höchstlänge beträgt 120 Zeichen.'],
+    name: ['Geben Sie höchstens 120 Zeichen ein.'],
     startsOn: ['Geben Sie ein späteres Datum ein: Das früheste ist 01.10.2026.'],
   })
 })

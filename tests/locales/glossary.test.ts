@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { type Language, languages } from '#model/vocabulary.ts'
+import { namespacesOf, textsOf } from './catalogues.ts'
+
+/**
+ * One word for one thing: `locales/glossary.tsv` names a term, the text that shows it best, its word in each language,
+ * and the words and phrases that are not used for it (separated by semicolons, `*` for any ending).
+ */
+interface Term {
+  readonly term: string
+  readonly key: string
+  readonly words: { readonly [L in Language]: string }
+  readonly forbidden: { readonly [L in Language]: readonly string[] }
+}
+
+const file = readFileSync(fileURLToPath(new URL('../../locales/glossary.tsv', import.meta.url)), 'utf8')
+const [head = [], ...rows] = file
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t'))
+
+const byLanguage = <T>(of: (language: Language) => T) =>
+  Object.fromEntries(languages.map((language) => [language, of(language)])) as { [L in Language]: T }
+
+const terms: Term[] = rows.map((cells) => {
+  const cell = (name: string) => cells[head.indexOf(name)] ?? ''
+  return {
+    term: cell('term'),
+    key: cell('key'),
+    words: byLanguage(cell),
+    forbidden: byLanguage((language) =>
+      cell(`not ${language}`)
+        .split(';')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    ),
+  }
+})
+
+/** Texts by language under their full key, what they leave open cut out. */
+const texts = byLanguage(
+  (language) =>
+    new Map(
+      namespacesOf(language).flatMap((namespace) =>
+        [...textsOf(language, namespace)].map(([key, text]): [string, string] => [
+          `${namespace}:${key}`,
+          text.replace(/\{\{\w+\}\}/g, '…'),
+        ]),
+      ),
+    ),
+)
+
+const pattern = (word: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}/-])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\\*', '\\p{L}*')}(?![\\p{L}\\p{N}]|[/-]\\p{L})`,
+    'iu',
+  )
+
+/** Keys, or their beginnings, where a forbidden word is right all the same: the specification's texts, and other meanings. */
+const allowed: { readonly [L in Language]: { readonly [word: string]: readonly string[] } } = {
+  en: {
+    registration: [
+      'errors:errors.registration.',
+      'pages:settings.effect.closed',
+      'public:apply.',
+      'resources:students.fields.registrationId',
+      'resources:registrations.one',
+      'resources:registrations.new',
+      'resources:registrations.created',
+      'resources:registrations.updated',
+      'resources:registrations.problems.',
+      'resources:settings.fields.registrationOpen',
+      'resources:finances.fields.registrationId',
+      'server:registrationStatusUpdated',
+      'shell:dashboard.distribution',
+    ],
+    registrations: [
+      'resources:registrations.many',
+      'resources:admission-sessions.fields.registrations',
+      'shell:dashboard.registrations',
+      'shell:dashboard.placesColumns.registrations',
+      'status:none',
+    ],
+    mark: [
+      'resources:exams.actions.hold',
+      'resources:exam-resits.actions.hold',
+      'resources:license-exams.actions.markAbsent',
+      'shell:letters.markAll',
+    ],
+    mail: ['pages:mails.text'],
+    'left out': ['bulk:select.allBut_'],
+  },
+  ro: {
+    cursuri: ['resources:courses.help.hours'],
+  },
+  fr: {},
+  de: {
+    'Administrator*': ['errors.console:errors.admin.last'],
+  },
+}
+
+test('every term has a word in every language, which its text shows', () => {
+  for (const { term, key, words } of terms)
+    for (const language of languages) {
+      expect(words[language], `${term}, ${language}`).not.toBe('')
+      if (key !== '') expect(texts[language].get(key), `${term}, ${language}: ${key}`).toBe(words[language])
+      else
+        expect(
+          [...texts[language].values()].some((text) => text.toLowerCase().includes(words[language].toLowerCase())),
+          term,
+        ).toBe(true)
+    }
+})
+
+describe.each(languages)('the words of %s (LANG-12, LANG-13)', (language) => {
+  test('no word stands for two terms', () => {
+    const words = terms.map((term) => term.words[language].toLowerCase())
+    expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([])
+  })
+
+  test('no text uses a word that the glossary rules out', () => {
+    const found = terms.flatMap(({ forbidden }) =>
+      forbidden[language].flatMap((word) =>
+        [...texts[language]]
+          .filter(([key, text]) => pattern(word).test(text) && !(allowed[language][word] ?? []).some((start) => key.startsWith(start)))
+          .map(([key, text]) => `${word}: ${key} "${text}"`),
+      ),
+    )
+    expect(found).toEqual([])
+  })
+
+  test('every exception is still one', () => {
+    for (const [word, starts] of Object.entries(allowed[language])) {
+      expect(
+        terms.some(({ forbidden }) => forbidden[language].includes(word)),
+        word,
+      ).toBe(true)
+      for (const start of starts)
+        expect(
+          [...texts[language]].some(([key, text]) => key.startsWith(start) && pattern(word).test(text)),
+          `${word}: ${start}`,
+        ).toBe(true)
+    }
+  })
+})
