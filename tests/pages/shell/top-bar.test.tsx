@@ -137,7 +137,7 @@ test('a clock that left the database behind is confirmed in the console, after a
   const { hands } = await openDepartments({ user: { alarms: { clock, mails: 2 } } })
   const alarms = screen.getByRole('alert')
   expect(alarms.textContent).toMatch(/27 December 2027.*22 November 2026.*nothing is deleted/)
-  expect(within(alarms).getByRole('link', { name: 'Show mails' }).getAttribute('href')).toBe('/admin/settings/mails')
+  expect(within(alarms).getByRole('link', { name: 'Show emails' }).getAttribute('href')).toBe('/admin/settings/mails')
   await hands.click(within(alarms).getByRole('button', { name: 'Check the date' }))
   const dialog = await screen.findByRole('dialog', { name: /^Is it 27 December 2027/ })
   expect(sent).toEqual([])
