@@ -69,6 +69,8 @@ export const issueCodes = [
   'enrolment.notAccepted',
   'enrolment.decisionHeld',
   'enrolment.noPlaces',
+  'enrolment.noBudgetPlace',
+  'enrolment.noFeePlace',
   'enrolment.classFull',
   'enrolment.alreadyStudent',
   'enrolment.emailInUse',

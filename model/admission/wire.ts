@@ -240,6 +240,8 @@ export const enrolmentRefusals = [
   'decisionHeld',
   'placeNotConfirmed',
   'noPlaces',
+  'noBudgetPlace',
+  'noFeePlace',
   'classFull',
   'alreadyStudent',
   'emailInUse',

@@ -1,6 +1,9 @@
+import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Values } from '#server/records/storage.ts'
 import { Refused } from './enrol-checks.ts'
+
+type Funding = 'budget' | 'fee'
 
 interface Programme {
   readonly code: string
@@ -12,13 +15,14 @@ interface Programme {
 /** Where somebody who is enrolled studies. */
 export interface Place {
   readonly programme: Programme
-  readonly fundingType: 'budget' | 'fee'
+  readonly fundingType: Funding
   readonly groupName: string | null
 }
 
 /**
  * A free place in the programme and in a group of its first year. Whoever enrols for the same programme waits at its row
- * until this transaction ends, so that no place is given twice (S-19.4). Throws `Refused`.
+ * until this transaction ends, so that no place is given twice (S-19.4). Its kind is one that the applicant wants. Throws
+ * `Refused`.
  */
 export async function takePlace(queries: Queries, registration: Values): Promise<Place> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
@@ -32,18 +36,27 @@ export async function takePlace(queries: Queries, registration: Values): Promise
   if (!programme) throw new Error('the registration has neither a programme nor an admission')
   const { placesBudget, placesFee, academicYear } = programme
   // In a statement of its own: it sees what those who held the row before have stored.
-  const [taken] = await queries.query<{ all: number; budget: number }>(
-    `select count(*) as all, count(*) filter (where funding_type = 'budget') as budget from students
+  const [taken] = await queries.query<Record<Funding, number>>(
+    `select count(*) filter (where funding_type = 'budget') as budget, count(*) filter (where funding_type = 'fee') as fee from students
      where specialization_id = $1 and academic_year_of_entry = $2 and status = 'active'`,
     [specializationId, academicYear],
   )
   if (!taken) throw new Error('a count has no row')
   const isLimited = placesBudget !== null || placesFee !== null
-  if (isLimited && taken.all >= (placesBudget ?? 0) + (placesFee ?? 0)) throw new Refused('noPlaces')
-  const hasBudget = fundingPreference !== 'fee' && (!isLimited || taken.budget < (placesBudget ?? 0))
+  const isFree = (kind: Funding) => !isLimited || taken[kind] < ((kind === 'budget' ? placesBudget : placesFee) ?? 0)
+  const { kinds, without } = wishes[(fundingPreference ?? 'budget_then_fee') as keyof typeof wishes]
+  const fundingType = kinds.find(isFree)
+  if (!fundingType) throw new Refused(without)
   const groupName = await emptiestGroup(queries, String(specializationId), academicYear)
-  return { programme, fundingType: hasBudget ? 'budget' : 'fee', groupName }
+  return { programme, fundingType, groupName }
 }
+
+/** Kinds of places that an applicant wants, the best first, and what it means that none of them is free. */
+const wishes = {
+  budget_then_fee: { kinds: ['budget', 'fee'], without: 'noPlaces' },
+  budget: { kinds: ['budget'], without: 'noBudgetPlace' },
+  fee: { kinds: ['fee'], without: 'noFeePlace' },
+} as const satisfies Record<string, { readonly kinds: readonly Funding[]; readonly without: EnrolmentRefusal }>
 
 /**
  * The least filled group among those that the programme's first-year classes are planned for, with a place in each of its

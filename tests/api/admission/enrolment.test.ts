@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { cnpOf } from '#tests/support/application-rows.ts'
+import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type EnrolmentApp, startEnrolment } from '#tests/support/enrolment.ts'
 import { person } from '#tests/support/people.ts'
@@ -91,15 +92,15 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
 
   test('is answered the same for a day when the same call comes again (S-9.2)', async () => {
     const ids = await site.plant(2, await site.programme())
-    const first = await site.enrol(ids, 'one key')
-    expect((await site.enrol(ids, 'one key')).data).toEqual(first.data)
+    const first = await site.enrol(ids, 'one-key-for-all')
+    expect((await site.enrol(ids, 'one-key-for-all')).data).toEqual(first.data)
     expect((await site.enrol(ids)).data).toMatchObject({ enrolled: 0, alreadyEnrolled: 2 })
-    expect((await site.enrol(ids.slice(1), 'one key')).failure.code).toBe('request.differs')
-    expect((await site.enrol(ids, '')).failure.code).toBe('input.invalid')
-    const [kept] = await site.rows<{ answer: string }>(`select answer from repeated_call where scope like 'enrol:%'`)
+    expect((await site.enrol(ids.slice(1), 'one-key-for-all')).failure.code).toBe('request.differs')
+    expect((await site.enrol(ids, 'short')).failure.code).toBe('input.invalid')
+    const [kept] = await site.rows<{ answer: string }>(`select answer from repeated_call where scope like 'call:%'`)
     expect(kept?.answer).not.toContain(ids[0])
     await site.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
-    expect((await site.enrol(ids, 'one key')).data).toMatchObject({ alreadyEnrolled: 2 })
+    expect((await site.enrol(ids, 'one-key-for-all')).data).toMatchObject({ alreadyEnrolled: 2 })
   })
 
   test('is judged by itself: what is refused keeps nothing of the others back (S-16.3)', async () => {
@@ -191,6 +192,35 @@ describe.each(engines)('an accepted application on $engine', ({ open }) => {
       programme.specializationId,
     ])
     expect(funding.map(({ kind }) => kind)).toEqual(['fee', 'budget', 'fee'])
+  })
+
+  test('gets a place of the kind that the applicant wants, or none (SPEC-22)', async () => {
+    const programme = await site.programme({ placesBudget: 1, placesFee: 1 })
+    const wanting = async (fundingPreference: string) => (await site.plant(1, { ...programme, fundingPreference }))[0] ?? ''
+    const [first, second, budget] = [await wanting('fee'), await wanting('fee'), await wanting('budget')]
+    expect(await site.outcomes([first, second])).toEqual(['enrolled', 'noFeePlace'])
+    expect(await site.outcomes([budget, await wanting('budget')])).toEqual(['enrolled', 'noBudgetPlace'])
+    expect(await site.outcomes([await wanting('budget_then_fee')])).toEqual(['noPlaces'])
+    const [row] = await site.rows('select funding_type as kind from students where registration_id = $1', [budget])
+    expect(row?.kind).toBe('budget')
+    const open = await site.programme()
+    const free = (await site.plant(1, { ...open, fundingPreference: 'fee' }))[0] ?? ''
+    expect(await site.outcomes([free])).toEqual(['enrolled'])
+    expect(await site.rows('select funding_type as kind from students where registration_id = $1', [free])).toEqual([{ kind: 'fee' }])
+  })
+
+  test('says in the preview of many for whom there is no place (SPEC-22)', async () => {
+    const programme = await site.programme({ placesBudget: 0, placesFee: 5 })
+    const ids = [
+      ...(await site.plant(1, { ...programme, fundingPreference: 'budget' })),
+      ...(await site.plant(1, { ...programme, fundingPreference: 'budget_then_fee' })),
+    ]
+    const secretary = await site.account('secretary', 'Ioana Dan')
+    const { items } = await bulkCalls(site).done(secretary, 'registrations', { ids }, { action: 'enrol' })
+    expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
+      ['invalid', { _: [{ code: 'enrolment.noBudgetPlace' }] }],
+      ['done', {}],
+    ])
   })
 
   test('is enrolled by staff alone, five hundred in a call at most', async () => {
