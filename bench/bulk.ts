@@ -52,7 +52,7 @@ async function bulk(group: string) {
   let id = ''
   const edit = [{ field: 'groupName', operator: 'set', value: group }] as const
   const checkMs = await took(async () => {
-    id = await startBulk(context, { caller, resource: students, idempotencyKey: null }, { selection, edit })
+    id = await startBulk(context, { caller, resource: students }, { selection, edit })
     await runJobs(context)
   })
   const runMs = await took(async () => {

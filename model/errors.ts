@@ -35,6 +35,7 @@ export const errorStatus = {
   'applicant.required': 403,
   'request.inFlight': 409,
   'request.differs': 422,
+  'request.notRepeatable': 400,
   'selection.gone': 404,
   'selection.tooLarge': 413,
   'export.tooLarge': 413,

@@ -7,6 +7,7 @@ import { addDiskCheck } from './http/disk-check.ts'
 import { addErrorHandler, answerError } from './http/error-handler.ts'
 import { addBodyParsers } from './http/json-body.ts'
 import { addOriginCheck } from './http/origin-check.ts'
+import { addRepeats } from './http/repeatable.ts'
 import { addAddressLimit, addSessionLimit } from './http/request-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
 import { type KnownRoute, watchRoutes } from './http/route-access.ts'
@@ -79,6 +80,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addCallerHook(app, findCaller)
   addSessionLimit(app, context)
   addDiskCheck(app, context)
+  addRepeats(app, context)
   authenticationRoutes(app, context)
   admissionEnrolmentRoutes(app, context)
   fileRoutes(app, context)

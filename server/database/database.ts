@@ -20,7 +20,8 @@ export interface Database extends Queries {
   /**
    * Runs `work` in one transaction and retries it when the engine asks for that (SQLSTATE 40001, 40P01; three times).
    * `work` must use only the queries it is given, and wait for nothing but them: no file, network or hash. Asking
-   * `database.query` from inside `work` throws: on the embedded engine it would wait for ever.
+   * `database.query` from inside `work` throws, unless the work joins (`joinedTransaction`): on the embedded engine it would
+   * wait for ever.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
   close(): Promise<void>

@@ -11,7 +11,7 @@ import { dumpTo, syncCount } from './embedded-protocol.ts'
 import { startThread, type Thread } from './embedded-thread.ts'
 import { makeLine } from './line.ts'
 import { DatabaseRefusal } from './refusal.ts'
-import { refuseInside, retrying, runInside } from './transaction.ts'
+import { jointOf, retrying, runInside } from './transaction.ts'
 import { toParameter } from './values.ts'
 
 /** Major version of PostgreSQL inside the pinned engine. Data of another one is not opened. */
@@ -153,13 +153,16 @@ function over(thread: Thread, { statementMs, log, isDurable, unlock }: Held): Em
     engine: 'embedded',
     vitals: { query: (text, values) => database.query(text, values) },
     async query(text, values) {
-      refuseInside(database)
+      const joint = jointOf(database)
+      if (joint) return joint.query(text, values)
       await line.enter()
       return send(text, values)
     },
     async transaction<T>(work: (queries: Queries) => Promise<T>, options: TransactionOptions = {}) {
-      refuseInside(database)
-      return retrying(() => transact((queries) => runInside(database, () => work(queries)), options.statementMs))
+      return (
+        jointOf(database)?.transaction(work) ??
+        retrying(() => transact((queries) => runInside(database, () => work(queries)), options.statementMs))
+      )
     },
     syncs: async () => {
       const [row] = (await send(syncCount)) as readonly { readonly count: number }[]

@@ -5,7 +5,7 @@ import { type Database, idleTransactionMs, type Queries, statementDeadlineMs } f
 import { forgetName, statementName } from './prepared.ts'
 import { DatabaseRefusal } from './refusal.ts'
 import { noteDuration } from './slow.ts'
-import { refuseInside, retrying, runInside } from './transaction.ts'
+import { jointOf, retrying, runInside } from './transaction.ts'
 import { parserOf, toParameter } from './values.ts'
 
 /** Name and value of every setting that a connection starts with. */
@@ -63,13 +63,11 @@ export async function connectPostgres(url: string, log: Logger, max = 10): Promi
     vitals: { query: async (text, values) => run(aside, text, values) as never },
     // Rows are what the statement selects; the caller names their type.
     query: async (text, values) => {
-      refuseInside(database)
-      return run(pool, text, values) as never
+      return (await (jointOf(database)?.query(text, values) ?? run(pool, text, values))) as never
     },
-    transaction: (work, options = {}) => {
-      refuseInside(database)
-      return retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs))
-    },
+    transaction: async (work, options = {}) =>
+      jointOf(database)?.transaction(work) ??
+      retrying(() => transact(pool, (queries) => runInside(database, () => work(queries)), options.statementMs)),
     close: async () => {
       await Promise.all([pool.end(), aside.end()])
     },

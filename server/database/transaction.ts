@@ -1,26 +1,93 @@
 /** What both engines' transactions share. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database, Queries } from './database.ts'
+import { makeLine } from './line.ts'
+import { atSavepoint } from './savepoint.ts'
+
+/** What a statement or a transaction on the database becomes while one transaction stands for a whole call. */
+interface Joint extends Queries {
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+}
 
 interface Inside {
   readonly owner: object
+  /** Absent: nothing may join. */
+  readonly joint?: Joint
+  /** What is to be done once a joined transaction is committed; absent: nothing waits for that. */
+  readonly effects?: (() => void)[] | undefined
   isOpen: boolean
 }
 const inside = new AsyncLocalStorage<Inside>()
 
-/** Throws when the caller is inside a transaction of `owner`: its statements would wait for a connection that it holds itself. */
-export function refuseInside(owner: object): void {
+/**
+ * The transaction of `owner` that the caller's statements join, if there is one. Throws inside any other transaction of
+ * `owner`: its statements would wait for a connection that it holds itself.
+ */
+export function jointOf(owner: object): Joint | undefined {
   const around = inside.getStore()
-  if (around?.isOpen && around.owner === owner) throw new Error('inside a transaction only the queries handed to it may be used')
+  if (!around?.isOpen || around.owner !== owner) return undefined
+  if (!around.joint) throw new Error('inside a transaction only the queries handed to it may be used')
+  return around.joint
 }
 
 /** Runs `work` marked as inside a transaction of `owner`, until it ends. */
-export async function runInside<T>(owner: object, work: () => Promise<T>): Promise<T> {
-  const mark: Inside = { owner, isOpen: true }
+export const runInside = <T>(owner: object, work: () => Promise<T>): Promise<T> =>
+  marked({ owner, effects: inside.getStore()?.effects }, work)
+
+async function marked<T>(of: Omit<Inside, 'isOpen'>, work: () => Promise<T>): Promise<T> {
+  const mark: Inside = { ...of, isOpen: true }
   try {
     return await inside.run(mark, work)
   } finally {
     mark.isOpen = false
+  }
+}
+
+/**
+ * Runs `work` in one transaction that everything it asks of the database joins: statements are part of it, transactions
+ * become savepoints in it. So work that knows nothing of it stands or falls as a whole. As in any transaction, `work`
+ * waits for nothing but the database, and may be run again where the database asks for that.
+ */
+export async function joinedTransaction<T>(database: Database, work: (queries: Queries) => Promise<T>): Promise<T> {
+  let effects: (() => void)[] = []
+  const result = await database.transaction((queries) => {
+    const around = inside.getStore()
+    if (!around) throw new Error('a transaction is not marked')
+    effects = []
+    return marked({ owner: around.owner, joint: jointIn(around.owner, queries), effects }, () => work(queries))
+  })
+  for (const effect of effects) effect()
+  return result
+}
+
+/** Does what others may notice, such as forgetting what is remembered of a record, when they can see what was written: at once, or once the transaction that the caller's work joins is committed. */
+export function onceCommitted(effect: () => void): void {
+  const around = inside.getStore()
+  if (around?.isOpen && around.effects) around.effects.push(effect)
+  else effect()
+}
+
+/** One after the other: a savepoint must not fall into the middle of somebody else's work. */
+function jointIn(owner: object, queries: Queries): Joint {
+  const line = makeLine()
+  async function alone<T>(work: () => Promise<T>): Promise<T> {
+    const leave = await line.enterAlone()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+  return {
+    // A refused write may be answered by another; a reading that fails is nobody's plan.
+    query: <Row extends object>(text: string, values?: readonly unknown[]) =>
+      alone(() =>
+        /^\s*select\b/i.test(text)
+          ? queries.query<Row>(text, values)
+          : atSavepoint(queries, 'joined', () => queries.query<Row>(text, values)),
+      ),
+    transaction: (work) => alone(() => atSavepoint(queries, 'joined', () => runInside(owner, () => work(queries)))),
   }
 }
 

@@ -12,11 +12,10 @@ import type { PasteInput } from './kind-paste.ts'
 interface Paste {
   readonly resource: AnyResource
   readonly block: PasteBlock
-  readonly idempotencyKey: string | null
 }
 
 /** Makes the job, whose rows are checked at once; answers its id. Throws `input.invalid`. */
-export async function pasteCells(context: Context, caller: Caller, { resource, block, idempotencyKey }: Paste): Promise<string> {
+export async function pasteCells(context: Context, caller: Caller, { resource, block }: Paste): Promise<string> {
   const { fields, rows } = block
   demandFields(resource, caller, fields)
   if (rows.some(({ cells }) => cells.length > fields.length)) throw invalidInput({ rows: [{ code: 'type.wrong' }] })
@@ -27,7 +26,6 @@ export async function pasteCells(context: Context, caller: Caller, { resource, b
     resource,
     caller,
     input,
-    idempotencyKey,
     async fill(queries, jobId) {
       const positions = rows.map((_, i) => i + 1)
       await queries.query(

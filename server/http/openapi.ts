@@ -18,16 +18,25 @@ export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
     info: { title: 'Matricola', version: '1', description: 'Every answer is an envelope of success, data and message; downloads are not.' },
     paths,
     components: {
+      parameters: { IdempotencyKey: idempotencyKey },
       schemas: componentSchemas(),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-at' } },
     },
   }
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Drawn at random by the caller for one intent, such as a form that was opened. For 24 hours the same call with the same key is answered as the first one was, and nothing is done again; another call with that key is refused with 422 (`request.differs`), and one that comes while the first is still being answered waits, or is refused with 409 (`request.inFlight`). Calls without this parameter refuse the header with 400 (`request.notRepeatable`).',
+  schema: { type: 'string', minLength: 8, maxLength: 200, pattern: '^[!-~]+$' },
+}
+
 /** Calls of the API, without the document itself and its viewer. */
 const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
-function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
+function operationOf({ method, path, access, doc, takesKey }: KnownRoute): JsonSchema {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
   const inPath = names.map((name) => ({
     name,
@@ -41,6 +50,7 @@ function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
     description,
     schema: { type: 'string' },
   }))
+  const parameters = [...inPath, ...inQuery, ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : [])]
   const content = doc?.media
     ? { [doc.media]: { schema: { type: 'string' } } }
     : { 'application/json': { schema: successOf(doc?.answer ?? {}) } }
@@ -49,7 +59,7 @@ function operationOf({ method, path, access, doc }: KnownRoute): JsonSchema {
     ...(doc?.tag && { tags: [doc.tag] }),
     description: accessText(access),
     security: access === 'public' ? [] : access === 'optional' ? [{}, { session: [] }] : [{ session: [] }],
-    ...(inPath.length + inQuery.length > 0 && { parameters: [...inPath, ...inQuery] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(doc?.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(doc.body, 'input') } } } }),
     responses: {
       '2XX': { description: 'Done', content },

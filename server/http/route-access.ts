@@ -6,6 +6,7 @@ import { AppError } from '#model/errors.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
+import { takesKey } from './repeatable.ts'
 
 /**
  * `public`: anyone, nobody is looked up. `optional`: anyone, the caller is looked up. `signedIn`: any signed-in person.
@@ -44,6 +45,8 @@ export interface KnownRoute {
   readonly path: string
   readonly access: RouteAccess
   readonly doc?: RouteDoc
+  /** Whether it takes the header `Idempotency-Key`. */
+  readonly takesKey: boolean
 }
 
 /** Collects every route, and throws at start for one under `/api` that does not say who may call it (S-7.2). */
@@ -54,7 +57,13 @@ export function watchRoutes(app: FastifyInstance): KnownRoute[] {
     if (!access && /^\/api(\/|$)/.test(route.url)) throw new Error(`${route.method} ${route.url} does not say who may call it`)
     const methods = Array.isArray(route.method) ? route.method : [route.method]
     for (const method of methods) {
-      known.push({ method, path: route.url, access: access ?? 'public', ...(route.config?.doc && { doc: route.config.doc }) })
+      known.push({
+        method,
+        path: route.url,
+        access: access ?? 'public',
+        takesKey: takesKey(method, route),
+        ...(route.config?.doc && { doc: route.config.doc }),
+      })
     }
   })
   return known

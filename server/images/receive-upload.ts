@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
@@ -38,6 +39,12 @@ export async function receiveUpload(request: FastifyRequest, field: string, acce
   if (announced > maxUploadBytes + framingBytes) throw new AppError('upload.tooLarge')
   return checkedUpload(part, accept)
 }
+
+/** What tells a file from others: its name and the hash of its bytes. */
+export const contentOf = ({ name, bytes }: Pick<Upload, 'name'> & { readonly bytes: Uint8Array }) => [
+  name,
+  createHash('sha256').update(bytes).digest('base64url'),
+]
 
 /** A file as it came, found to be of one of the kinds. Throws `upload.tooLarge`, `upload.empty`, `upload.unsupported`. */
 export function checkedUpload({ bytes, isTruncated, declared, filename }: Received, accept: readonly FileKind[]): Upload {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { AppError, type ErrorCode } from '#model/errors.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
+import { onceCommitted } from '#server/database/transaction.ts'
 import { translateError } from '#server/database/translate-error.ts'
 import { doChunk, isDue, leaseMs } from './chunk.ts'
 import { jobKinds } from './kind-table.ts'
@@ -167,7 +168,7 @@ export async function runJobs(context: Context, kinds: Partial<JobKinds> = jobKi
 const sleepers = new WeakMap<Database, () => void>()
 
 /** Has new work taken up at once. To be called after the transaction that made it. */
-export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => sleepers.get(database)?.()
+export const wakeJobs = ({ database }: Pick<Context, 'database'>): void => onceCommitted(() => sleepers.get(database)?.())
 
 /** Does jobs until it is stopped: at once where something was made here, within a second where another process did. */
 export async function startJobs(context: Context, everyMs = 1000): Promise<{ stop(): Promise<void> }> {

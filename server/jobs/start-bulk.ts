@@ -22,11 +22,11 @@ export interface BulkCall {
 
 /**
  * Makes the job of a bulk call and answers its id. Throws `access.denied`, `input.invalid` for an edit or input that no
- * record could take, `selection.gone`, `request.differs`.
+ * record could take, `selection.gone`.
  */
 export async function startBulk(
   context: Context,
-  { caller, resource, idempotencyKey }: { caller: Caller; resource: AnyResource; idempotencyKey: string | null },
+  { caller, resource }: { caller: Caller; resource: AnyResource },
   call: BulkCall,
 ): Promise<string> {
   const work = kindAndInput(context, { caller, resource }, call)
@@ -35,7 +35,6 @@ export async function startBulk(
     ...work,
     resource,
     caller,
-    idempotencyKey,
     startsByItself: call.start === true,
     async fill(queries, jobId) {
       const total = await selectionTotal(queries, clock.now(), { id: call.selection, caller, resource })

@@ -12,7 +12,7 @@ import { mayBeUndone, shownJob } from './wire-job.ts'
 export async function undoJob(
   context: Context,
   caller: Caller,
-  { id, startsByItself, idempotencyKey }: { readonly id: string; readonly startsByItself: boolean; readonly idempotencyKey: string | null },
+  { id, startsByItself }: { readonly id: string; readonly startsByItself: boolean },
 ): Promise<string> {
   const { database, clock } = context
   const job = await shownJob(database, caller, id)
@@ -25,7 +25,6 @@ export async function undoJob(
     caller,
     input: { job: id, ...(action !== undefined && { action }) },
     startsByItself,
-    idempotencyKey,
     undoes: id,
     async fill(queries, undoId) {
       const rows = await queries.query(

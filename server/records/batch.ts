@@ -1,5 +1,6 @@
 /** Many writes of one resource in one transaction, each judged and stored by the rules of a single one. */
 import type { Queries } from '#server/database/database.ts'
+import { onlyTried } from '#server/database/savepoint.ts'
 import { breather } from '#server/turns.ts'
 import { storePlanned } from './batch-many.ts'
 import { admitted, isAdmitted, isPlanned, type PlannedChange, planChange } from './batch-plan.ts'
@@ -21,7 +22,6 @@ import {
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import { findAllStored, type StoredRecord } from './find.ts'
 import { isConcerned, type Lifecycle, type PlannedWrite } from './lifecycles.ts'
-import { onlyTried } from './savepoint.ts'
 import type { Source } from './source.ts'
 import type { Records } from './store.ts'
 import { readPermit } from './update.ts'

@@ -1,3 +1,4 @@
+import { onceCommitted } from '#server/database/transaction.ts'
 import type { Clock } from '#server/ports/clock.ts'
 
 /** How long a total that another process may have changed is believed, in milliseconds. */
@@ -21,6 +22,12 @@ export class Totals {
 
   /** Forgets what is known about a resource's lists. To be called after every write of its records. */
   forget(resource: string): void {
+    this.#forget(resource)
+    // Others may have counted once more before they could see what was written.
+    onceCommitted(() => this.#forget(resource))
+  }
+
+  #forget(resource: string): void {
     this.#writes.set(resource, (this.#writes.get(resource) ?? 0) + 1)
     this.#forgotten.set(resource, this.#clock.now().getTime())
     this.#owed.delete(resource)

@@ -14,8 +14,9 @@ import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
 import { languageOf } from '../http/language.ts'
+import { answeredByKey } from '../http/repeatable.ts'
 import { routeAt } from '../http/route-at.ts'
-import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
+import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { bodyOf } from '../session/body.ts'
 import { clearCookie, readCookie, setCookie } from '../session/cookies.ts'
 import { applicantMs } from '../session/lifetimes.ts'
@@ -50,11 +51,17 @@ export function admissionApplicantRoutes(app: FastifyInstance, context: Context)
 const ownApplication = (request: FastifyRequest, context: Context) => applicationOf(context, tokenIn(request, context))
 const tokenIn = (request: FastifyRequest, { config }: Context) => readCookie(config, request.headers.cookie, 'ap')
 
+/** As `route`, for what a repetition must do anew: its cookies and its mails. */
+function unrepeated(...parts: Parameters<typeof route>) {
+  const made = route(...parts)
+  return { ...made, config: { ...made.config, repeats: 'never' as const } }
+}
+
 function sessionRoutes(app: FastifyInstance, context: Context): void {
   const { config, texts } = context
 
   app.route({
-    ...route(
+    ...unrepeated(
       calls.openApplication,
       'Open an application with its reference number and access code; the cookie lasts 30 minutes',
       bodies.open,
@@ -70,7 +77,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.newAccessCode, 'Send a new access code to the address on file; the answer is always the same', bodies.newCode),
+    ...unrepeated(calls.newAccessCode, 'Send a new access code to the address on file; the answer is always the same', bodies.newCode),
     async handler(request) {
       const { reference } = bodyOf(bodies.newCode, request)
       const language = languageOf(request)
@@ -80,7 +87,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.closeApplication, 'Close the application again; does nothing where none is open'),
+    ...unrepeated(calls.closeApplication, 'Close the application again; does nothing where none is open'),
     async handler(request, reply) {
       await closeApplication(context, tokenIn(request, context))
       return forgetting(reply, context)
@@ -153,14 +160,16 @@ function uploadRoute(app: FastifyInstance, context: Context): void {
   const made = route(calls.sendChangedFile, 'Send a changed document ahead of the answer that names it; multipart, field "file"')
   app.route({
     ...made,
-    config: { ...made.config, storesFile: true },
+    config: { ...made.config, storesFile: true, repeats: 'itself' },
     async handler(request, reply) {
       const id = await ownApplication(request, context)
       await demand(context.database, limits.applicantFiles, id, context.clock.now())
       await demandRequest(context, id)
-      const sent = await stageDocument(context, await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png']), null)
-      reply.code(201)
-      return ok(sent)
+      const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
+      return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+        reply.code(201)
+        return ok(await stageDocument(context, upload, null))
+      })
     },
   })
 }

@@ -2,9 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { enrolmentRefusals } from '#model/admission/wire.ts'
 import { reviewEndpoints as calls } from '#model/console-endpoints.ts'
-import { invalidInput } from '#model/errors.ts'
 import { enrolRegistrations } from '#server/admission/enrolment/enrol.ts'
-import { answeredOnce } from '#server/admission/enrolment/enrol-repeat.ts'
 import { undoEnrolment } from '#server/admission/enrolment/enrol-undo.ts'
 import { revealNumbers } from '#server/admission/privacy/reveal.ts'
 import { viewersOf } from '#server/admission/privacy/viewers.ts'
@@ -20,9 +18,8 @@ const tag = 'registrations'
 const staff = { roles: ['admin', 'secretary'] } as const
 const admins = { roles: ['admin'] } as const
 
-/** How many applications one call may name (S-16.3), and how long the key of a repeatable call may be. */
+/** How many applications one call may name (S-16.3). */
 const most = 500
-const longestKey = 200
 
 const enrolment = z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(most)) })
 const undoing = z.strictObject({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)) })
@@ -67,8 +64,9 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
     ...routeAt(calls.enrol),
     config: {
       access: staff,
+      repeats: 'inParts',
       doc: {
-        summary: 'Makes students of accepted registrations, each on its own; the header Idempotency-Key makes a repetition answer the same',
+        summary: 'Makes students of accepted registrations, each on its own',
         tag,
         body: enrolment,
         answer: enrolmentAnswer,
@@ -77,9 +75,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
     async handler(request) {
       const caller = callerIn(request)
       const { registrationIds } = bodyOf(enrolment, request)
-      const key = keyIn(request.headers['idempotency-key'])
-      const call = { scope: `enrol:${caller.id}`, key, request: registrationIds }
-      const answer = await answeredOnce(context, call, () => enrolRegistrations(context, caller, registrationIds))
+      const answer = await enrolRegistrations(context, caller, registrationIds)
       return ok(answer, context.texts.text(caller.language, 'server:enrolmentDone', { count: answer.enrolled }))
     },
   })
@@ -99,6 +95,7 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
     ...routeAt(calls.reveal),
     config: {
       access: staff,
+      repeats: 'never',
       doc: { summary: 'The numbers of identity documents in clear; it is noted who asked', tag, answer: revealAnswer },
     },
     async handler(request) {
@@ -113,12 +110,4 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
       return ok(await viewersOf(context, callerIn(request), { id: idIn(request), ...pageQuery(request.query) }))
     },
   })
-}
-
-/** The key that makes a call repeatable. Throws `input.invalid` for one that is empty or endless. */
-function keyIn(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null
-  if (typeof header !== 'string' || header.length === 0 || header.length > longestKey)
-    throw invalidInput({ 'Idempotency-Key': [{ code: 'type.wrong' }] })
-  return header
 }

@@ -8,7 +8,6 @@ import { AppError } from '#model/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
 import { openApplicationOf } from '#server/admission/applicant/applicant-session.ts'
-import { isKnownKey } from '#server/admission/repeated-call.ts'
 import { withReviewers } from '#server/admission/review/assign.ts'
 import { demandOpen, readIntake } from '#server/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
@@ -19,15 +18,16 @@ import { type Submitted, scopeOf, submitting } from '#server/admission/submissio
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { ok } from '#server/http/envelope.ts'
-import { idempotencyKeyOf } from '#server/http/idempotency-key.ts'
 import { languageOf } from '#server/http/language.ts'
-import { multipartLimits, receiveUpload } from '#server/images/receive-upload.ts'
+import { answeredByKey, idempotencyKeyOf } from '#server/http/repeatable.ts'
+import { contentOf, multipartLimits, receiveUpload } from '#server/images/receive-upload.ts'
 import { authorize } from '#server/policy/permit.ts'
 import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { bodyOf } from '#server/session/body.ts'
 import { readCookie } from '#server/session/cookies.ts'
 import { addressOf, demand, type Limit, limits, refund } from '#server/session/limiter.ts'
+import { isKnownKey } from '#server/session/repeated-call.ts'
 import { publicConfigDoc, sendFileDoc, staffListDoc, statusSearchDoc, submitDoc } from './admission-public-docs.ts'
 import { bodyOf as objectOf, readList } from './resource-routes.ts'
 
@@ -59,7 +59,7 @@ function statusRoutes(app: FastifyInstance, context: Context): void {
     return ok(await searchStatus(context, search, addressOf(request.ip)))
   })
 
-  app.post(calls.statusSearch.path, { config: { access: 'public', doc: statusSearchDoc } }, async (request) => {
+  app.post(calls.statusSearch.path, { config: { access: 'public', repeats: 'never', doc: statusSearchDoc } }, async (request) => {
     const { cnp } = bodyOf(statusBody, request)
     return ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip)))
   })
@@ -76,19 +76,21 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
   const limitOf = (limit: Limit, office: Caller | null): Limit | null =>
     office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
 
-  app.post(calls.sendFile.path, { config: { access: 'optional', storesFile: true, doc: sendFileDoc } }, async (request, reply) => {
+  const sending = { access: 'optional', storesFile: true, repeats: 'itself' } as const
+  app.post(calls.sendFile.path, { config: { ...sending, doc: sendFileDoc } }, async (request, reply) => {
     const began = arrivalOf(reply, context)
     const office = officeIn(request)
     const limit = limitOf(limits.sentFiles, office)
     if (limit) await demand(database, limit, addressOf(request.ip), clock.now())
     demandOpen(await readIntake(database), office, { began, now: clock.now() })
     const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
-    const sent = await stageDocument(context, upload, office?.id ?? null)
-    reply.code(201)
-    return ok(sent)
+    return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+      reply.code(201)
+      return ok(await stageDocument(context, upload, office?.id ?? null))
+    })
   })
 
-  app.post(calls.submit.path, { config: { access: 'optional', storesFile: true, doc: submitDoc } }, async (request, reply) => {
+  app.post(calls.submit.path, { config: { ...sending, doc: submitDoc } }, async (request, reply) => {
     const began = arrivalOf(reply, context)
     const office = officeIn(request)
     const key = idempotencyKeyOf(request)

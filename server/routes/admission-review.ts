@@ -130,6 +130,7 @@ export function admissionReviewRoutes(app: FastifyInstance, context: Context): v
     ...routeAt(calls.releaseDecisions),
     config: {
       access: staff,
+      repeats: 'inParts',
       doc: {
         summary: 'Notify applicants now: those named of whatever step is held back, else all of the decisions that wait to be released',
         tag,

@@ -38,10 +38,16 @@ const bodies = {
   language: z.strictObject({ language: z.enum(languages) }),
 }
 
-const route = (call: Endpoint, access: RouteAccess, summary: string, body?: z.ZodMiniType) => ({
+const repeatableRoute = (call: Endpoint, access: RouteAccess, summary: string, body?: z.ZodMiniType) => ({
   ...routeAt(call),
   config: { access, doc: { summary, tag, ...(body && { body }) } },
 })
+
+/** As `repeatableRoute`, for what proves a person or gives cookies: nothing of it is kept to be answered again. */
+function route(...parts: Parameters<typeof repeatableRoute>) {
+  const made = repeatableRoute(...parts)
+  return { ...made, config: { ...made.config, repeats: 'never' as const } }
+}
 
 /** As `route`, also for somebody who must first choose a password. */
 function earlyRoute(...parts: Parameters<typeof route>) {
@@ -205,7 +211,7 @@ function passwordRoutes(app: FastifyInstance, context: Context): void {
   })
 
   app.route({
-    ...route(calls.resendInvitation, { roles: ['admin'] }, 'Send the invitation of an account again'),
+    ...repeatableRoute(calls.resendInvitation, { roles: ['admin'] }, 'Send the invitation of an account again'),
     async handler(request) {
       const { language } = callerIn(request)
       await inviteUser(context, idIn(request))
@@ -224,7 +230,7 @@ function ownSessionRoutes(app: FastifyInstance, { config, database, clock, texts
   })
 
   app.route({
-    ...route(accountEndpoints.keepLanguage, 'signedIn', 'The language of mails to the own account from now on', bodies.language),
+    ...repeatableRoute(accountEndpoints.keepLanguage, 'signedIn', 'The language of mails to the own account from now on', bodies.language),
     async handler(request) {
       await keepLanguage(database, callerIn(request).id, bodyOf(bodies.language, request).language)
       return ok({})

@@ -8,7 +8,6 @@ import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { ref } from '../http/openapi-schemas.ts'
 import { startBulk } from '../jobs/start-bulk.ts'
 import { wireJob } from '../jobs/wire-job.ts'
@@ -37,7 +36,7 @@ function addRoute(app: FastifyInstance, context: Context, resource: AnyResource)
   }
   app.post(endpointsOf(resource).bulk.path, { config: { access: { resource, grant: 'bulk' }, doc } }, async (request, reply) => {
     const caller = callerIn(request)
-    const id = await startBulk(context, { caller, resource, idempotencyKey: idempotencyKeyOf(request) }, bodyOf(body, request))
+    const id = await startBulk(context, { caller, resource }, bodyOf(body, request))
     reply.code(202)
     return ok(await wireJob(context, caller, id))
   })

@@ -42,6 +42,7 @@ export function examRoutes(app: FastifyInstance, context: Context): void {
     ...routeAt(calls.conflicts),
     config: {
       access: { resource: exams, grant: 'create' },
+      repeats: 'never',
       doc: { summary: 'What would stand against an exam at a time and place', tag: 'exams', body: plan },
     },
     async handler(request) {

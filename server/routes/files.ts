@@ -8,8 +8,9 @@ import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
+import { answeredByKey } from '../http/repeatable.ts'
 import { routeAt } from '../http/route-at.ts'
-import { multipartLimits, receiveUpload } from '../images/receive-upload.ts'
+import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
 import { idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
@@ -47,17 +48,20 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     config: {
       access: 'signedIn',
       storesFile: true,
+      repeats: 'itself',
       doc: { summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"', tag },
     },
-    async handler(request) {
+    async handler(request, reply) {
       const caller = callerIn(request)
       const id = idIn(request)
       return await counted(limits.upload, caller.id, async () => {
         const upload = await receiveUpload(request, 'image', ['jpeg', 'png', 'webp'])
-        await changeImage(context, caller, id, upload)
-        const account = await accountById(database, id)
-        if (!account) throw new AppError('record.missing')
-        return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
+        return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+          await changeImage(context, caller, id, upload)
+          const account = await accountById(database, id)
+          if (!account) throw new AppError('record.missing')
+          return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
+        })
       })
     },
   })
@@ -67,15 +71,17 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     config: {
       access: 'signedIn',
       storesFile: true,
+      repeats: 'itself',
       doc: { summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"', tag },
     },
     async handler(request, reply) {
       const { id: ownerId } = callerIn(request)
       return await counted(limits.stagedFiles, ownerId, async () => {
         const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
-        const sent = await stageDocument(context, upload, ownerId)
-        reply.code(201)
-        return ok(sent)
+        return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+          reply.code(201)
+          return ok(await stageDocument(context, upload, ownerId))
+        })
       })
     },
   })

@@ -18,10 +18,11 @@ import { importLimits, receiveFile } from '../exchange/receive-file.ts'
 import { templateFile } from '../exchange/template.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { languageOf } from '../http/language.ts'
 import { ref } from '../http/openapi-schemas.ts'
+import { answeredByKey } from '../http/repeatable.ts'
 import { routeAt } from '../http/route-at.ts'
+import { contentOf } from '../images/receive-upload.ts'
 import { wireJob } from '../jobs/wire-job.ts'
 import { authorize } from '../policy/permit.ts'
 import { bodyOf, idIn } from '../session/body.ts'
@@ -87,6 +88,7 @@ function fileRoute(app: FastifyInstance, context: Context, resource: AnyResource
     config: {
       access: { resource, grant: 'import' },
       storesFile: true,
+      repeats: 'itself',
       doc: {
         summary: `Sends a file of ${resource.name}, CSV or XLSX; multipart: "file", and "encoding", "separator" or "sheet" where they are known`,
         tag: resource.name,
@@ -97,9 +99,12 @@ function fileRoute(app: FastifyInstance, context: Context, resource: AnyResource
       const caller = callerIn(request)
       await demand(database, limits.imports, caller.id, clock.now())
       try {
-        const id = await startImport(context, caller, resource, await receiveFile(request))
-        reply.code(201)
-        return ok(await wireImport(context, caller, id))
+        const file = await receiveFile(request)
+        return await answeredByKey(context, { request, reply, content: [...contentOf(file), file.reading] }, async () => {
+          const id = await startImport(context, caller, resource, file)
+          reply.code(201)
+          return ok(await wireImport(context, caller, id))
+        })
       } catch (error) {
         if (error instanceof AppError)
           await recordEvent(database, clock.now(), { kind: 'uploadRefused', userId: caller.id, details: { code: error.code } })
@@ -126,7 +131,7 @@ function pasteRoute(app: FastifyInstance, context: Context, resource: AnyResourc
     async handler(request, reply) {
       const caller = callerIn(request)
       const block = bodyOf(pasteBody, request)
-      const id = await pasteCells(context, caller, { resource, block, idempotencyKey: idempotencyKeyOf(request) })
+      const id = await pasteCells(context, caller, { resource, block })
       reply.code(202)
       return ok(await wireJob(context, caller, id))
     },

@@ -5,7 +5,6 @@ import { outcomes } from '#model/jobs.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import { pageOfSchema, ref } from '../http/openapi-schemas.ts'
 import { routeAt } from '../http/route-at.ts'
 import { cancelJob, pauseJob, resumeJob, startJob } from '../jobs/life.ts'
@@ -107,8 +106,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
     },
     async handler(request, reply) {
       const { start = false } = bodyOf(undoBody, request)
-      const asked = { id: idIn(request, 'job.missing'), startsByItself: start, idempotencyKey: idempotencyKeyOf(request) }
-      const id = await undoJob(context, callerIn(request), asked)
+      const id = await undoJob(context, callerIn(request), { id: idIn(request, 'job.missing'), startsByItself: start })
       reply.code(202)
       return ok(await wireJob(context, callerIn(request), id))
     },

@@ -58,6 +58,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     ...routeAt(calls.presence),
     config: {
       access: 'signedIn',
+      repeats: 'never',
       doc: { summary: 'Says that the caller has a record open, for a minute, or has it no more', tag: 'live', body: presenceBody },
     },
     async handler(request) {

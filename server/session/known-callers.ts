@@ -1,4 +1,5 @@
 import type { Database, Queries } from '../database/database.ts'
+import { onceCommitted } from '../database/transaction.ts'
 
 /** How long a caller is believed whom another process may have signed out, in milliseconds (S-3.6). */
 const believedMs = 1000
@@ -57,7 +58,7 @@ export async function forgettingCallers<T>(database: Database, work: () => Promi
   try {
     return await work()
   } finally {
-    ofDatabase.get(database)?.forget()
+    onceCommitted(() => ofDatabase.get(database)?.forget())
   }
 }
 

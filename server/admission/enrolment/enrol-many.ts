@@ -2,9 +2,9 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Context } from '#server/context.ts'
+import { atSavepoint } from '#server/database/savepoint.ts'
 import { translateError } from '#server/database/translate-error.ts'
 import type { ServerAction, Within } from '#server/records/lifecycles.ts'
-import { atSavepoint } from '#server/records/savepoint.ts'
 import { Refused } from './enrol-checks.ts'
 import { enrolWithin } from './enrol-within.ts'
 

@@ -53,8 +53,6 @@ export const job = pgTable(
     counts: jsonb().notNull(),
     /** Rows that are to make, or have made, a new record. */
     created: integer().notNull().default(0),
-    /** Of equal calls only the first makes a job. */
-    once_key: text().unique('job_once_key_unique'),
     undoes: uuid(),
     error: text(),
     lease_token: uuid(),

@@ -71,7 +71,7 @@ describe.each(engines)('at the same moment, on $engine,', ({ open }) => {
 
   test('the same call twice is done once and answered once, or told to wait (S-9.2)', async () => {
     const ids = await site.plant(3, await site.programme())
-    const answers = await atOnce(5, () => site.enrol(ids, 'at once'))
+    const answers = await atOnce(5, () => site.enrol(ids, 'five-at-once'))
     const done = answers.filter(({ status }) => status === 200)
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     for (const { data } of done) expect(data).toMatchObject({ enrolled: 3, alreadyEnrolled: 0 })

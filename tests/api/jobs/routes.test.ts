@@ -7,7 +7,7 @@ import { makeJob } from '#server/jobs/make-job.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
 import { missingId } from '#tests/support/records.ts'
-import { openWorkshop, rowsFor, type Workshop } from '#tests/support/workshop.ts'
+import { openWorkshop, type Workshop } from '#tests/support/workshop.ts'
 
 describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
   let shop: Workshop
@@ -187,25 +187,6 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
     expect(rows).toEqual([{ position: 1, record_id: ids[2], version: (await shop.department(ids[2] ?? '')).version }])
     expect((await shop.post(id, 'selection', { outcomes: ['denied'] })).failure.code).toBe('selection.gone')
     expect((await shop.post(id, 'selection', { outcomes: [] })).status).toBe(400)
-  })
-
-  test('an equal call answers the same job; another one with its key is refused, and others’ keys are not looked at', async () => {
-    const parts = { idempotencyKey: 'drawn-at-random-1' }
-    const make = (text: string, caller = shop.ana) =>
-      makeJob(shop.context, {
-        kind: 'edit',
-        resource: resourceNamed('departments'),
-        caller,
-        input: { text },
-        fill: rowsFor(ids),
-        ...parts,
-      })
-    const [first, second] = await Promise.all([make('once'), make('once')])
-    expect(first.id).toBe(second.id)
-    expect([first.isNew, second.isNew].sort()).toEqual([false, true])
-    expect((await shop.job(first.id)).total).toBe(4)
-    await expect(make('another')).rejects.toMatchObject({ code: 'request.differs' })
-    expect((await make('once', shop.ben)).id).not.toBe(first.id)
   })
 
   test('the table of kinds names kinds that there are', () => {

@@ -1,4 +1,4 @@
-import type { Queries } from '#server/database/database.ts'
+import type { Queries } from './database.ts'
 
 /** Runs work whose writes are undone when it throws, without an end of the transaction around it. `name` is a word of the program. */
 export const atSavepoint = <T>(queries: Queries, name: string, work: () => Promise<T>): Promise<T> =>

@@ -1,9 +1,9 @@
 /** The same call twice does one thing and is answered once (S-9.2). */
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/errors.ts'
-import type { Queries } from '#server/database/database.ts'
-import { decryptValue, encryptValue } from '#server/records/cipher.ts'
-import type { SecretKeys } from '#server/secret-keys.ts'
+import type { Queries } from '../database/database.ts'
+import { decryptValue, encryptValue } from '../records/cipher.ts'
+import type { SecretKeys } from '../secret-keys.ts'
 
 /** How long a call with a key is known again, and one without. */
 const keyedMs = 24 * 3_600_000
@@ -24,9 +24,21 @@ export const fingerprintOf = (value: unknown) => createHash('sha256').update(JSO
 const hashOf = ({ key, fingerprint }: Pick<Call, 'key' | 'fingerprint'>) => (key === null ? fingerprint : fingerprintOf(key))
 const placeOf = (scope: string, hash: string) => ({ table: 'repeated_call', column: 'answer', id: `${scope}:${hash}` })
 
-/** What stands in for a call while it is made: others like it wait, in this process and any other, until the transaction ends. */
-export const holdCall = (queries: Queries, call: Call) =>
-  queries.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${call.scope}:${hashOf(call)}`])
+/** SQLSTATE of a lock that was waited for too long. */
+const lockTimeout = '55P03'
+
+/**
+ * What stands in for a call while it is made: others like it wait, in this process and any other, until the transaction
+ * ends. Throws `request.inFlight` where that takes too long.
+ */
+export async function holdCall(queries: Queries, call: Call): Promise<void> {
+  try {
+    await queries.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${call.scope}:${hashOf(call)}`])
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== lockTimeout) throw error
+    throw new AppError('request.inFlight', { retryAfterSeconds: 2 })
+  }
+}
 
 interface Row {
   readonly key_hash: string

@@ -1,0 +1,99 @@
+/** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (decision 36). */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Context } from '../context.ts'
+import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
+import { readCookie } from '../session/cookies.ts'
+import { fingerprintOf } from '../session/repeated-call.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * How a call that changes something keeps the header `Idempotency-Key`. Absent: its work is one transaction, in which
+     * its answer is kept. `inParts`: of many, none of which does anything a second time. `itself`: its handler sees to it.
+     * `never`: it changes nothing, or must not be answered twice; it refuses the header.
+     */
+    repeats?: 'inParts' | 'itself' | 'never'
+  }
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Whether a call takes the header. */
+export const takesKey = (method: string, { config }: Pick<RouteOptions, 'config'>) => !reading.has(method) && config?.repeats !== 'never'
+
+/** The key of a call, null without one. Throws `input.invalid` for one that could not have been drawn at random. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{8,200}$/.test(key)) throw invalidInput({ 'Idempotency-Key': [{ code: 'type.wrong' }] })
+  return key
+}
+
+/** The call as its equals are known by; `content`: what was sent as its body. */
+export function askedIn(request: FastifyRequest, { config }: Pick<Context, 'config'>, content: unknown): Asked {
+  const { caller, method, url, headers } = request
+  const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
+  const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
+  return { scope, key: idempotencyKeyOf(request), request: [method, url, headers['if-match'] ?? null, content ?? null] }
+}
+
+/** What is kept of an answer. */
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly cookies?: string | string[]
+}
+
+/**
+ * Has every route that is added from now on answer a call that comes again with its key as it was answered before, without
+ * doing anything. To be added before the routes. Refuses with `request.notRepeatable` where a call has no use for a key.
+ */
+export function addRepeats(app: FastifyInstance, context: Context): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const methods = [route.method].flat()
+    if (methods.every((method) => reading.has(method)) || route.config?.repeats === 'itself') return
+    const { handler } = route
+    if (route.config?.repeats === 'never') {
+      route.handler = function (request, reply) {
+        if (request.headers['idempotency-key'] !== undefined) throw new AppError('request.notRepeatable')
+        return handler.call(this, request, reply)
+      }
+      return
+    }
+    const once = route.config?.repeats === 'inParts' ? answeredInParts : answeredWhole
+    route.handler = async function (request, reply) {
+      const asked = askedIn(request, context, request.body)
+      if (asked.key === null) return await handler.call(this, request, reply)
+      const answer = await once<Answer>(context, asked, async () => answerIn(reply, await handler.call(this, request, reply)))
+      return answer === null ? reply : given(reply, answer)
+    }
+  })
+}
+
+/** What a handler has answered; null where it has had somebody else answer, such as for an unknown path. */
+export function answerIn(reply: FastifyReply, body: unknown): Answer | null {
+  if (reply.sent || body === reply || body === undefined) return null
+  const cookies = reply.getHeader('set-cookie')
+  return { status: reply.statusCode, body, ...(cookies !== undefined && { cookies: cookies as string | string[] }) }
+}
+
+function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown {
+  reply.code(status)
+  if (cookies !== undefined) {
+    reply.removeHeader('set-cookie')
+    reply.header('set-cookie', cookies)
+  }
+  return body
+}
+
+/** As the other calls do, for a handler that has read its body itself: `content` stands for that body. */
+export async function answeredByKey(
+  context: Context,
+  { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const asked = askedIn(request, context, content)
+  const answer = await answeredInParts<Answer>(context, asked, async () => answerIn(reply, await work()))
+  return answer === null ? reply : given(reply, answer)
+}
