@@ -29,12 +29,27 @@ interface Answer {
   readonly message: string
 }
 
+/**
+ * Under it, variables carry the key of the form that was opened: a call that comes again after a lost answer does nothing
+ * twice. A symbol, as neither the page's address nor the body of the call can hold one.
+ */
+export const callKey = Symbol('call key')
+
+const headersOf = (variables: { readonly [callKey]?: string }): { readonly [name: string]: string } => {
+  const key = variables[callKey]
+  return key === undefined ? {} : { 'idempotency-key': key }
+}
+
 /** simple-rest with `request` in place of the network, so that there is one door to it. */
-function restWith(fallback: string) {
+function restWith(fallback: string, variables: object = {}) {
   const client = axiosInstance.create({
     adapter: async (config) => {
       const endpoint = { method: (config.method ?? 'get').toUpperCase() as Endpoint['method'], path: config.url ?? '' } // axios writes methods in lower case
-      const data = await request(endpoint, { fallback, ...(config.data === undefined ? {} : { body: config.data }) })
+      const data = await request(endpoint, {
+        fallback,
+        headers: headersOf(variables),
+        ...(config.data === undefined ? {} : { body: config.data }),
+      })
       return { data, status: 200, statusText: 'OK', headers: {}, config }
     },
     transformRequest: [(data: unknown) => data],
@@ -77,7 +92,7 @@ const provider = {
   create: async ({ resource: name, variables }: CreateParams<object>) => {
     const resource = resourceNamed(name)
     const path = belowApi(endpointsOf(resource).create.path)
-    const { data } = await restWith(problem(resource, 'create')).create({ resource: path, variables })
+    const { data } = await restWith(problem(resource, 'create'), variables).create({ resource: path, variables })
     return data as unknown as Answer
   },
   /** `variables` holds what changed and the `version` it was read at. */
@@ -85,7 +100,8 @@ const provider = {
     const resource = resourceNamed(name)
     const { method, path } = endpointsOf(resource).update
     const payload = resource.single ? variables : { id, ...variables }
-    const { data } = await restWith(problem(resource, 'update')).custom({ url: path, method: method === 'PUT' ? 'put' : 'patch', payload })
+    const rest = restWith(problem(resource, 'update'), variables)
+    const { data } = await rest.custom({ url: path, method: method === 'PUT' ? 'put' : 'patch', payload })
     return data as unknown as Answer
   },
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),

@@ -4,6 +4,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import type { Keyed } from '#src/console/intent.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { useText } from '#src/i18n.ts'
@@ -34,9 +35,10 @@ export function RequestDialog({ resource, title, submit, body, isExplained = fal
   const { issues, failure, isRunning, send } = useSubmission(scope, ['explanation'])
   const [unplaced] = Object.keys(body).flatMap((name) => issues[name] ?? [])
 
-  const ask = async () => {
+  const ask = async (headers: Keyed) => {
     const { message } = await request<WireRecord>(endpointsOf(resource).create, {
       body: { ...body, explanation },
+      headers,
       fallback: `resources:${resource.name}.problems.create`,
     })
     showToast({ severity: 'success', summary: message })

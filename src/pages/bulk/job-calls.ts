@@ -4,6 +4,7 @@ import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
 import type { JobState, Outcome, WireJob, WireJobItems, WireJobPage, WireSelection } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { keyed } from '#src/call-key.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { Chosen } from './selection.ts'
 
@@ -80,9 +81,6 @@ export async function firstItems(job: WireJob, outcomes: readonly Outcome[], mos
 /** What is to be done with the rows of a selection. */
 export type Work = { readonly edit: readonly object[] } | { readonly action: string; readonly input?: object }
 
-/** 128 random bits; `crypto.randomUUID` is absent on pages without TLS. */
-export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-
 /** Has the server freeze what is selected. */
 export async function freeze(resource: AnyResource, chosen: Chosen): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
@@ -92,7 +90,7 @@ export async function freeze(resource: AnyResource, chosen: Chosen): Promise<Wir
 
 /** Makes a job of a frozen set; the same key twice makes one job. */
 export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
-  (await request<WireJob>(endpointsOf(resource).bulk, { body: { selection, ...work }, headers: { 'idempotency-key': key } })).data
+  (await request<WireJob>(endpointsOf(resource).bulk, { body: { selection, ...work }, headers: keyed(key) })).data
 
 export type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'undo'
 interface StepCall {

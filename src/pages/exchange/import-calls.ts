@@ -12,6 +12,7 @@ import {
 } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { request, upload } from '#providers/http.ts'
+import { keyed } from '#src/call-key.ts'
 
 export const importQuery = (id: string) =>
   queryOptions({
@@ -20,6 +21,7 @@ export const importQuery = (id: string) =>
   })
 
 interface SendingFile {
+  readonly key: string
   readonly file: File
   readonly reading: ImportReading
   readonly onProgress: (share: number) => void
@@ -27,11 +29,11 @@ interface SendingFile {
 }
 
 /** Sends a file; answers the import that it began. */
-export async function sendFile(resource: AnyResource, { file, reading, ...how }: SendingFile) {
+export async function sendFile(resource: AnyResource, { key, file, reading, ...how }: SendingFile) {
   const form = new FormData()
   for (const [name, value] of Object.entries(reading)) form.append(name, value)
   form.append('file', file)
-  return (await upload<WireImport>(endpointsOf(resource).imports, { form, ...how })).data
+  return (await upload<WireImport>(endpointsOf(resource).imports, { form, headers: keyed(key), ...how })).data
 }
 
 export const changeImport = async (id: string, change: ImportChange) =>

@@ -7,9 +7,10 @@ import type { AnyResource } from '#model/resource.ts'
 import { maxImportColumns } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { keyed, newKey } from '#src/call-key.ts'
 import { usePerson } from '#src/console/person.ts'
 import { followJob, openJob } from '#src/pages/bulk/followed.ts'
-import { newKey, rememberJob } from '#src/pages/bulk/job-calls.ts'
+import { rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { clipboardCells, widthOf } from './clipboard-cells.ts'
 import './exchange.css'
@@ -61,7 +62,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
     mutationFn: async (body: PasteBlock) => {
       const words = JSON.stringify(body)
       if (wish.current.words !== words) wish.current = { words, key: newKey() }
-      return (await request<WireJob>(endpointsOf(resource).paste, { body, headers: { 'idempotency-key': wish.current.key } })).data
+      return (await request<WireJob>(endpointsOf(resource).paste, { body, headers: keyed(wish.current.key) })).data
     },
     onSuccess: (job) => {
       rememberJob(client, job)

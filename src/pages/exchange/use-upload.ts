@@ -3,6 +3,7 @@ import type { ImportReading, WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { HttpError } from '#providers/http.ts'
+import { newKey } from '#src/call-key.ts'
 import { sendFile } from './import-calls.ts'
 
 /** Why a file was not taken. `lost` and `busy` may be tried again with the same file; `refused` says why in the server's words. */
@@ -24,6 +25,8 @@ let held: { readonly importId: string; readonly file: File } | null = null
 export const heldFile = (importId: string) => (held?.importId === importId ? held.file : null)
 
 interface Kept {
+  /** Of the call: sent again after a lost answer, it makes no second import. */
+  readonly key: string
   readonly file: File
   readonly reading: ImportReading
 }
@@ -34,18 +37,18 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
   const kept = useRef<Kept | null>(null)
   const run = useRef<AbortController | null>(null)
 
-  const send = async (file: File, reading: ImportReading = {}) => {
+  const send = async (file: File, reading: ImportReading = {}, key = newKey()) => {
     run.current?.abort()
     const own = new AbortController()
     run.current = own
-    kept.current = { file, reading }
+    kept.current = { key, file, reading }
     const show = (next: UploadState) => !own.signal.aborted && setState(next)
     const fault = faultOf(file)
     if (fault) return show({ step: 'failed', name: file.name, fault })
     show({ step: 'sending', name: file.name, share: 0 })
     try {
       const onProgress = (share: number) => show({ step: 'sending', name: file.name, share })
-      const taken = await sendFile(resource, { file, reading, onProgress, signal: own.signal })
+      const taken = await sendFile(resource, { key, file, reading, onProgress, signal: own.signal })
       if (own.signal.aborted) return
       kept.current = null
       held = { importId: taken.job.id, file }
@@ -56,7 +59,7 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
     }
   }
   const sendAgain = () => {
-    if (kept.current) void send(kept.current.file, kept.current.reading)
+    if (kept.current) void send(kept.current.file, kept.current.reading, kept.current.key)
   }
   const cancel = () => {
     run.current?.abort()

@@ -4,12 +4,16 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { keyed, newKey } from '#src/call-key.ts'
+import type { Keyed } from '#src/console/intent.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { refusalText } from './refusal-text.ts'
 
 interface Call {
   readonly action: string
   readonly input: object
+  /** Of the dialog that asked for it; absent: it was asked for by one press. */
+  readonly headers?: Keyed
 }
 
 /** Runs an action against the version on the screen, says what the server says and has everything read again that may show the record. */
@@ -17,10 +21,11 @@ export function useRecordAction(resource: AnyResource, record: WireRecord) {
   const invalidate = useInvalidate()
   const client = useQueryClient()
   const mutation = useMutation({
-    mutationFn: ({ action, input }: Call) =>
+    mutationFn: ({ action, input, headers = keyed(newKey()) }: Call) =>
       request<WireRecord>(endpointsOf(resource).action, {
         path: { id: record.id, action },
         body: { version: record.version, ...input },
+        headers,
         fallback: `resources:${resource.name}.problems.update`,
       }),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { controlId } from '#src/fields/form-field.tsx'
@@ -43,6 +45,7 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
   const [isSaving, setSaving] = useState(false)
   const isLeaving = useRef(false)
   const lock = useRef(false)
+  const intent = useIntent()
   const summary = useRef<HTMLDivElement>(null)
 
   const refuse = (found: FieldIssues, failure: string | null) =>
@@ -56,7 +59,8 @@ export function useRecordForm({ resource, mode, initial, save, onSaved, scope }:
     setSaving(true)
     try {
       const version = mode === 'edit' && now.version !== undefined ? { version: now.version } : {}
-      const saved = await save({ ...version, ...inputOf(resource, now.base, now.values, asker, mode) })
+      const input = { ...version, ...inputOf(resource, now.base, now.values, asker, mode) }
+      const saved = await intent.once((_, key) => save({ ...input, [callKey]: key }))
       setRefused(null)
       isLeaving.current = true
       if (another) setDraft(initial)

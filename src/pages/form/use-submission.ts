@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { FieldIssues } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
+import { type Keyed, useIntent } from '#src/console/intent.ts'
 import { controlId } from '#src/fields/form-field.tsx'
 import { focusField } from './focus-field.ts'
 
@@ -15,7 +16,7 @@ interface Submission {
   readonly refuse: (found: FieldIssues) => void
   readonly clear: () => void
   /** Sends, and goes on to `onDone` when the server has taken it. */
-  readonly send: (call: () => Promise<unknown>, onDone: () => void) => Promise<void>
+  readonly send: (call: (headers: Keyed) => Promise<unknown>, onDone: () => void) => Promise<void>
 }
 
 /**
@@ -27,17 +28,18 @@ export function useSubmission(scope: string, names: readonly string[], refusal: 
   const [failure, setFailure] = useState(refusal)
   const [isStale, setStale] = useState(refusal !== null)
   const [isRunning, setRunning] = useState(false)
+  const intent = useIntent()
   const refuse = (found: FieldIssues) => {
     setIssues(found)
     const first = names.find((name) => found[name])
     if (first) requestAnimationFrame(() => focusField(controlId(scope, first)))
   }
-  const send = async (call: () => Promise<unknown>, onDone: () => void) => {
+  const send: Submission['send'] = async (call, onDone) => {
     setRunning(true)
     setFailure(null)
     setStale(false)
     try {
-      await call()
+      await intent.once(call)
       onDone()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

@@ -4,6 +4,7 @@ import { evaluate, fieldsRead, type Predicate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
+import type { Keyed } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
@@ -25,7 +26,7 @@ interface ActionDialogProps {
   readonly refused?: { readonly seen: WireRecord; readonly message: string } | undefined
   /** Out of sight while another question is asked. */
   readonly isAside?: boolean
-  readonly run: (call: { readonly action: string; readonly input: object }) => Promise<unknown>
+  readonly run: (call: { readonly action: string; readonly input: object; readonly headers: Keyed }) => Promise<unknown>
   readonly onClose: () => void
 }
 
@@ -75,7 +76,7 @@ export function ActionDialog({
     const checked = check(actionSchema(asking, input), given)
     const missing = asked.filter((field) => isRequired(field) && given[field] === null).map((field) => [field, [{ code: 'required' }]])
     if (!checked.ok || missing.length > 0) return refuse({ ...Object.fromEntries(missing), ...(!checked.ok && checked.fields) })
-    await send(() => run({ action: name, input: given }), onClose)
+    await send((headers) => run({ action: name, input: given, headers }), onClose)
   }
 
   return (

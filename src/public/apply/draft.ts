@@ -4,6 +4,7 @@
  */
 import { del, get, set } from 'idb-keyval'
 import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import { newKey } from '../../call-key.ts'
 import type { Step } from './steps.ts'
 
 /** Every answer as it was typed; the birth date in its three parts. */
@@ -67,11 +68,6 @@ export const newDraft = (): Draft => ({
   filled: [],
   isShared: false,
 })
-
-/** 128 random bits; `crypto.randomUUID` is absent on pages without TLS. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
 
 /** The draft of this device, null where there is none or it is too old. Storage that is refused counts as empty. */
 export async function readDraft(): Promise<Draft | null> {

@@ -3,6 +3,7 @@ import { type ChangeableField, type DocumentName, isDocumentName } from '#model/
 import type { WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { keyed, newKey } from '../../call-key.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { bytesOf, type DocumentState, fileOf } from '../documents/document-state.ts'
 import { fileText } from '../documents/size-text.ts'
@@ -21,6 +22,7 @@ export function CheckChanges({ views, application }: { views: Views; application
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<HttpError | null>(null)
   const [attempt, setAttempt] = useState(0)
+  const [key] = useState(newKey)
   const { reference } = application
   const draft = draftOf(application)
 
@@ -29,7 +31,8 @@ export function CheckChanges({ views, application }: { views: Views; application
     setFailure(null)
     try {
       await draft.uploads.settled()
-      await request(admissionEndpoints.answerRequest, { body: answerOf(application, draft), fallback: 'public:status.failed' })
+      const headers = keyed(key)
+      await request(admissionEndpoints.answerRequest, { body: answerOf(application, draft), headers, fallback: 'public:status.failed' })
       forgetDrafts()
       views.reset({ name: 'sent', at: new Date().toISOString(), reference })
     } catch (error) {

@@ -7,6 +7,7 @@ import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { type Keyed, useIntent } from '#src/console/intent.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import '#src/fields/fields.css'
@@ -42,6 +43,7 @@ export function ComposeScreen({ resource }: PageProps) {
   const { draft, isKept, change, forget } = useKeptDraft(`message-draft:${personId}`, empty)
   const [issues, setIssues] = useState<FieldIssues>({})
   const pages = pagesOf(resource, role)
+  const intent = useIntent()
 
   const show = (found: FieldIssues) => {
     setIssues(found)
@@ -49,7 +51,7 @@ export function ComposeScreen({ resource }: PageProps) {
     if (first) focusField(controlId(scope, first))
   }
   const send = useMutation({
-    mutationFn: () => sent(draft),
+    mutationFn: () => intent.once((headers) => sent(draft, headers)),
     onSuccess({ message }) {
       forget()
       void client.invalidateQueries({ queryKey: ['letters'] })
@@ -145,13 +147,13 @@ function RecipientField({ id, value, issue, onChange }: RecipientFieldProps) {
 }
 
 /** Sends to the person, or has the class written to. */
-function sent({ to, subject, body }: Draft) {
+function sent({ to, subject, body }: Draft, headers: Keyed) {
   const id = to?.id ?? ''
   if (to?.kind === 'class') {
     const call = endpointsOf(resourceNamed('university-classes')).action
-    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { letterSubject: subject, letterBody: body } })
+    return request<WireRecord>(call, { path: { id, action: 'message' }, body: { letterSubject: subject, letterBody: body }, headers })
   }
-  return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body } })
+  return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
 /** What was refused, by the fields of a message. */

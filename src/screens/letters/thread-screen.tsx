@@ -8,6 +8,7 @@ import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues, WireLetter, WireRecord, WireThread } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -130,8 +131,12 @@ function Answer({ answer, onSent }: AnswerProps) {
   const resource = resourceNamed('messages')
   const { draft, change, forget } = useKeptDraft(`answer-draft:${personId}:${answer.id}`, { body: '' })
   const [issues, setIssues] = useState<FieldIssues>({})
+  const intent = useIntent()
   const send = useMutation({
-    mutationFn: () => request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body } }),
+    mutationFn: () =>
+      intent.once((headers) =>
+        request<WireRecord>(endpointsOf(resource).create, { body: { inReplyToId: answer.id, body: draft.body }, headers }),
+      ),
     onSuccess({ message }) {
       forget()
       setIssues({})

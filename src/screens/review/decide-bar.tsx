@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -107,9 +108,10 @@ function Hold({ record, onUndo }: { readonly record: WireRegistration; readonly 
 function NotifyNow({ id }: { readonly id: string }) {
   const { t } = usePageText()
   const client = useQueryClient()
+  const intent = useIntent()
   const release = async () => {
     try {
-      const { message } = await request(reviewEndpoints.releaseDecisions, { body: { ids: [id] } })
+      const { message } = await intent.once((headers) => request(reviewEndpoints.releaseDecisions, { body: { ids: [id] }, headers }))
       showToast({ severity: 'success', summary: message })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

@@ -4,6 +4,7 @@ import type { WireEnrolment, WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { evaluate } from '#model/predicate.ts'
 import { request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -16,6 +17,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const person = usePerson()
   const client = useQueryClient()
+  const intent = useIntent()
   const [isBusy, setBusy] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const toEnrol = registrations.list.views?.toEnrol
@@ -38,10 +40,8 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   }
   const enrol = () =>
     run(async () => {
-      const { data } = await request<WireEnrolment>(reviewEndpoints.enrol, {
-        body: { registrationIds: [record.id] },
-        headers: { 'idempotency-key': crypto.randomUUID() },
-      })
+      const body = { registrationIds: [record.id] }
+      const { data } = await intent.once((headers) => request<WireEnrolment>(reviewEndpoints.enrol, { body, headers }))
       const [result] = data.results
       const isRefused = !result || result.outcome === 'refused'
       showToast({
@@ -51,7 +51,9 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       })
     })
   const undo = async (reason: string) => {
-    const { message } = await request(reviewEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason } })
+    const { message } = await intent.once((headers) =>
+      request(reviewEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason }, headers }),
+    )
     showToast({ severity: 'success', summary: message })
     await client.invalidateQueries({ queryKey: ['data', 'default'] })
   }

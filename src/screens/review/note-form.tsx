@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useReviewDraft } from './drafts.ts'
@@ -16,12 +17,14 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
   const id = useId()
   const [draft, change] = useReviewDraft(record.id)
   const [failure, setFailure] = useState<unknown>(null)
+  const intent = useIntent()
   const save = async (event: FormEvent) => {
     event.preventDefault()
     if (draft.note.trim() === '') return
     setFailure(null)
     try {
-      await request(reviewEndpoints.addNote, { path: { id: record.id }, body: { text: draft.note.trim() } })
+      const body = { text: draft.note.trim() }
+      await intent.once((headers) => request(reviewEndpoints.addNote, { path: { id: record.id }, body, headers }))
       change({ note: '' })
       await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
     } catch (error) {

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { keyed, newKey } from '#src/call-key.ts'
 import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrations, targetOf } from './registration.ts'
@@ -64,6 +65,7 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
       const current = await claim.settle(seen, !seen._can.includes(step))
       const { data, message } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
         body: { id: current.id, version: current.version, status: targetOf(step), ...input },
+        headers: keyed(newKey()),
         fallback: `resources:${registrations.name}.problems.update`,
       })
       claim.keep(seen.id)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrationQuery } from './registration.ts'
@@ -12,11 +13,10 @@ export function Waiver({ record }: { readonly record: WireRegistration }) {
   const { t } = usePageText()
   const client = useQueryClient()
   const [isAsked, setAsked] = useState(false)
+  const intent = useIntent()
   const waive = async (reason: string) => {
-    const { data } = await request<WireRegistration>(reviewEndpoints.waiveIdentity, {
-      path: { id: record.id },
-      body: { reason, version: record.version },
-    })
+    const call = { path: { id: record.id }, body: { reason, version: record.version } }
+    const { data } = await intent.once((headers) => request<WireRegistration>(reviewEndpoints.waiveIdentity, { ...call, headers }))
     client.setQueryData(registrationQuery(record.id).queryKey, data)
   }
   return (

@@ -7,6 +7,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, startRealApp } from '../screens/support.tsx'
+import { on } from '../support/network.ts'
 
 let api: TestApp
 const admin = person('admin')
@@ -98,6 +99,35 @@ describe('a new record', () => {
     await hands.click(save())
     await waitFor(async () => expect(await field('Name')).toHaveAccessibleDescription('Choose another value: this one is already in use.'))
     expect((await field(/^Office \(/)).value).toBe('A 12')
+  })
+})
+
+describe('a form', () => {
+  test('sends one key until it is saved, so that a lost answer makes nothing twice; what is entered next has another (SAFE-07)', async () => {
+    const hands = await visit(pageOf('departments', 'create'))
+    let lost = true
+    const { create } = endpointsOf(resourceNamed('departments'))
+    const { seen } = on(create, async (request) => {
+      const headers = { 'idempotency-key': request.headers.get('idempotency-key') ?? '' }
+      const answer = await api.call(admin, 'POST', create.path, await request.clone().text(), { headers })
+      if (!lost) return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+      lost = false
+      return Response.error()
+    })
+    const keys = () => seen.map((request) => request.headers.get('idempotency-key'))
+    await retype(hands, 'Name', 'Geografie')
+    const another = () => screen.getByRole('button', { name: 'Save and add another' })
+    await hands.click(another())
+    await screen.findByRole('alert')
+    await hands.click(another())
+    await screen.findByText('Department created successfully..')
+    expect(new Set(keys()).size).toBe(1)
+    const { data } = await api.call<Page<WireRecord>>(admin, 'GET', '/api/department-profiles?search=Geografie')
+    expect(data.totalCount).toBe(1)
+    await waitFor(async () => expect((await field('Name')).value).toBe(''))
+    await retype(hands, 'Name', 'Istorie')
+    await hands.click(another())
+    await waitFor(() => expect(new Set(keys()).size).toBe(2))
   })
 })
 
