@@ -32,6 +32,8 @@ export function tidyCertificateCode(typed: string): string | null {
 /** What a certificate says, as it stood when it was issued. It never changes: the PDF is drawn from nothing else. */
 export interface CertificateContent {
   readonly universityName: string
+  /** The university's language then, in which its names are; absent in papers issued before it was known. */
+  readonly namesIn?: Language
   readonly name: string
   readonly matriculationNumber: string
   readonly department: string

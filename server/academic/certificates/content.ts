@@ -29,12 +29,12 @@ const newCode = () =>
 /** What a certificate of that kind says of a student today. Throws `input.invalid` for an unknown student. */
 async function contentOf(queries: Queries, studentId: string, kind: string): Promise<CertificateContent> {
   const [content] = await queries.query<Omit<CertificateContent, 'record'>>(
-    `select t.university_name as "universityName", s.last_name || ' ' || s.first_name as name,
+    `select t.university_name as "universityName", t.language as "namesIn", s.last_name || ' ' || s.first_name as name,
        s.matriculation_number as "matriculationNumber", d.name as department, p.name as programme, p.cycle,
        p.language as "programmeLanguage", s.study_year as "studyYear", p.years_of_study as "yearsOfStudy",
        s.funding_type as "fundingType", s.status, y.name as "academicYear", s.academic_year_of_entry as "academicYearOfEntry"
      from students s join specializations p on p.id = s.specialization_id join departments d on d.id = p.department_profile_id
-     cross join (select university_name, academic_year_id from settings limit 1) t left join academic_years y on y.id = t.academic_year_id
+     cross join (select university_name, language, academic_year_id from settings limit 1) t left join academic_years y on y.id = t.academic_year_id
      where s.id = $1::uuid`,
     [studentId],
   )

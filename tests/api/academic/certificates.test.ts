@@ -107,6 +107,17 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
       expect(text).not.toContain('Cursul B1')
     })
 
+    test('are tagged: headings, paragraphs and tables with header cells, in the language of each text (LANG-06)', async () => {
+      const dan = await study.student()
+      await study.pass(dan.personId, 'A1')
+      const { id } = (await create(dan, { kind: 'transcript', language: 'en' })).data
+      const { outline, info, language, marked } = await structureOf((await pdf(dan, id)).rawPayload)
+      expect([language, marked, info.Title]).toEqual(['en', true, expect.stringContaining('Transcript')])
+      expect(outline).toMatch(/^Document\(P\[ro\] P\[ro\] H1 P P Table\((TR\(TH TD(\[ro\])?\) ?)+\)/)
+      expect(outline).toMatch(/H2 Table\(TR\(TH TH TH TH\) TR\(TH\[ro\] TD TD TD\)\) P/)
+      expect(outline).toMatch(/P P Link P\)$/)
+    })
+
     test('are the same bytes for the same record, whatever has changed since', async () => {
       const dan = await study.student()
       await study.pass(dan.personId, 'A1')
@@ -155,13 +166,40 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
   })
 })
 
-/** The words of a PDF, as a reader finds them. */
-async function textOf(bytes: Buffer): Promise<string> {
+/** A PDF as a reader opens it. */
+async function opened(bytes: Buffer) {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  const pages = await Promise.all(
-    Array.from({ length: document.numPages }, async (_, page) => (await (await document.getPage(page + 1)).getTextContent()).items),
-  )
-  return pages.map((items) => items.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
+  return { document, pages: await Promise.all(Array.from({ length: document.numPages }, (_, page) => document.getPage(page + 1))) }
+}
+
+/** The words of a PDF, as a reader finds them. */
+async function textOf(bytes: Buffer): Promise<string> {
+  const { pages } = await opened(bytes)
+  const items = await Promise.all(pages.map(async (page) => (await page.getTextContent()).items))
+  return items.map((each) => each.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
+}
+
+interface Node {
+  readonly role?: string
+  readonly lang?: string
+  readonly children?: readonly Node[]
+}
+
+/** The roles of the parts of a PDF's first page, each with its own language and with what it holds. */
+async function structureOf(bytes: Buffer) {
+  const { document, pages } = await opened(bytes)
+  const said = ({ role, lang, children = [] }: Node): string => {
+    const inner = children.filter((child) => child.role).map(said)
+    return `${role}${lang ? `[${lang}]` : ''}${inner.length > 0 ? `(${inner.join(' ')})` : ''}`
+  }
+  const tree: Node = (await pages[0]?.getStructTree()) ?? {}
+  const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } }
+  return {
+    outline: (tree.children ?? []).map(said).join(' '),
+    info,
+    language: info.Language,
+    marked: (await document.getMarkInfo())?.Marked,
+  }
 }
