@@ -65,8 +65,12 @@ export interface TextOptions extends CommonOptions {
   readonly said?: 'hours' | 'county'
   /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
   readonly encrypted?: true
+  /** Written once, in the university's language, which readers of other languages are told. */
+  readonly ofUniversity?: true
 }
 export interface LongTextOptions extends CommonOptions {
+  /** Written once, in the university's language, which readers of other languages are told. */
+  readonly ofUniversity?: true
   readonly max: number
   readonly min?: number
 }

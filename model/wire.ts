@@ -256,6 +256,8 @@ export interface WirePublicConfig {
   readonly admissionEmail: string | null
   readonly admissionPhone: string | null
   readonly officeHours: string | null
+  /** They are the usual ones, which each language has words for. */
+  readonly hasUsualHours: boolean
 }
 
 /** Whom the person signed in may write to. */

@@ -9,7 +9,7 @@ export const admissionSessions = defineResource({
   icon: 'clock',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 80, unique: true }),
+    name: field.text({ min: 2, max: 80, unique: true, ofUniversity: true }),
     /** In which those who are accepted begin to study. */
     academicYear: field.text({ max: 9, pattern: 'academicYear' }),
     /** From when and until when applications are taken; absent: as long as the settings say so. */

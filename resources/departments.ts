@@ -10,13 +10,13 @@ export const departments = defineResource({
   icon: 'departments',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 120, unique: true }),
-    description: field.longText({ max: 2000, optional: true }),
+    name: field.text({ min: 2, max: 120, unique: true, ofUniversity: true }),
+    description: field.longText({ max: 2000, optional: true, ofUniversity: true }),
     headOfDepartmentId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     email: field.email({ optional: true }),
     phone: field.phone({ optional: true }),
     office: field.text({ max: 60, optional: true }),
-    officeHours: field.text({ max: 120, optional: true }),
+    officeHours: field.text({ max: 120, optional: true, ofUniversity: true }),
     budget: field.money({ min: 0, max: 999_999_999, optional: true, read: ['admin', 'secretary'], write: ['admin'] }),
     studentFacultyRatio: field.decimal({
       min: 0,

@@ -25,7 +25,7 @@ export const finances = defineResource({
     ),
     kind: field.choice({ tuition: {}, resit: {}, matriculation: {}, application: {}, other: {} }, { ...once, default: 'tuition' }),
     amount: field.money({ ...once, min: 0.01, max: 1_000_000, bulk: false }),
-    description: field.text({ ...once, min: 2, max: 160 }),
+    description: field.text({ ...once, min: 2, max: 160, ofUniversity: true }),
     bookedOn: field.date(once),
     dueOn: field.date({ ...once, optional: true }),
     method: field.choice({ cash: {}, card: {}, transfer: {} }, { ...once, optional: true }),

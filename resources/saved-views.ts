@@ -17,7 +17,7 @@ export const savedViews = defineResource({
   fields: {
     /** Name of the resource whose list it is. */
     list: field.text({ max: 40, writeOnce: true }),
-    name: field.text({ min: 1, max: 60 }),
+    name: field.text({ min: 1, max: 60, ofUniversity: true }),
     /** The list's query as its address spells it: filters, search, view, order and page size. */
     address: field.text({ max: 1500, optional: true }),
     /** The columns shown, joined by commas, with their widths (`model/list-columns.ts`); empty: those of whoever looks at it. */

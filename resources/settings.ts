@@ -55,12 +55,12 @@ export const settings = defineResource({
     /** In how many parts a year's tuition is due. */
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     notificationEnabled: field.boolean({ default: true }),
-    universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola' }),
+    universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
     /** Of names and texts that the university writes once, and of mails to who has chosen none. */
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),
-    officeHours: field.text({ max: 120, optional: true }),
+    officeHours: field.text({ max: 120, optional: true, ofUniversity: true }),
   },
   sections: {
     admission: ['registrationOpen', 'stopApplicationRequests', 'admissionSessionId', 'publicStatus'],

@@ -11,7 +11,7 @@ export const universityClasses = defineResource({
   icon: 'classes',
   title: ['name'],
   fields: {
-    name: field.text({ min: 2, max: 120 }),
+    name: field.text({ min: 2, max: 120, ofUniversity: true }),
     courseId: field.reference('courses', { writeOnce: true, optionsWhere: { isActive: true } }),
     academicYearId: field.reference('academic-years', { writeOnce: true, optionsWhere: { isActive: true } }),
     semester: field.integer({ min: 1, max: 2 }),

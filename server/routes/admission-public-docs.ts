@@ -42,6 +42,7 @@ export const publicConfigDoc: RouteDoc = {
     admissionEmail: textOrNull,
     admissionPhone: textOrNull,
     officeHours: textOrNull,
+    hasUsualHours: flag,
     isOpen: flag,
     closedBecause: { enum: ['closed', 'stopped', 'early', 'late', null] },
     session: textOrNull,

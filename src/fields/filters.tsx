@@ -20,6 +20,7 @@ import { dateText, parseDate } from './date-text.ts'
 import { rangeOf } from './filter-text.ts'
 import { useIssueText } from './issue-text.ts'
 import { numberDisplay, numberText } from './number-text.ts'
+import { useTitleLanguage } from './own-text.tsx'
 
 interface FilterProps {
   readonly resource: AnyResource
@@ -228,6 +229,7 @@ function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)
   const isReadable = isGranted(target, role, 'read')
+  const lang = useTitleLanguage(target)
   const asked = { ...emptyListQuery, pageSize: recordsAtOnce, sort: target.list.sort, search: useDeferredValue(search) }
   const { query } = useList<WireRecord>({
     resource: target.name,
@@ -255,7 +257,7 @@ function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
         <option value="">{t('list.anyValue')}</option>
         {!isListed && <option value={value}>{t('list.chosen')}</option>}
         {records.map((record) => (
-          <option key={record.id} value={record.id}>
+          <option key={record.id} value={record.id} lang={lang}>
             {record._title}
           </option>
         ))}

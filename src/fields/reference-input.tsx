@@ -10,6 +10,7 @@ import { usePerson } from '#src/console/person.ts'
 import { type PageText, usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { ListboxOption, useListbox } from './listbox.tsx'
+import { OwnTitle } from './own-text.tsx'
 import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
 
 /** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
@@ -63,7 +64,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
                 isSelected={record.id === value}
                 onChoose={() => choose(record)}
               >
-                {record._title}
+                <OwnTitle resource={target}>{record._title}</OwnTitle>
               </ListboxOption>
             ))}
           </div>

@@ -16,6 +16,7 @@ import { currentLanguage } from '#src/i18n.ts'
 import { dateText, dateTimeText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
+import { OwnText, OwnTitle } from './own-text.tsx'
 import { ChoiceStamp } from './stamp.tsx'
 import './values.css'
 
@@ -46,7 +47,8 @@ export function FieldValue({ resource, name, record }: FieldValueProps) {
   }
   // The table's entry for the spec's own kind takes exactly this spec.
   const Value = values[spec.kind] as (props: ValueProps) => ReactNode
-  return <Value resource={resource} name={name} record={record} spec={spec} value={value} />
+  const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} />
+  return 'ofUniversity' in spec.options ? <OwnText>{shown}</OwnText> : shown
 }
 
 /** An e-mail address, which may go on to a second line behind its `@` only. */
@@ -120,8 +122,9 @@ function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
 /** The title of the record it names, as a link where the person has a page for it and may do more than name it. */
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
-  const path = resourceNamed(spec.to).access[role]?.name ? null : recordPath(spec.to, String(value), role)
-  const title = record._titles[name] ?? String(value)
+  const target = resourceNamed(spec.to)
+  const path = target.access[role]?.name ? null : recordPath(spec.to, String(value), role)
+  const title = <OwnTitle resource={target}>{record._titles[name] ?? String(value)}</OwnTitle>
   return path ? (
     <Link className="reference" to={path}>
       {title}

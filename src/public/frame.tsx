@@ -6,6 +6,7 @@ import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
+import { Own } from './own.tsx'
 import { useUniversity } from './university.ts'
 import './public.css'
 
@@ -37,7 +38,7 @@ function Header() {
     <header className="public-header">
       <a className="brand" href="/">
         <img src="/emblem.svg" alt="" width="32" height="32" />
-        <span>{university?.universityName || productName}</span>
+        <Own>{university?.universityName || productName}</Own>
       </a>
       <LanguageLinks />
       <ThemeSwitch />
@@ -48,7 +49,7 @@ function Header() {
 /** How to reach the admission office, in the same place on every page. */
 function Footer() {
   const t = useText('public')
-  const { admissionPhone: phone, admissionEmail: email, officeHours } = useUniversity() ?? {}
+  const { admissionPhone: phone, admissionEmail: email, officeHours, hasUsualHours } = useUniversity() ?? {}
   return (
     <footer className="public-footer">
       <strong>{t('footer.office')}</strong>
@@ -56,7 +57,7 @@ function Footer() {
         <>
           {phone ? <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> : null}
           {email ? <a href={`mailto:${email}`}>{email}</a> : null}
-          {officeHours ? <span>{officeHours}</span> : null}
+          {hasUsualHours ? <span>{t('footer.hours')}</span> : officeHours ? <Own>{officeHours}</Own> : null}
         </>
       ) : (
         <span>{t('footer.fallback')}</span>

@@ -18,6 +18,7 @@ test('anyone reads the university, whether it takes applications and its active 
     universityName: 'Universitatea Matricola',
     admissionPhone: null,
     ...changes,
+    hasUsualHours: true,
     isOpen: false,
     closedBecause: 'closed',
     session: expect.stringMatching(/^\d{4}$/),

@@ -1,5 +1,5 @@
 import type { WireIntake } from '#model/admission/wire.ts'
-import type { Language } from '#model/vocabulary.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
 import { closedBecause, readIntake } from './intake.ts'
 import { brakedSql } from './status-brake.ts'
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
-export async function readPublicConfig({ database, clock }: Context): Promise<WireIntake> {
+export async function readPublicConfig({ database, clock, texts }: Context): Promise<WireIntake> {
   const now = clock.now()
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
@@ -41,6 +41,7 @@ export async function readPublicConfig({ database, clock }: Context): Promise<Wi
     admissionEmail: shown.admission_email,
     admissionPhone: shown.admission_phone,
     officeHours: shown.office_hours,
+    hasUsualHours: languages.some((language) => texts.text(language, 'public:footer.hours') === shown.office_hours),
     isOpen: reason === null,
     closedBecause: reason,
     session: intake.session,

@@ -4,6 +4,8 @@ import { Icon } from '#src/icons/icon.tsx'
 
 interface PageHeadProps {
   readonly title: string
+  /** Of the title, where it is not the page's. */
+  readonly titleLanguage?: string | undefined
   /** Where the page belongs: the list, or the record. */
   readonly back?: { readonly to: string; readonly label: string; readonly shortcut?: string }
   /** Beside the way back: the way on. */
@@ -16,7 +18,7 @@ interface PageHeadProps {
 }
 
 /** The way back, the page's title and what can be done with the whole of it. */
-export function PageHead({ title, back, beside, mark, note, actions }: PageHeadProps) {
+export function PageHead({ title, titleLanguage, back, beside, mark, note, actions }: PageHeadProps) {
   return (
     <header className="page-head">
       {(back || beside) && (
@@ -32,7 +34,7 @@ export function PageHead({ title, back, beside, mark, note, actions }: PageHeadP
       )}
       <div className="page-head-line">
         <div className="page-head-title">
-          <h1>{title}</h1>
+          <h1 lang={titleLanguage}>{title}</h1>
           {mark}
         </div>
         {actions && <div className="button-row">{actions}</div>}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { OwnTitle } from '#src/fields/own-text.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useIsFresh } from '#src/live/fresh.ts'
@@ -52,7 +53,7 @@ export function ListCards({ resource, rows, columns, isReloading, selecting }: L
               {selecting && <SelectRow selecting={selecting} record={record} name={titleText(resource, record, t)} />}
               <RowLink path={path(record)} record={record}>
                 <EmphasisMark resource={resource} record={record} />
-                {titleText(resource, record, t)}
+                <OwnTitle resource={resource}>{titleText(resource, record, t)}</OwnTitle>
               </RowLink>
               <RowPeople resource={resource.name} id={record.id} />
               <RowActions resource={resource} record={record} />

@@ -6,6 +6,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
+import { OwnTitle } from '#src/fields/own-text.tsx'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -170,7 +171,11 @@ function Row({ resource, record, columns, widths, selecting, editing, cells }: R
           <th key={name} scope="row" className={cellClass({ resource, name, record, width: widths.get(name) })}>
             <RowLink path={path} record={record}>
               <EmphasisMark resource={resource} record={record} />
-              {isName(resource, name) ? titleText(resource, record, t) : <FieldValue resource={resource} name={name} record={record} />}
+              {isName(resource, name) ? (
+                <OwnTitle resource={resource}>{titleText(resource, record, t)}</OwnTitle>
+              ) : (
+                <FieldValue resource={resource} name={name} record={record} />
+              )}
             </RowLink>
             <RowPeople resource={resource.name} id={record.id} />
             <RowReason reason={selecting?.selection.reasons.get(record.id)} />

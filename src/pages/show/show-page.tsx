@@ -13,6 +13,7 @@ import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
+import { useTitleLanguage } from '#src/fields/own-text.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -53,6 +54,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const past = usePast(resource, id, asOf)
   const record = asOf === null ? query.data?.data : past.data
   const title = record ? titleText(resource, record, t) : ''
+  const titleLanguage = useTitleLanguage(resource)
   usePageTitle(title)
   const pages = pagesOf(resource, role)
   const place = useRecordPlace(resource, id)
@@ -116,6 +118,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
     <div className="page">
       <PageHead
         title={title}
+        titleLanguage={titleLanguage}
         back={back}
         beside={beside}
         mark={<RecordMark resource={resource} record={record} />}

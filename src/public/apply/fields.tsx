@@ -71,6 +71,8 @@ export function TextArea({ parts, name, autoComplete }: { parts: StepParts; name
 interface Option {
   readonly value: string
   readonly label: string
+  /** Of the label, where it is not the page's. */
+  readonly lang?: string | undefined
   /** A second line, such as what a programme is like. */
   readonly detail?: string
 }
@@ -92,8 +94,8 @@ export function SelectField({ parts, name, options, autoComplete, onChange }: Se
         aria-required="true"
       >
         {parts.draft.values[name] === '' ? <option value="">{t('choose')}</option> : null}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
+        {options.map(({ value, label, lang }) => (
+          <option key={value} value={value} lang={lang}>
             {label}
           </option>
         ))}
@@ -123,7 +125,7 @@ export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts)
   const t = useText('apply')
   return (
     <Group id={name} name={name} label={t(`fields.${name}.label`)} hint={hint} message={useMessage(parts, name)}>
-      {options.map(({ value, label, detail }) => (
+      {options.map(({ value, label, lang, detail }) => (
         <label key={value} className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
           <input
             type="radio"
@@ -133,7 +135,7 @@ export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts)
             onChange={() => (onChange ? onChange(value) : parts.setValue(name, value))}
           />
           <span>
-            {label} {detail === undefined ? null : <span className="apply-detail">{detail}</span>}
+            <span lang={lang}>{label}</span> {detail === undefined ? null : <span className="apply-detail">{detail}</span>}
           </span>
         </label>
       ))}

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/folding.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useText } from '../../i18n.ts'
+import { useOwnLanguage } from '../own.tsx'
 import { RadioGroup, SelectField } from './fields.tsx'
 import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -15,11 +16,12 @@ export function ProgrammeStep(parts: StepParts) {
   const t = useText('apply')
   const { intake, draft, setValues } = parts
   const { departmentProfileId, specializationId } = draft.values
+  const lang = useOwnLanguage()
   const choose = (id: string) => {
     const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
     setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
   }
-  const options = sorted(intake.departments, useLanguage()).map(({ id, name }) => ({ value: id, label: name }))
+  const options = sorted(intake.departments, intake.language).map(({ id, name }) => ({ value: id, label: name, lang }))
   const Departments = options.length <= mostRadios ? RadioGroup : SelectField
   return (
     <StepFrame {...parts} title={t('steps.programme.title')}>
@@ -31,12 +33,12 @@ export function ProgrammeStep(parts: StepParts) {
 
 function Programmes(parts: StepParts) {
   const t = useText('apply')
-  const language = useLanguage()
+  const lang = useOwnLanguage()
   const [search, setSearch] = useState('')
   const { intake, draft } = parts
   const all = sorted(
     intake.specializations.filter((one) => one.departmentProfileId === draft.values.departmentProfileId),
-    language,
+    intake.language,
   )
   const found = all.filter(({ id, name }) => fold(name).includes(fold(search)) || id === draft.values.specializationId)
   if (all.length === 0) return <p className="apply-note">{t('noProgrammes')}</p>
@@ -61,7 +63,7 @@ function Programmes(parts: StepParts) {
       <RadioGroup
         parts={parts}
         name="specializationId"
-        options={found.map((one) => ({ value: one.id, label: one.name, detail: factsOf(t, one) }))}
+        options={found.map((one) => ({ value: one.id, label: one.name, lang, detail: factsOf(t, one) }))}
       />
     </>
   )
@@ -78,6 +80,7 @@ const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, la
     t(`teachingLanguages.${language}`),
   ].join(' · ')
 
+/** In the order of the language that the names are in. */
 const sorted = <T extends { readonly name: string }>(list: readonly T[], language: string): T[] => {
   const order = new Intl.Collator(language)
   return [...list].sort((a, b) => order.compare(a.name, b.name))

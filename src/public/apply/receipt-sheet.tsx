@@ -4,6 +4,7 @@ import { phoneInGroups } from '#model/phone.ts'
 import { productName } from '../../config.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { fileText } from '../documents/size-text.ts'
+import { Own } from '../own.tsx'
 import { answerText } from './answers.tsx'
 import { compactCnp } from './cnp-facts.ts'
 import type { Sent } from './sent.ts'
@@ -30,15 +31,18 @@ export function ReceiptSheet({ sent, printsCode }: { sent: Sent; printsCode: boo
       return [[labelOf(name), fileText(state.sent, language)] as const]
     }),
   ]
+  const names = new Set([labelOf('departmentProfileId'), labelOf('specializationId')])
   return (
     <section className="receipt">
-      <p className="receipt-university">{intake.universityName || productName}</p>
+      <p className="receipt-university">
+        <Own>{intake.universityName || productName}</Own>
+      </p>
       <h2>{t('receipt.title')}</h2>
       <dl>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd>{names.has(label) ? <Own>{value}</Own> : value}</dd>
           </div>
         ))}
       </dl>

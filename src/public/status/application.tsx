@@ -3,6 +3,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { romanianTime } from '../apply/times.ts'
 import { PublicFrame } from '../frame.tsx'
+import { Own } from '../own.tsx'
 import { closeApplication } from './applicant.ts'
 import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
@@ -23,7 +24,9 @@ export function Application({ views, application }: { views: Views; application:
   }
   return (
     <PublicFrame title={t('details.title', { reference })}>
-      <p className="status-programme">{specialization}</p>
+      <p className="status-programme">
+        <Own>{specialization}</Own>
+      </p>
       <Title>{t('details.title', { reference })}</Title>
       <p>
         <StatusChip status={status} />

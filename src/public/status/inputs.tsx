@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { Group } from '../field-group.tsx'
 import { describedBy, Labelled } from '../field-parts.tsx'
+import { useOwnLanguage } from '../own.tsx'
 import { useIntake } from '../university.ts'
 
 interface Parts {
@@ -109,10 +110,10 @@ function Programmes(parts: Parts) {
     parts.field === 'departmentProfileId'
       ? intake?.departments
       : intake?.specializations.filter(({ departmentProfileId }) => departmentProfileId === parts.department)
-  return <Select {...parts} options={options ?? []} />
+  return <Select {...parts} options={options ?? []} lang={useOwnLanguage()} />
 }
 
-function Select(parts: Parts & { options: readonly { readonly id: string; readonly name: string }[] }) {
+function Select(parts: Parts & { options: readonly { readonly id: string; readonly name: string }[]; lang?: string | undefined }) {
   const t = useText('status')
   const isKnown = parts.options.some(({ id }) => id === parts.value)
   return (
@@ -127,7 +128,7 @@ function Select(parts: Parts & { options: readonly { readonly id: string; readon
       >
         {isKnown ? null : <option value="">{t('changes.choose')}</option>}
         {parts.options.map(({ id, name }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} lang={parts.lang}>
             {name}
           </option>
         ))}

@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { romanianTime } from '../apply/times.ts'
 import { PublicFrame } from '../frame.tsx'
+import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
 import { StatusChip } from './chip.tsx'
 import { search } from './search.tsx'
@@ -79,7 +80,9 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen: () => void }) {
   const language = useLanguage()
   return (
     <article className="status-card sheet" aria-labelledby={`title-${one.reference}`}>
-      <h2 id={`title-${one.reference}`}>{one.specialization}</h2>
+      <h2 id={`title-${one.reference}`}>
+        <Own>{one.specialization}</Own>
+      </h2>
       <p>
         <StatusChip status={one.status} />
       </p>

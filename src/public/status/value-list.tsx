@@ -1,5 +1,6 @@
 import type { WireApplication } from '#model/admission/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Own } from '../own.tsx'
 import { fieldLabel, valueText } from './field-words.ts'
 
 const shown = [
@@ -36,11 +37,15 @@ export function ValueList({ application }: { application: WireApplication }) {
         ))}
       <div>
         <dt>{t('department')}</dt>
-        <dd>{department}</dd>
+        <dd>
+          <Own>{department}</Own>
+        </dd>
       </div>
       <div>
         <dt>{t('specialization')}</dt>
-        <dd>{specialization}</dd>
+        <dd>
+          <Own>{specialization}</Own>
+        </dd>
       </div>
     </dl>
   )

@@ -182,6 +182,7 @@ async function textOf(bytes: Buffer): Promise<string> {
 }
 
 interface Node {
+  readonly type?: string
   readonly role?: string
   readonly lang?: string
   readonly children?: readonly Node[]

@@ -13,6 +13,7 @@ export const university = {
   admissionEmail: 'admitere@univ.test',
   admissionPhone: '+40264001000',
   officeHours: null,
+  hasUsualHours: false,
 }
 
 export const network = setupServer(
