@@ -12,7 +12,6 @@ export const reviewEndpoints = {
   addNote: { method: 'POST', path: `${base}/:id/notes` },
   waiveIdentity: { method: 'POST', path: `${base}/:id/identity-waiver` },
   reveal: { method: 'POST', path: `${base}/:id/reveal` },
-  viewers: { method: 'GET', path: `${base}/:id/viewers` },
   releaseDecisions: { method: 'POST', path: `${base}/release-decisions` },
   enrol: { method: 'POST', path: `${base}/enroll-students` },
   undoEnrolment: { method: 'POST', path: `${base}/:id/undo-enrolment` },
@@ -30,3 +29,6 @@ export const accountEndpoints = {
   /** Refused where the password is wanted again: asked before the browser fetches a file by its link, which could not ask. */
   passwordProof: { method: 'GET', path: '/api/authentication/password-proof' },
 } as const satisfies Record<string, Endpoint>
+
+/** Who looked at a record, of a resource whose declaration says `logsReads`. */
+export const viewersEndpoint = ({ path }: { readonly path: string }): Endpoint => ({ method: 'GET', path: `/api/${path}/:id/viewers` })

@@ -90,6 +90,8 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly paths?: { readonly list?: string; readonly create?: string; readonly update?: string }
   /** Calls that a route of their own answers, such as those that people without an account make too: none is generated. */
   readonly ownRoutes?: readonly ('list' | 'create')[]
+  /** It is noted who looked at which of its records: in lists, one by one, in files (S-14.4). */
+  readonly logsReads?: true
   /** A file of its records is for who gave the password just now: they are people's data (S-3.8). */
   readonly exportAsksPassword?: true
   /** One record only, read and changed as a whole (settings). */

@@ -37,6 +37,7 @@ export const registrations = defineResource({
   ownRoutes: ['list', 'create'],
   icon: 'registrations',
   exportAsksPassword: true,
+  logsReads: true,
   title: ['lastName', 'firstName'],
   fields: {
     referenceCode: field.text({ min: 10, max: 10, pattern: 'code', unique: true, write: [] }),

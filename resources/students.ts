@@ -16,6 +16,7 @@ export const students = defineResource({
   path: 'students',
   icon: 'students',
   exportAsksPassword: true,
+  logsReads: true,
   title: ['lastName', 'firstName'],
   fields: {
     lastName: field.text({ max: 80, pattern: 'personName', write: ['admin'] }),

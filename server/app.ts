@@ -16,6 +16,7 @@ import { addServerLimits, serverLimits } from './http/server-limits.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { answerUnreadable } from './http/unreadable-request.ts'
+import { recordsOf } from './records/store.ts'
 import { admissionApplicantRoutes } from './routes/admission-applicant.ts'
 import { admissionEnrolmentRoutes } from './routes/admission-enrolment.ts'
 import { admissionPublicRoutes } from './routes/admission-public.ts'
@@ -48,6 +49,7 @@ import { settingsRoutes } from './routes/settings-routes.ts'
 import { sheetRoutes } from './routes/sheets.ts'
 import { studyRoutes } from './routes/study.ts'
 import { timetableRoutes } from './routes/timetable.ts'
+import { viewerRoutes } from './routes/viewers.ts'
 import { callerOf } from './session/caller.ts'
 
 /** Parts that tests exchange. */
@@ -112,8 +114,11 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   searchRoutes(app, context)
   jobRoutes(app, context)
   importRoutes(app, context)
+  viewerRoutes(app, context)
   openApiRoutes(app, routes)
   addStaticFiles(app, context)
+  // Who looked is written before the database is closed.
+  app.addHook('onClose', () => recordsOf(context).reads.written())
   return app
 }
 

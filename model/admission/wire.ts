@@ -184,12 +184,14 @@ export type WireRegistration = WireRecord & {
   } | null
 }
 
+/** `listed`: among others, in a list; `fetched`: a document that was loaded ahead, which nobody may have seen. */
+export const viewerKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
+
 /** Who looked at a record, newest first; for admins. */
 export interface WireViewer {
   readonly at: string
   readonly name: string
-  /** `fetched`: a document that was loaded ahead, which nobody may have seen. */
-  readonly kind: 'opened' | 'revealed' | 'file' | 'fetched' | 'exported'
+  readonly kind: (typeof viewerKinds)[number]
 }
 
 /** The own application, as the access code opens it. Encrypted numbers are masked. */

@@ -1,7 +1,7 @@
 import { isReadable } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import { allResources } from '#resources/index.ts'
-import { noteLook } from '#server/admission/privacy/access-log.ts'
+import { noteLook } from '#server/records/access-log.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { authorize } from '../policy/permit.ts'
@@ -23,14 +23,14 @@ export async function openFile(context: Context, caller: Caller, id: string, way
 /** How a file is asked for: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
 export type Way = 'sent' | 'ahead' | 'seen'
 
-/** Whoever opens a document of an application is noted; throws `requests.tooMany` for more of them than a day's work needs. */
+/** Whoever opens a document of a record whose looks are noted is noted too; throws `requests.tooMany` for more of them than a day's work needs. */
 async function noteDocument(
   { database, clock }: Context,
   caller: Caller,
   { id, resource, record_id: recordId }: FileRecord,
   way: Way,
 ): Promise<void> {
-  if (resource !== 'registrations' || recordId === null) return
+  if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
   if (way !== 'seen') await demand(database, limits.documents, caller.id, clock.now())
   await noteLook(database, caller, clock.now(), { resource, recordId, kind: way === 'ahead' ? 'fetched' : 'file', fileId: id })
 }

@@ -68,7 +68,7 @@ async function readChunk(context: Context, { permits, columns, asOf }: RowsAsked
     parameters.values,
   )
   const sent = rows.map(({ id }) => id)
-  if (sent.length > 0) await recordsOf(context).lifecycleOf(resource)?.beforeExport?.(permits.read, sent)
+  await recordsOf(context).reads.exported(permits.read, sent)
   return shown(context, resource, columns, rows)
 }
 

@@ -50,11 +50,13 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
   await recordEvent(database, clock.now(), { kind: 'exported', userId: caller.id, address, details })
   const wording = { texts, language }
   const telling = (await asItCame(context, { job, caller, permit }, wording)) ?? (await asItWent(context, { job, permit }, wording))
-  const { beforeExport } = recordsOf(context).lifecycleOf(permit.resource) ?? {}
+  const { reads } = recordsOf(context)
   async function* chunks() {
     for await (const found of allItems(context, { caller, job, permit }, outcomes)) {
-      const ids = found.flatMap(({ item }) => item.recordId ?? [])
-      if (ids.length > 0) await beforeExport?.(permit, ids)
+      await reads.exported(
+        permit,
+        found.flatMap(({ item }) => item.recordId ?? []),
+      )
       yield await telling.rows(found)
     }
   }

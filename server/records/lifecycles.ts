@@ -122,10 +122,6 @@ export interface Lifecycle {
   beforeRemove?(queries: Queries, record: StoredRecord): Promise<void>
   /** What belongs to a single record beside its fields; it is added to the answer of the single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
-  /** Before a record's history is answered: it holds what the record held. */
-  beforeHistory?(permit: Permit, id: string): Promise<void>
-  /** Before records go out in a file. */
-  beforeExport?(permit: Permit, ids: readonly string[]): Promise<void>
 }
 
 /** Whether a write has to be told to the lifecycle. */

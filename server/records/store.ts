@@ -19,6 +19,7 @@ import { insert } from './insert.ts'
 import { checkServerActions, type Lifecycle, type Lifecycles, lifecyclesOf } from './lifecycles.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
+import { type NotedReads, notingReads } from './noted-reads.ts'
 import { count, first, page } from './page.ts'
 import { restore } from './restore.ts'
 import type { Source } from './source.ts'
@@ -38,7 +39,7 @@ export interface Records {
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
   /** Without an id: the record of a single resource. Throws `record.missing`. */
   find(permit: Permit, id: string | null): Promise<WireRecord>
-  /** The record with what belongs to its page beside its fields; see `Lifecycle.detail`. */
+  /** The record with what belongs to its page beside its fields; see `Lifecycle.detail`. For a person who reads it: the look is noted. */
   detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
   /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
   stored(permit: Permit, id: string): Promise<StoredRecord>
@@ -68,6 +69,8 @@ export interface Records {
   /** To be called after records of a resource were written by other means. */
   forgetTotals(resource: string): void
   lifecycleOf(resource: AnyResource): Lifecycle | undefined
+  /** Notes who looked, of calls that read by other means than these. */
+  readonly reads: NotedReads
 }
 
 const made = new WeakMap<Database, Records>()
@@ -84,6 +87,7 @@ export function recordsOf(context: Context): Records {
 /** `inside`: the transaction under way, which is also the context's database; `jobId`: the job whose writes these are. */
 function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
+  const reads = notingReads(context, inside)
   const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
   // The program's own, once; those of a transaction are the same.
   if (!inside) checkServerActions(allResources, lifecycles)
@@ -113,14 +117,26 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     return batch(source, asked, { queries: inside, records: mine, lifecycle: lifecycleOf(asked.permit.resource) })
   }
   const mine: Records = {
-    page: (permit, query) => page(source, permit, query),
-    first: (permit, query) => first(source, permit, query),
+    async page(permit, query) {
+      const answer = await page(source, permit, query)
+      await reads.list(permit, answer.list)
+      return answer
+    },
+    async first(permit, query) {
+      const found = await first(source, permit, query)
+      await reads.list(permit, found)
+      return found
+    },
     count: (permit, query) => count(source, permit, query),
     facets: (permit, query, asOf) => facets(source, permit, query, asOf),
     neighbours: (permit, id, query) => neighbours(source, permit, id, query),
     find: (permit, id) => find(source, permit, id),
     async detailed(permit, record) {
-      return { ...record, ...(await lifecycleOf(permit.resource)?.detail?.(permit, record)) }
+      const [detail] = await Promise.all([
+        lifecycleOf(permit.resource)?.detail?.(permit, record),
+        permit.grant === 'read' ? reads.opened(permit, record.id) : undefined,
+      ])
+      return { ...record, ...detail }
     },
     stored: (permit, id) => findStored(source, permit, id),
     insert: (permit, body, own) => insert(source, permit, { body, own }, lifecycleOf(permit.resource)),
@@ -133,18 +149,23 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     together: (work, options) => together(outside, work, options),
     async history(permit, id, at) {
       const answer = await history(source, permit, id, at)
-      if (id !== null) await lifecycleOf(permit.resource)?.beforeHistory?.(permit, id)
+      if (id !== null) await reads.opened(permit, id)
       return answer
     },
-    pageAsOf: (permit, query, asOf) => pageAsOf(source, permit, query, asOf),
+    async pageAsOf(permit, query, asOf) {
+      const answer = await pageAsOf(source, permit, query, asOf)
+      await reads.list(permit, answer.list)
+      return answer
+    },
     async findAsOf(permit, id, asOf) {
       const record = await findAsOf(source, permit, id, asOf)
-      await lifecycleOf(permit.resource)?.beforeHistory?.(permit, id)
+      await reads.opened(permit, id)
       return record
     },
     readChanges: (permit, changes) => readChanges(source, permit, changes),
     forgetTotals: (resource) => totals.forget(resource),
     lifecycleOf,
+    reads,
   }
   return mine
 }

@@ -5,12 +5,10 @@ import { reviewEndpoints as calls } from '#model/console-endpoints.ts'
 import { enrolRegistrations } from '#server/admission/enrolment/enrol.ts'
 import { undoEnrolment } from '#server/admission/enrolment/enrol-undo.ts'
 import { revealNumbers } from '#server/admission/privacy/reveal.ts'
-import { viewersOf } from '#server/admission/privacy/viewers.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { routeAt } from '../http/route-at.ts'
-import { pageQuery } from '../records/list-query.ts'
 import { bodyOf, idIn } from '../session/body.ts'
 import { originOf } from '../session/session-cookies.ts'
 
@@ -47,17 +45,6 @@ const revealAnswer = {
   properties: { cnp: number, foreignIdNumber: number, serialNumber: number },
   required: ['cnp', 'foreignIdNumber', 'serialNumber'],
 }
-const viewer = {
-  type: 'object',
-  properties: { at: text, name: text, kind: { enum: ['opened', 'revealed', 'file', 'exported'] } },
-  required: ['at', 'name', 'kind'],
-}
-const viewersAnswer = {
-  type: 'object',
-  properties: { totalCount: count, page: count, pageSize: count, list: { type: 'array', items: viewer } },
-  required: ['totalCount', 'page', 'pageSize', 'list'],
-}
-
 /** From accepted to enrolled and back, and who sees what of an application. */
 export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context): void {
   app.route({
@@ -100,14 +87,6 @@ export function admissionEnrolmentRoutes(app: FastifyInstance, context: Context)
     },
     async handler(request) {
       return ok(await revealNumbers(context, callerIn(request), { id: idIn(request), address: originOf(request).address }))
-    },
-  })
-
-  app.route({
-    ...routeAt(calls.viewers),
-    config: { access: admins, doc: { summary: 'Who looked at a registration, newest first', tag, answer: viewersAnswer } },
-    async handler(request) {
-      return ok(await viewersOf(context, callerIn(request), { id: idIn(request), ...pageQuery(request.query) }))
     },
   })
 }

@@ -25,7 +25,9 @@ export function studyRoutes(app: FastifyInstance, context: Context): void {
     async (request, reply) => {
       const { id } = request.params
       if (!isId(id)) return reply.callNotFound()
-      await records.find(authorize(request.caller, students, 'read'), id)
+      const permit = authorize(request.caller, students, 'read')
+      await records.find(permit, id)
+      await records.reads.opened(permit, id)
       const { database, clock } = context
       const [record, appeals] = await Promise.all([
         readStudyRecord(database, id),

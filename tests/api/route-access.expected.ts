@@ -374,6 +374,7 @@ POST   /api/registrations/enroll-students                401 403 403 400 400
 POST   /api/registrations/:id/undo-enrolment             401 403 403 403 400
 POST   /api/registrations/:id/reveal                     401 403 403 404 404
 GET    /api/registrations/:id/viewers                    401 403 403 403 404
+GET    /api/students/:id/viewers                         401 403 403 403 404
 
 POST   /api/registrations/applicant-session              400 400 400 400 400
 DELETE /api/registrations/applicant-session              200 200 200 200 200

@@ -3,9 +3,9 @@ import type { AnyResource } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { systemPermit } from '#server/policy/permit.ts'
+import { looksAtSql, noteLook } from '#server/records/access-log.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { recordEvent } from '#server/session/events.ts'
-import { noteLook } from './access-log.ts'
 import { applicationOf } from './erase-by-reference.ts'
 
 /** Everything that is kept of a person's application: the data as JSON has it, and the documents by a name each. */
@@ -72,11 +72,7 @@ export async function exportPerson(context: Context, reference: string): Promise
       'select created_at, sent_at, kind, address, subject from outbox_mail where registration_id = $1 order by created_at',
       id,
     ),
-    lookedAtBy: await rows(
-      context,
-      `select at, kind, user_role as role from access_log where resource = 'registrations' and record_id = $1 order by at`,
-      id,
-    ),
+    lookedAtBy: await database.query(`select at, kind, user_role as role ${looksAtSql} order by at`, ['registrations', id]),
   }
   await noteLook(database, { id: null, name: 'export-person', role: null }, clock.now(), {
     resource: 'registrations',

@@ -2,11 +2,11 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { authorize } from '#server/policy/permit.ts'
+import { noteLook } from '#server/records/access-log.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { recordEvent } from '#server/session/events.ts'
 import { demand, limits, take } from '#server/session/limiter.ts'
 import { demandRecentPassword } from '#server/session/reauthentication.ts'
-import { noteLook } from './access-log.ts'
 
 export interface Revealed {
   readonly cnp: string | null

@@ -5,7 +5,6 @@ import { today } from '#model/dates.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { untilReleased } from '#server/admission/events.ts'
-import { noteLook } from '#server/admission/privacy/access-log.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
@@ -15,7 +14,7 @@ import { stepNames } from './steps-names.ts'
 import { marksIn } from './steps-sets.ts'
 import { heldUntil, knownStatus } from './steps-telling.ts'
 
-/** Timeline, documents, checks and what is held back. Reading it for a person is noted in the access log (S-14.4). */
+/** Timeline, documents, checks and what is held back. */
 export async function detailOf(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
   const { database, clock } = context
   const { caller } = permit
@@ -24,9 +23,6 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     timelineOf(database, record.id),
     documentsOf(database, record, caller?.id ?? null),
     factsOf(database, record.id),
-    caller && permit.grant === 'read'
-      ? noteLook(database, caller, now, { resource: registrations.name, recordId: record.id, kind: 'opened' })
-      : null,
   ])
   const until = heldUntil(record, now)
   const clear = clearValues(registrations, { cnp: facts.cnp }, { keys: context.keys, id: record.id })

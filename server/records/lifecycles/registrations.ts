@@ -1,5 +1,4 @@
 import { enrolling } from '#server/admission/enrolment/enrol-many.ts'
-import { noteExport, noteLook } from '#server/admission/privacy/access-log.ts'
 import { assignWithin } from '#server/admission/review/assign-within.ts'
 import { detailOf } from '#server/admission/review/detail.ts'
 import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
@@ -40,10 +39,4 @@ export const registrationLifecycle = (context: Context): Lifecycle => ({
     return undefined
   },
   detail: (permit, record) => detailOf(context, permit, record),
-  async beforeHistory({ caller }, recordId) {
-    if (caller) await noteLook(context.database, caller, context.clock.now(), { resource: 'registrations', recordId, kind: 'opened' })
-  },
-  async beforeExport({ caller }, ids) {
-    if (caller) await noteExport(context.database, caller, context.clock.now(), { resource: 'registrations', ids })
-  },
 })

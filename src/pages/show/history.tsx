@@ -14,6 +14,7 @@ import { AsOfButton, mayLookBack } from '#src/pages/history/as-of.tsx'
 import { VersionActions } from '#src/pages/history/version-actions.tsx'
 import { ChangedValue } from './changed-value.tsx'
 import { Pager } from './related-list.tsx'
+import { Viewers } from './viewers.tsx'
 
 const entriesAtOnce = 20
 
@@ -87,6 +88,7 @@ export function History({ resource, id, record }: HistoryProps) {
         ))}
       </ol>
       <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / entriesAtOnce))} onChange={setPage} />
+      {resource.logsReads && <Viewers resource={resource} id={id} />}
     </>
   )
 }

@@ -4,10 +4,10 @@ import { dateTimeText, longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Viewers } from '#src/pages/show/viewers.tsx'
 import { statusLabel } from './labels.ts'
 import { NoteForm } from './note-form.tsx'
 import { registrations } from './registration.ts'
-import { Viewers } from './viewers.tsx'
 
 const groups = {
   decisions: [
@@ -82,7 +82,7 @@ export function Timeline({ record }: { readonly record: WireRegistration }) {
           ))}
         </ol>
       )}
-      <Viewers id={record.id} />
+      <Viewers resource={registrations} id={record.id} />
     </>
   )
 }

@@ -32,3 +32,33 @@ export async function noteExport(
     [ids, now.toISOString(), who.id, who.name, who.role, resource],
   )
 }
+
+/** A page of records that somebody read at once. */
+export interface ListLook {
+  readonly who: Actor
+  readonly at: Date
+  readonly resource: string
+  readonly ids: readonly string[]
+}
+
+/** Notes pages of lists, a row for each (S-14.4). */
+export async function noteLists(queries: Queries, looks: readonly ListLook[]): Promise<void> {
+  const rows = looks.map(({ who, at, resource, ids }) => ({
+    id: uuidv7(at),
+    at,
+    user_id: who.id,
+    user_name: who.name,
+    user_role: who.role,
+    resource,
+    ids,
+  }))
+  await queries.query(
+    `insert into access_log (id, at, user_id, user_name, user_role, resource, kind, record_ids)
+     select id, at, user_id, user_name, user_role, resource, 'listed', array(select jsonb_array_elements_text(ids)::uuid)
+     from jsonb_to_recordset($1::jsonb) as l (id uuid, at timestamptz, user_id uuid, user_name text, user_role text, resource text, ids jsonb)`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** SQL of the rows that concern one record of a resource: the resource is `$1`, the record `$2`. */
+export const looksAtSql = 'from access_log where resource = $1 and (record_id = $2::uuid or record_ids @> array[$2::uuid])'

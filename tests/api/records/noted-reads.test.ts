@@ -1,0 +1,106 @@
+/** Who reads records of people leaves a trace, whichever call answers them (S-14.4). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireViewer } from '#model/admission/wire.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { plantApplications } from '#tests/support/application-rows.ts'
+import { engines } from '#tests/support/databases.ts'
+import { type Founded, foundUniversity, type Member } from '#tests/support/founding.ts'
+
+describe.each(engines)('a look at records of people on $engine', ({ open }) => {
+  let site: Founded
+  let secretary: Caller
+  let ana: Member
+  let students: string[]
+  let applications: string[]
+  let isAway = false
+  beforeAll(async () => {
+    site = await foundUniversity(async () => failing(await open()), '2026-09-01T08:00:00.000Z')
+    secretary = await site.account('secretary', 'Sanda Rus')
+    const specializationId = await site.programme({ name: 'Română', code: 'RO' })
+    const values = { specializationId, academicYearOfEntry: '2026-2027', birthDate: '2005-04-15', sex: 'F', fundingType: 'budget' }
+    ana = await site.learner({ lastName: 'Pop', firstName: 'Ana', ...values })
+    students = [ana.personId, (await site.learner({ lastName: 'Rus', firstName: 'Ioana', ...values })).personId]
+    const programme = { departmentProfileId: site.departmentProfileId, specializationId }
+    applications = await plantApplications(site.context, 3, programme)
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    await recordsOf(site.context).reads.written()
+    await site.rows('delete from access_log')
+  })
+
+  /** A database that takes no notes while it is away. */
+  const failing = (database: Database): Database => ({
+    engine: database.engine,
+    vitals: database.vitals,
+    query: (text, values) =>
+      isAway && text.includes('insert into access_log') ? Promise.reject(new Error('away')) : database.query(text, values),
+    transaction: (work, options) => database.transaction(work, options),
+    close: () => database.close(),
+  })
+  const get = <T = Page<WireRecord>>(caller: Caller, path: string) => site.call<T>(caller, 'GET', `/api/${path}`)
+  const looks = async () => {
+    await recordsOf(site.context).reads.written()
+    return await site.rows<{ kind: string; resource: string; user_name: string; record_ids: string[] | null }>(
+      'select kind, resource, user_name, record_ids from access_log order by at, id',
+    )
+  }
+  const idsIn = ({ list }: Page<WireRecord>) => list.map(({ id }) => id)
+
+  test.each([
+    ['registrations', 'registrations/list?pageSize=2'],
+    ['registrations', 'registrations/list?search=pop'],
+    ['students', 'students?pageSize=1&sort=lastName'],
+    ['students', 'students?asOf=2026-09-01T08:00:00.000Z'],
+  ])('is one row for a page of %s, with what was answered: %s (SAFE-18)', async (resource, path) => {
+    const { data } = await get(secretary, path)
+    expect(data.list.length).toBeGreaterThan(0)
+    expect(await looks()).toEqual([{ kind: 'listed', resource, user_name: 'Sanda Rus', record_ids: idsIn(data) }])
+  })
+
+  test('is noted for what a search finds, and for nothing that a list leaves out (SAFE-18)', async () => {
+    await get(secretary, 'students?search=nobody')
+    expect(await looks()).toEqual([])
+    await get<unknown>(secretary, 'search?q=rus')
+    expect(await looks()).toMatchObject([{ kind: 'listed', resource: 'students', record_ids: [students[1]] }])
+  })
+
+  test('at a student is noted like one at an application: opened, its past, its study record, in a file (SAFE-18)', async () => {
+    const [id] = students
+    const ways = ['', '?asOf=2026-09-01T08:00:00.000Z', '/history', '/study-record']
+    for (const way of ways) expect((await get(secretary, `students/${id}${way}`)).status).toBe(200)
+    expect((await get(site.founder, 'students/export')).status).toBe(200)
+    const page = await get<Page<WireViewer>>(site.founder, `students/${id}/viewers`)
+    const by = (name: string) => page.data.list.filter((one) => one.name === name).map(({ kind }) => kind)
+    expect(by('Sanda Rus')).toEqual(ways.map(() => 'opened'))
+    expect(by(site.founder.name)).toEqual(['exported'])
+    expect((await get(secretary, `students/${id}/viewers`)).status).toBe(403)
+  })
+
+  test('shows among the viewers of each record of the page, and of no other (SAFE-18)', async () => {
+    const { data } = await get(secretary, 'registrations/list?pageSize=2')
+    const seen = idsIn(data)
+    for (const id of applications) {
+      const { data: viewers } = await get<Page<WireViewer>>(site.founder, `registrations/${id}/viewers`)
+      expect(viewers.list.map(({ name, kind }) => [name, kind])).toEqual(seen.includes(id) ? [['Sanda Rus', 'listed']] : [])
+    }
+  })
+
+  test('at the own record is none', async () => {
+    expect(idsIn((await get(ana, 'students')).data)).toEqual([ana.personId])
+    expect((await get(ana, `students/${ana.personId}`)).status).toBe(200)
+    expect(await looks()).toEqual([])
+  })
+
+  test('that could not be written waits until it can be; a record is not answered before (SAFE-18)', async () => {
+    isAway = true
+    expect((await get(secretary, 'students')).status).toBe(200)
+    expect(await looks()).toEqual([])
+    expect((await get(secretary, `students/${students[0]}`)).status).toBe(500)
+    isAway = false
+    expect((await looks()).map(({ kind }) => kind)).toEqual(['listed'])
+  })
+})
