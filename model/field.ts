@@ -63,6 +63,8 @@ export interface TextOptions extends CommonOptions {
   readonly default?: string
   /** Not text but a code, which people read in words: hours of a week (`academic/hours.ts`), or letters of a county (`admission/counties.ts`). */
   readonly said?: 'hours' | 'county'
+  /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
+  readonly means?: { readonly resource: string; readonly field: string }
   /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
   readonly encrypted?: true
   /** Written once, in the university's language, which readers of other languages are told. */

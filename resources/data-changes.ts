@@ -14,7 +14,7 @@ export const dataChanges = defineResource({
   fields: {
     studentId: field.reference('students', { write: [] }),
     subject: field.choice({ lastName: {}, firstName: {}, birthDate: {}, sex: {}, email: {} }),
-    wanted: field.text({ min: 1, max: 200 }),
+    wanted: field.text({ min: 1, max: 200, means: { resource: 'students', field: 'subject' } }),
     explanation: field.longText({ min: 3, max: 1000 }),
     status: field.choice(
       {

@@ -6,6 +6,7 @@ import { EmailInput } from './email-input.tsx'
 import type { InputComponent, InputProps } from './input.ts'
 import { LongTextInput } from './long-text-input.tsx'
 import { ManyInput } from './many-input.tsx'
+import { meantField } from './meant-field.ts'
 import { NationalIdInput } from './national-id-input.tsx'
 import { DecimalInput, IntegerInput, MoneyInput } from './number-input.tsx'
 import { PhoneInput } from './phone-input.tsx'
@@ -37,7 +38,9 @@ export const inputs = {
 } satisfies { readonly [K in FieldKind]: InputComponent<K> }
 
 /** The control of any field. */
-export function FieldInput(props: InputProps) {
+export function FieldInput(given: InputProps) {
+  const other = meantField(given.spec, given.values)
+  const props = other ? { ...given, ...other } : given
   // The table's entry for the spec's own kind takes exactly this spec.
   const Input = inputs[props.spec.kind] as InputComponent<FieldKind>
   return <Input {...props} />

@@ -15,6 +15,7 @@ import { countryName } from '#src/countries.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText, dateTimeText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
+import { meantField } from './meant-field.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
 import { OwnText, OwnTitle } from './own-text.tsx'
 import { ChoiceStamp } from './stamp.tsx'
@@ -45,6 +46,8 @@ export function FieldValue({ resource, name, record }: FieldValueProps) {
       </span>
     )
   }
+  const meant = meantField(spec, record)
+  if (meant) return <FieldValue resource={meant.resource} name={meant.name} record={{ ...record, [meant.name]: value }} />
   // The table's entry for the spec's own kind takes exactly this spec.
   const Value = values[spec.kind] as (props: ValueProps) => ReactNode
   const shown = <Value resource={resource} name={name} record={record} spec={spec} value={value} />

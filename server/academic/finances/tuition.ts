@@ -1,11 +1,13 @@
 import { daysAfter } from '#model/dates.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
+import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { permitForPart } from '#server/policy/permit.ts'
 import { standsSql } from '#server/records/computed.ts'
 import type { Records } from '#server/records/store.ts'
 import { studyRules } from '../rules.ts'
+import { chargeText } from './charge-text.ts'
 
 const finances = resourceNamed('finances')
 
@@ -13,7 +15,7 @@ const finances = resourceNamed('finances')
 const firstDueDays = 30
 const betweenDays = 120
 
-interface Booking {
+interface Booking extends Pick<Context, 'texts'> {
   readonly records: Records
   readonly queries: Queries
   readonly caller: Caller
@@ -24,7 +26,7 @@ interface Booking {
  * what does not divide evenly is in the first. Nothing where the programme names no fee, or the year is charged already.
  */
 export async function bookTuition(
-  { records, queries, caller }: Booking,
+  { texts, records, queries, caller }: Booking,
   { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
 ): Promise<void> {
   const [owed] = await queries.query<{ fee: number | null; yearId: string | null; isBooked: boolean }>(
@@ -43,7 +45,7 @@ export async function bookTuition(
       direction: 'charge',
       kind: 'tuition',
       amount,
-      description: `Taxă de studii ${academicYear}, rata ${part + 1}`,
+      description: await chargeText(texts, queries, 'tuition', { year: academicYear, part: part + 1 }),
       bookedOn: day,
       dueOn: daysAfter(day, firstDueDays + part * betweenDays),
       academicYearId: owed.yearId,

@@ -3,6 +3,7 @@
 import { sittingFee } from '#model/academic/resits.ts'
 import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
+import { chargeText } from '#server/academic/finances/charge-text.ts'
 import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -38,7 +39,7 @@ function demandAhead(sitting: Sitting | null, now: Date): undefined {
 }
 
 /** Inside the transaction of the decision. */
-export interface Deciding extends Pick<Context, 'clock'> {
+export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
   readonly queries: Queries
   readonly records: Records
 }
@@ -62,7 +63,7 @@ async function demandNoClash(queries: Queries, { record }: WriteEvent, sitting: 
 }
 
 /** Sittings of the year beyond the free ones cost the fee, due on the day of the sitting. */
-async function bookFee({ queries, records }: Deciding, { id, record, permit, at }: WriteEvent, sitting: Sitting): Promise<void> {
+async function bookFee({ texts, queries, records }: Deciding, { id, record, permit, at }: WriteEvent, sitting: Sitting): Promise<void> {
   await queries.query('select id from students where id = $1::uuid for no key update', [record.studentId])
   const rules = await studyRules(queries)
   const { studentId, courseId } = { studentId: String(record.studentId), courseId: String(record.courseId) }
@@ -71,13 +72,14 @@ async function bookFee({ queries, records }: Deciding, { id, record, permit, at 
   const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
   if (amount === 0) return
   const day = today(new Date(sitting.startsAt))
-  const what = record.kind === 'improvement' ? 'Taxă mărire de notă' : 'Taxă restanță'
+  const key = record.kind === 'improvement' ? 'improvement' : 'resit'
+  const date = day.split('-').toReversed().join('.')
   const charge = await records.insert(bookingPermit(permit), {
     studentId,
     direction: 'charge',
     kind: 'resit',
     amount,
-    description: `${what}: ${sitting.course}, ${day.split('-').toReversed().join('.')}`.slice(0, 160),
+    description: await chargeText(texts, queries, key, { course: sitting.course, date }),
     bookedOn: today(new Date(at)),
     dueOn: day,
     academicYearId: sitting.academicYearId,

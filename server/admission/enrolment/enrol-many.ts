@@ -15,13 +15,13 @@ const attempts = 6
 const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
 /** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */
-export const enrolling = ({ clock, keys }: Context): ServerAction => ({
+export const enrolling = ({ clock, keys, texts }: Context): ServerAction => ({
   async work({ records, queries, permit }: Within, { id }) {
     const { caller } = permit
     if (!caller) throw new AppError('access.denied')
     for (let attempt = 1; ; attempt++)
       try {
-        await atSavepoint(queries, 'enrolment', () => enrolWithin({ clock, keys, records, queries }, caller, id))
+        await atSavepoint(queries, 'enrolment', () => enrolWithin({ clock, keys, texts, records, queries }, caller, id))
         return
       } catch (error) {
         if (error instanceof Refused) throw failureOf(error)

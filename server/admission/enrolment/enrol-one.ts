@@ -5,4 +5,6 @@ import { type Enrolled, enrolWithin } from './enrol-within.ts'
 
 /** Enrols one application in a transaction of its own: all of it, or nothing. Throws as `enrolWithin`. */
 export const enrolOne = (context: Context, caller: Caller, id: string): Promise<Enrolled> =>
-  recordsOf(context).together((records, queries) => enrolWithin({ clock: context.clock, keys: context.keys, records, queries }, caller, id))
+  recordsOf(context).together((records, queries) =>
+    enrolWithin({ clock: context.clock, keys: context.keys, texts: context.texts, records, queries }, caller, id),
+  )

@@ -25,7 +25,7 @@ export interface Enrolled {
 }
 
 /** The transaction under way. */
-interface Within extends Pick<Context, 'clock' | 'keys'> {
+interface Within extends Pick<Context, 'clock' | 'keys' | 'texts'> {
   readonly records: Records
   readonly queries: Queries
 }
@@ -34,7 +34,7 @@ interface Within extends Pick<Context, 'clock' | 'keys'> {
  * Makes a student, with an account, of one accepted application, inside a transaction. One that is enrolled already is
  * answered with its student. Throws `Refused`, and what the database throws for a value that somebody took meanwhile.
  */
-export async function enrolWithin({ clock, keys, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
+export async function enrolWithin({ clock, keys, texts, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
   // Whoever enrols the same application waits here, and then finds it enrolled.
   await queries.query('select 1 from registrations where id = $1 for update', [id])
   const permit = authorize(caller, registrations, 'update')
@@ -54,7 +54,7 @@ export async function enrolWithin({ clock, keys, records, queries }: Within, cal
   const full = await joinFirstClasses(queries, writerFor({ clock, keys }, permitForPart(caller, students, 'update')), studentId)
   if (full.length > 0) throw new Refused('classFull', full.join(', '))
   records.forgetTotals('class-enrolments')
-  await bookTuition({ records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
+  await bookTuition({ texts, records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
   await records.change(permitForPart(caller, registrations, 'update'), {
     id,
     action: 'enrol',

@@ -13,5 +13,5 @@ export const examResitLifecycle = (context: Context, within: (queries: Queries) 
   afterWrite: (queries, event) =>
     event.before === null
       ? recordRequest(queries, event)
-      : recordDecision({ clock: context.clock, queries, records: within(queries) }, event),
+      : recordDecision({ clock: context.clock, texts: context.texts, queries, records: within(queries) }, event),
 })

@@ -26,7 +26,7 @@ export function IdentityStep(parts: StepParts) {
     </button>
   )
   return (
-    <StepFrame {...parts} title={t('steps.identity.title')} after={<SharedComputer {...parts} />}>
+    <StepFrame {...parts} title={t('steps.identity.title')}>
       {hasCnp ? <CnpField parts={parts} /> : <OtherDocument {...parts} />}
       {change}
       <TextField parts={parts} name="lastName" autoComplete="family-name" autoCapitalize="words" />
@@ -44,6 +44,7 @@ export function IdentityStep(parts: StepParts) {
       />
       {hasCnp && isResident(draft.values) ? <Citizenship {...parts} /> : null}
       {hasCnp ? <TextField parts={parts} name="serialNumber" autoComplete="off" autoCapitalize="characters" /> : null}
+      <SharedComputer {...parts} />
     </StepFrame>
   )
 }

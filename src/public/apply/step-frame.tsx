@@ -22,12 +22,10 @@ interface Parts {
   readonly title: string
   readonly intro?: string
   readonly children: ReactNode
-  /** Below the button. */
-  readonly after?: ReactNode
 }
 
 /** One step of the form: the way back, where one is, what is wrong, the fields, the way on. */
-export function StepFrame({ frame, draft, door, issues, title, intro, children, after }: Parts) {
+export function StepFrame({ frame, draft, door, issues, title, intro, children }: Parts) {
   const t = useText('apply')
   const { step } = frame
   const shown = issuesHere(step, issues, draft)
@@ -57,7 +55,6 @@ export function StepFrame({ frame, draft, door, issues, title, intro, children, 
           {isSlow ? t('saving') : t('continue')}
         </button>
       </form>
-      {after}
       <SavedLine door={door} />
     </PublicFrame>
   )

@@ -43,7 +43,7 @@ export function DataRow({ name, record, checks, revealed, onReveal, onHide, chan
               {t(revealed ? 'review.hide' : 'review.reveal')} <span className="visually-hidden">{label}</span>
             </button>
           )}
-          {(!onReveal || revealed) && <CopyButton label={label} text={revealed ?? textOf(name, record)} />}
+          {(!onReveal || revealed) && <CopyButton label={label} text={revealed ?? textOf(name, record)} isReached={onFlag === undefined} />}
         </span>
         <Checks checks={checks} record={record} />
         {change && <ChangeNote name={name} change={change} />}
@@ -81,7 +81,14 @@ function ChangeNote({ name, change }: { readonly name: string; readonly change: 
 
 const toldMs = 2000
 
-function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+interface CopyButtonProps {
+  readonly label: string
+  readonly text: string
+  /** Whether Tab stops here; where the row has a flag, that is its stop, and the key C copies. */
+  readonly isReached: boolean
+}
+
+function CopyButton({ label, text, isReached }: CopyButtonProps) {
   const { t } = usePageText()
   const [isCopied, setCopied] = useState(false)
   if (text === '') return null
@@ -92,7 +99,13 @@ function CopyButton({ label, text }: { readonly label: string; readonly text: st
   }
   const name = t('review.copy', { field: label })
   return (
-    <button type="button" className="button-icon review-copy" title={name} onClick={() => void copy()}>
+    <button
+      type="button"
+      className="button-icon review-copy"
+      title={name}
+      tabIndex={isReached ? undefined : -1}
+      onClick={() => void copy()}
+    >
       <Icon name={isCopied ? 'check' : 'copy'} />
       <span className="visually-hidden" role="status">
         {isCopied ? t('review.copied') : ''}

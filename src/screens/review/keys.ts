@@ -78,7 +78,7 @@ export function reviewKeys(options: KeysOptions): PageKey[] {
     pages,
     key('V', 'fullScreen', () => goFullScreen(viewer.current)),
     key('T', 'timeline', options.onTimeline),
-    key('C', 'copyReference', () => void copyText(options.reference)),
+    key('C', 'copyReference', () => copyFocused(options.reference)),
     key('E', 'enrol', () => document.querySelector<HTMLElement>('[data-enrol]')?.click()),
     key('U', 'list', options.onList),
     { shown: ['Ctrl Enter'], what: what('send') },
@@ -92,6 +92,13 @@ function flagFocused({ view, onFlag }: KeysOptions) {
   if (field) return onFlag(field)
   if (focused?.closest('.viewer') && view.current) return onFlag(view.current.document)
   moveRow(1)
+}
+
+/** The value of the row that has the focus; elsewhere, the reference number. */
+function copyFocused(reference: string) {
+  const button = document.activeElement?.closest('.review-row')?.querySelector<HTMLElement>('.review-copy')
+  if (button) button.click()
+  else void copyText(reference)
 }
 
 /** Shows a document and leads the focus to its tab, so that the next key is about it. */

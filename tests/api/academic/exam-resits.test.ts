@@ -169,6 +169,15 @@ describe.each(engines)('resits and improvements on $engine (R-E07)', ({ open }) 
     })
   })
 
+  test('its charge is written in the language of the university (LANG-34)', async () => {
+    await failed()
+    await faculty.set({ freeSittings: 1, language: 'de' })
+    const exam = await sitting('2026-02-26T08:00:00.000Z')
+    await approve((await ask({ examId: exam.id })).data.id)
+    expect((await charges())[0]).toMatchObject({ description: `Gebühr für die Wiederholungsprüfung: Course ${number}, 26.02.2026` })
+    await faculty.set({ language: 'ro' })
+  })
+
   test('it is charged once, whatever is repeated', async () => {
     await failed()
     await faculty.set({ freeSittings: 1 })

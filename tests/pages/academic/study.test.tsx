@@ -218,6 +218,23 @@ describe('certificates', () => {
 })
 
 describe('the own record', () => {
+  test('a correction asks for each value as its own form would, and shows it so (LANG-32)', async () => {
+    const eva = await study.student()
+    const hands = await open('/student/data-changes/create', eva)
+    await hands.selectOptions(await screen.findByRole('combobox', { name: /What should change/ }), 'Sex')
+    expect(screen.getByRole('radio', { name: 'Female' })).toBeVisible()
+    await hands.selectOptions(screen.getByRole('combobox', { name: /What should change/ }), 'Birth date')
+    await hands.type(screen.getByLabelText('New value'), '15/04/2005')
+    await hands.type(screen.getByLabelText('Why'), 'A slip.')
+    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('15/04/2005')).toBeVisible()
+    const [{ wanted } = { wanted: '' }] = await study.context.database.query<{ wanted: string }>(
+      'select wanted from data_changes where student_id = $1',
+      [eva.personId],
+    )
+    expect(wanted).toBe('2005-04-15')
+  })
+
   test('has contact data that the student changes, and requests for the rest', async () => {
     const eva = await study.student()
     await study.call<WireRecord>(eva, 'POST', '/api/data-changes/create', {

@@ -64,6 +64,12 @@ describe('paging', () => {
     expect(screen.getByText('Active: Yes', { selector: '.chip' })).toBeTruthy()
   })
 
+  test('marks names as the university wrote them, where the page is in another language (LANG-09)', async () => {
+    await openDepartments('/admin/departments', { user: { universityLanguage: 'ro' } })
+    expect(screen.getByText('Chimie').closest('[lang]')?.getAttribute('lang')).toBe('ro')
+    expect(screen.getByRole('columnheader', { name: 'Name' }).closest('[lang]')).toBe(document.documentElement)
+  })
+
   test('says which page came and how it is sorted, in a region that stands before (LANG-10)', async () => {
     const { hands } = await openDepartments()
     const said = document.querySelector('[data-announcer]')

@@ -1,0 +1,17 @@
+import type { FieldSpec } from '#model/field.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+
+interface MeantField {
+  readonly resource: AnyResource
+  readonly name: string
+  readonly spec: FieldSpec
+}
+
+/** The field that a text stands for a value of, by what the record says beside it; null where it is a text of its own. */
+export function meantField({ options }: FieldSpec, record: { readonly [field: string]: unknown }): MeantField | null {
+  if (!('means' in options) || !options.means) return null
+  const resource = resourceNamed(options.means.resource)
+  const name = record[options.means.field]
+  return typeof name === 'string' && Object.hasOwn(resource.fields, name) ? { resource, name, spec: fieldOf(resource, name) } : null
+}
