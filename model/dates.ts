@@ -29,6 +29,12 @@ const minutes = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short',
 /** An instant as the university's clock shows it, `YYYY-MM-DD HH:MM`. */
 export const localMinute = (instant: string) => minutes.format(new Date(instant))
 
+/** A moment in the words of a language: days come before months in English, and the first of a month is "1er" in French. */
+export function inWords(moment: Date, language: string, options: Intl.DateTimeFormatOptions): string {
+  const text = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options).format(moment)
+  return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
+}
+
 /** The day that comes so many days after `date`. */
 export const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
 /** What every mail has in common. */
-import { timeZone } from '#model/dates.ts'
+import { inWords, timeZone } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { Mail } from '../ports/mail.ts'
@@ -29,4 +29,4 @@ export async function universityName({ database }: Pick<Context, 'database'>): P
 
 /** A moment by the university's clock, in words. */
 export const moment = (at: string, language: Language) =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at))
+  inWords(new Date(at), language, { dateStyle: 'long', timeStyle: 'short', timeZone })

@@ -23,7 +23,7 @@ const letters: readonly Letter[] = [
     hoursAgo: 120,
     isRead: true,
     subject: 'Planul de învățământ',
-    body: 'Vă rog să verificați creditele cursurilor din semestrul al doilea până vineri.',
+    body: 'Vă rog să verificați creditele disciplinelor din semestrul al doilea până vineri.',
   },
   {
     from: 'admin',

@@ -1,5 +1,5 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
-import { isRealDate, timeZone } from '#model/dates.ts'
+import { inWords, isRealDate, timeZone } from '#model/dates.ts'
 
 const separatorOf = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
 
@@ -82,22 +82,16 @@ function instantAt(date: string, time: string): string {
 
 /** A day in words, such as 7 September 2026. */
 export const longDate = (value: string, language: string) =>
-  isRealDate(value)
-    ? new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(`${value}T00:00:00Z`))
-    : value
+  isRealDate(value) ? inWords(new Date(`${value}T00:00:00Z`), language, { timeZone: 'UTC', dateStyle: 'long' }) : value
 
 /** An instant in words, such as 7 September 2026 at 16:05, on the university's clock. */
 export const longDateTime = (value: string, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone, dateStyle: 'long', timeStyle: 'short' }).format(new Date(value))
+  inWords(new Date(value), language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** Hours and minutes of an instant, such as 16:05, on the university's clock. */
 export const timeText = (value: Date, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(value)
-
-const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
+  inWords(value, language, { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** A day with its weekday and no year, such as `luni, 24 noiembrie`. */
 export const weekdayText = (value: string, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${value}T00:00:00Z`),
-  )
+  inWords(new Date(`${value}T00:00:00Z`), language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })

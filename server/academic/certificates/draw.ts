@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
 import encodeQr from 'qr'
 import type { CertificateContent, CertificateRecord } from '#model/academic/certificate.ts'
-import { timeZone } from '#model/dates.ts'
+import { inWords, timeZone } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Texts } from '#server/texts.ts'
 import { drawable } from './letters.ts'
@@ -252,9 +252,7 @@ function drawCheck(drawing: Drawing): void {
   // What it leads to stands beside it.
   ornament(drawing, () => drawQr(drawing, y))
   const text = { x: left + qrSize + 16, size: 10, width: width - qrSize - 16 }
-  const date = new Intl.DateTimeFormat(paper.language === 'en' ? 'en-GB' : paper.language, { dateStyle: 'long', timeZone }).format(
-    new Date(paper.issuedAt),
-  )
+  const date = inWords(new Date(paper.issuedAt), paper.language, { dateStyle: 'long', timeZone })
   write(drawing, t('issuedAt', { date }), { as: 'P' }, { ...text, y, face: 'semibold' })
   write(drawing, t('check'), { as: 'P' }, { ...text, y: doc.y + 3 })
   write(drawing, paper.address, { as: 'Link' }, { ...text, y: doc.y + 1, link: paper.address, face: 'semibold' })

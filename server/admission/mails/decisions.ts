@@ -1,5 +1,5 @@
 /** Mails about decisions. Each is sent only while the decision stands. */
-import { today } from '#model/dates.ts'
+import { inWords, today } from '#model/dates.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
@@ -19,8 +19,7 @@ export const declined: MailComposer = (mail) => {
 
 function appealDay({ application: { appealUntil, language }, context }: MailParts): string | null {
   if (appealUntil === null || appealUntil < today(context.clock.now())) return null
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' })
-  return format.format(new Date(`${appealUntil}T00:00:00Z`))
+  return inWords(new Date(`${appealUntil}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
 }
 
 /** A decision was taken back, or a closed application was opened again: the office decides anew. */

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnEntry, columnOf, columnWidths, type ListColumn } from '#model/list-columns.ts'
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { defaultColumns, fieldsOf, shownColumns } from './columns.ts'
+import { fieldLine } from './field-line.ts'
 import { densities, type Preferences } from './preferences.ts'
 
 interface ColumnChooserProps {
@@ -25,10 +25,7 @@ export function ColumnChooser({ resource, known, preferences, onPrefer }: Column
     onPrefer({
       columns: known.map((each) => (each === name ? column : shown.get(each))).flatMap((each) => (each ? [columnEntry(each)] : [])),
     })
-  const label = (name: string) =>
-    fieldsOf(resource, name)
-      .map((field) => t(`resources:${fieldKey(resource, field)}`))
-      .join(', ')
+  const label = (name: string) => fieldLine(resource, fieldsOf(resource, name), t)
   return (
     <>
       <fieldset className="panel-group">

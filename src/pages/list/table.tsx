@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { ListColumn } from '#model/list-columns.ts'
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -19,6 +18,7 @@ import { type CellPlace, isEditable } from './cells/editable.ts'
 import type { CellEditing } from './cells/use-cell-editing.ts'
 import { fieldsOf, isAtTheEnd, isName, isSortable, mayWrap, nextSort, shownColumns } from './columns.ts'
 import { EmphasisMark, useIsEmphasised } from './emphasis.tsx'
+import { fieldLine } from './field-line.ts'
 import { RowActions } from './row-actions.tsx'
 import { RowLink } from './row-link.tsx'
 import { useRowPath } from './row-path.ts'
@@ -106,7 +106,7 @@ interface HeadingProps {
 function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const fields = fieldsOf(resource, name)
-  const label = fields.map((field) => t(`resources:${fieldKey(resource, field)}`)).join(', ')
+  const label = fieldLine(resource, fields, t)
   const at = sort.findIndex((each) => each.replace(/^-/, '') === name)
   const isDown = sort[at]?.startsWith('-') ?? false
   const className = columnClass(resource, name, width)

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { isReadable } from '#model/access.ts'
 import type { ListQuery } from '#model/list-query.ts'
-import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
@@ -11,6 +10,7 @@ import { QuickFilter } from '#src/fields/filters.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { Chips } from './chips.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
+import { fieldLine } from './field-line.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Preferences } from './preferences.ts'
 import { useFacets } from './use-facets.ts'
@@ -164,16 +164,15 @@ function Search({ resource, text, onSearch }: SearchProps) {
 
   const searched = (resource.list.search ?? []).filter((name) => isReadable(resource, role, name))
   if (searched.length === 0) return null
-  const fields = searched.map((name) => t(`resources:${fieldKey(resource, name)}`))
-  const label = t('shell:list.searchIn', { fields: fields.join(', ') })
+  const fields = fieldLine(resource, searched, t)
   return (
     <input
       type="search"
       className="input list-search"
       data-key="search"
       aria-keyshortcuts="/"
-      placeholder={label}
-      title={label}
+      placeholder={fields}
+      title={t('shell:list.searchIn', { fields })}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && setDraft('')}

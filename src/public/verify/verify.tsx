@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { tidyCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
-import { timeZone } from '#model/dates.ts'
+import { inWords, timeZone } from '#model/dates.ts'
 import { certificateEndpoints } from '#model/endpoints.ts'
 import { verifyPath } from '#model/paths.ts'
 import { request } from '#providers/http.ts'
@@ -70,8 +70,7 @@ const icons = { valid: 'check', revoked: 'cross', unknown: 'error' } as const
 function Result({ answer }: { answer: WireVerification }) {
   const t = useText('verify')
   const language = useLanguage()
-  const date = (at: string) =>
-    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone }).format(new Date(at))
+  const date = (at: string) => inWords(new Date(at), language, { dateStyle: 'long', timeZone })
   return (
     <div className={`verify-result verify-${answer.state}`}>
       <h2>

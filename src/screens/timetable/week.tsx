@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
-import { daysAfter, isRealDate, today } from '#model/dates.ts'
+import { daysAfter, inWords, isRealDate, today } from '#model/dates.ts'
 import { timetableEndpoints } from '#model/endpoints.ts'
 import { type HttpError, request } from '#providers/http.ts'
 import { recordPath } from '#src/console/area.ts'
@@ -87,7 +87,7 @@ const rangeText = (week: string, language: string) =>
   new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'long' }).formatRange(noon(week), noon(daysAfter(week, 6)))
 
 const dayText = (date: string, language: string) =>
-  new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' }).format(noon(date))
+  inWords(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
 
 /** What the week is: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {

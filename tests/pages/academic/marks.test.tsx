@@ -20,7 +20,7 @@ const open = async (examId: string, caller = site.professor, before?: () => unkn
   await screen.findByRole('heading', { level: 1, name: 'Grades: Algoritmi' })
   return hands
 }
-const cells = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Mark of/ })
+const cells = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Grade of/ })
 const cell = (at: number) => cells()[at] as HTMLInputElement
 const rows = () => screen.getAllByRole('row').slice(1)
 const row = (at: number) => rows()[at] as HTMLElement
@@ -93,7 +93,7 @@ describe('the sheet of marks', () => {
     expect(said?.textContent).toBe(`${first?.name}, 15: Enter 1 to 10, a or n`)
     await hands.keyboard('{ArrowUp}')
     await hands.keyboard('8')
-    await waitFor(() => expect(said?.textContent).toMatch(/^All marks are saved, last at/))
+    await waitFor(() => expect(said?.textContent).toMatch(/^All grades are saved, last at/))
     expect(document.querySelector('[data-announcer]')).toBe(said)
   })
 
@@ -206,7 +206,7 @@ describe('the sheet of marks', () => {
     const { id, students } = await site.exam(1)
     await site.save(id, [graded(students[0] ?? '', 8)])
     await open(id, site.secretary)
-    expect(screen.queryByRole('textbox', { name: /^Mark of/ })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: /^Grade of/ })).toBeNull()
     expect(within(row(0)).getByText('8')).toBeVisible()
     expect(screen.getByText('You can read this sheet. Its examiner enters the grades.')).toBeVisible()
   })

@@ -245,7 +245,7 @@ describe('a cell that the person may not change', () => {
     )
     on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
     await openConsole('/secretary/students', { role: 'secretary' })
-    expect(await screen.findByRole('button', { name: 'Edit Group: Pop Dan' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Edit Student group: Pop Dan' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Edit Year of study/ })).toBeNull()
   })
 })

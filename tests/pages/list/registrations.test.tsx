@@ -53,3 +53,10 @@ test('the list shows masked CNPs and the words of each status, and offers nothin
   expect(within(row).getByText('ID72049910')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
 })
+
+test('last and first name together are called the name, in the heading and in the search box (CONS-31)', async () => {
+  await openList('secretary')
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
+  const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })
+  expect(search.getAttribute('placeholder')).toBe('Name, Reference number')
+})

@@ -237,7 +237,7 @@ test('a search that the server could not answer can be tried again with the same
   on(calls.statusSearch, () => failure(500, 'server.failed', 'Something went wrong on our side.'))
   const { hands } = await search(cnp)
   expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side.')
-  expect(screen.queryByRole('link', { name: 'Start a registration' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Start an application' })).toBeNull()
   const { seen } = on(calls.statusSearch, () => success({ list: [found()], totalCount: 1 }))
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 2, name: 'Computer Science' })).toBeTruthy()

@@ -287,7 +287,7 @@ test('documents that were never on the screen are noted beside Accept, before an
   const noted = on({ method: 'HEAD', path: '/api/files/*' }, () => new HttpResponse(null))
   await openReview([registration(1, 'Albu Dan', { documents: [idCard(), diploma] }), registration(2, 'Bota Ion')])
   const bar = within(screen.getByRole('region', { name: 'Decision' }))
-  expect(await bar.findByText('1 document was not looked at.')).toBeTruthy()
+  expect(await bar.findByText('1 document was not viewed.')).toBeTruthy()
   await waitFor(() => expect(noted.seen.map(({ url }) => new URL(url).pathname)).toEqual([idCard().url]))
   press('2')
   await waitFor(() => expect(bar.queryByText(/looked at/)).toBeNull())
@@ -299,7 +299,7 @@ test('identity and contact come first, the county in words, and nothing that the
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'Identity',
     'Contact',
-    'Registration',
+    'Application',
     'Review',
   ])
   expect(screen.getByText('Alba')).toBeTruthy()
@@ -317,7 +317,7 @@ test('a decision that comes too late shows one dialog, and the words of its own 
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
   on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   press('3')
-  await screen.findByRole('dialog', { name: 'This registration changed meanwhile' })
+  await screen.findByRole('dialog', { name: 'This application was changed in the meantime' })
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await hands.click(screen.getByRole('button', { name: 'Reload' }))
   expect(screen.getAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'))).toHaveLength(1)

@@ -35,7 +35,7 @@ describe('the settings', () => {
     const review = within(await screen.findByRole('dialog', { hidden: true }))
     expect(review.getByText('Review 2 changes')).toBeInTheDocument()
     await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
-    expect(review.getByText(/^Say why/)).toBeInTheDocument()
+    expect(review.getByText(/^Enter a reason/)).toBeInTheDocument()
     await hands.type(review.getByLabelText(/^Reason/), 'Admission begins')
     await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
 
@@ -72,12 +72,13 @@ describe('the settings', () => {
 
   test('hold theme and language too, for the person alone and at once (R-E06)', async () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
-    await hands.click(await screen.findByRole('radio', { name: 'Dark' }))
+    const appearance = within(await screen.findByRole('region', { name: 'Appearance' }))
+    await hands.click(appearance.getByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
-    await hands.click(screen.getByRole('radio', { name: 'Română' }))
+    await hands.click(appearance.getByRole('radio', { name: 'Română' }))
     expect(await screen.findByRole('heading', { name: 'Aspect' })).toBeVisible()
-    for (const name of ['English', 'Română', 'Français', 'Deutsch']) expect(screen.getByRole('radio', { name })).toBeVisible()
-    await hands.click(screen.getByRole('radio', { name: 'Luminoasă' }))
+    for (const name of ['English', 'Română', 'Français', 'Deutsch']) expect(appearance.getByRole('radio', { name })).toBeVisible()
+    await hands.click(appearance.getByRole('radio', { name: 'Luminoasă' }))
   })
 
   test.each([

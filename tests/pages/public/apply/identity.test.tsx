@@ -166,11 +166,11 @@ test('messages that the CNP has made false go away as soon as it is sound (APPL-
   const cnp = screen.getByLabelText('Personal numeric code (CNP)')
   await hands.type(cnp, '5070315700018')
   await hands.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(await screen.findByRole('link', { name: /^This CNP does not add up/ })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: /^This CNP is not valid/ })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enter your birth date' })).toBeTruthy()
   await hands.type(cnp, '{Backspace}7')
   expect(await screen.findByText(/^From this CNP: born 15 March 2007/)).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText(/^This CNP does not add up/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()
   // What the CNP says nothing of is still missing.
   expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()

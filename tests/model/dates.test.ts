@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { inWords } from '#model/dates.ts'
+
+const options: Intl.DateTimeFormatOptions = { dateStyle: 'long', timeZone: 'UTC' }
+const on = (day: string, language: string) => inWords(new Date(`${day}T12:00:00Z`), language, options)
+
+test('the first of a month is "1er" in French, and no other day (LANG-15)', () => {
+  expect(on('2026-07-01', 'fr')).toBe('1er juillet 2026')
+  expect(['02', '11', '21', '31'].map((day) => on(`2026-07-${day}`, 'fr'))).toEqual([
+    '2 juillet 2026',
+    '11 juillet 2026',
+    '21 juillet 2026',
+    '31 juillet 2026',
+  ])
+})
+
+test('days come before months in English, and the other languages keep their own order', () => {
+  expect(['en', 'ro', 'de'].map((language) => on('2026-07-01', language))).toEqual(['1 July 2026', '1 iulie 2026', '1. Juli 2026'])
+})
