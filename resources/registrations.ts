@@ -112,6 +112,8 @@ export const registrations = defineResource({
     tellAt: field.dateTime(byServer),
     /** Seen when the application came: another active one that could be the same person's. */
     isDuplicate: field.boolean({ default: false, write: [] }),
+    /** Seen when the application came: nobody seems to have filled in its form. */
+    isAutomated: field.boolean({ default: false, write: [] }),
     /** An admin has looked at a number that the checks find odd, and lets it pass. */
     identityWaived: field.boolean({ default: false, write: [] }),
     /** Places are confirmed where a university wants that; the feature is off. */
@@ -172,6 +174,7 @@ export const registrations = defineResource({
       'foreignIdNumber',
       'tellAt',
       'isDuplicate',
+      'isAutomated',
     ],
     facets: ['status'],
     search: ['lastName', 'firstName', 'referenceCode'],

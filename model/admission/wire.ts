@@ -38,6 +38,8 @@ export interface WireIntake extends WirePublicConfig {
   readonly retentionMonths: number
   /** The server's clock. */
   readonly now: string
+  /** Signed note of when the form was opened: sent back with it as `formToken`, which tells people from programs. */
+  readonly formToken: string
   readonly departments: readonly { readonly id: string; readonly name: string }[]
   readonly specializations: readonly {
     readonly id: string
@@ -162,6 +164,7 @@ export interface WireCheck {
     | 'sameCnp'
     | 'sameEmail'
     | 'mailFailed'
+    | 'automated'
     | 'unusualAge'
     | 'otherCounty'
   readonly tone: 'good' | 'warning' | 'problem'

@@ -9,6 +9,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
 import { openApplicationOf } from '#server/admission/applicant/applicant-session.ts'
 import { withReviewers } from '#server/admission/review/assign.ts'
+import { countSubmission } from '#server/admission/submission/form-token.ts'
 import { demandOpen, readIntake } from '#server/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
 import { withForm } from '#server/admission/submission/receive.ts'
@@ -111,6 +112,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
           )
         : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
       if (limit && submitted.isRepeated) await refund(database, limit, address)
+      if (!office && !submitted.isRepeated) await countSubmission(database, clock.now())
       reply.code(201)
       return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
     } catch (error) {

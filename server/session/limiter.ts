@@ -35,6 +35,10 @@ export const limits = {
   stagedFiles: { bucket: 'upload.staged', max: 100, windowMs: hour },
   /** Forms that were refused as well: each has been read whole, documents included. */
   submissionTries: { bucket: 'submission.tries', max: 300, windowMs: hour },
+  /** Applications with one form's token: a family's, not a program's. */
+  formToken: { bucket: 'form.token', max: 5, windowMs: 24 * hour },
+  /** Applications of everybody together, past which forms ask for work. */
+  submissionRush: { bucket: 'submission.rush', max: 120, windowMs: minute },
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
   /** Three documents, and a second try of each. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },

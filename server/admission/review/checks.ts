@@ -23,6 +23,7 @@ export interface Checked {
   readonly sex: string
   readonly isWaived: boolean
   readonly hasMailFailed: boolean
+  readonly isAutomated: boolean
   readonly kin: readonly Kin[]
   /** The day of the application. */
   readonly day: string
@@ -43,6 +44,7 @@ export function checksOf(application: Checked): WireCheck[] {
       const field = isSamePerson ? (cnp === null ? 'foreignIdNumber' : 'cnp') : 'personalEmail'
       return { ...warning(field, isSamePerson ? 'sameCnp' : 'sameEmail'), other }
     }),
+    ...(application.isAutomated ? [warning('personalEmail', 'automated')] : []),
     ...(hasMailFailed ? [{ field: 'personalEmail', code: 'mailFailed', tone: 'problem' } as const] : []),
   ]
 }

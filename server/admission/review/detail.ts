@@ -35,6 +35,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     sex: String(record.sex),
     isWaived: record.identityWaived === true,
     hasMailFailed: facts.mail_failed,
+    isAutomated: record.isAutomated === true,
     kin: facts.kin ?? [],
     day: today(new Date(String(record.submittedAt))),
   })

@@ -1,8 +1,9 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
+import { isOnSql } from '#server/session/brakes.ts'
+import { newFormToken } from './form-token.ts'
 import { closedBecause, readIntake } from './intake.ts'
-import { brakedSql } from './status-brake.ts'
 
 interface Shown {
   university_name: string
@@ -13,15 +14,17 @@ interface Shown {
   disable_updates: boolean
   retention_months: number
   braked: boolean
+  rush: boolean
 }
 
 /** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
-export async function readPublicConfig({ database, clock, texts }: Context): Promise<WireIntake> {
+export async function readPublicConfig({ database, clock, keys, texts }: Context): Promise<WireIntake> {
   const now = clock.now()
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
     database.query<Shown>(
-      `select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${brakedSql} as braked
+      `select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
+         ${isOnSql('submission', '$1')} as rush
        from settings`,
       [now.toISOString()],
     ),
@@ -52,6 +55,7 @@ export async function readPublicConfig({ database, clock, texts }: Context): Pro
     acceptsUpdates: !shown.disable_updates,
     retentionMonths: shown.retention_months,
     now: now.toISOString(),
+    formToken: newFormToken(keys, now, shown.rush),
     departments,
     specializations,
   }

@@ -2,22 +2,14 @@
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { queueMails } from '#server/ports/outbox.ts'
+import { putOn } from '#server/session/brakes.ts'
 import { recordEvent } from '#server/session/events.ts'
 
 const windowMs = 60_000
 /** Lookups of a minute from which on it counts how many of them found nothing: more than half is no applicant's doing. */
 const fewLookups = 100
 const brakeMs = 30 * 60_000
-const keys = { lookups: 'status.lookups', misses: 'status.misses', brake: 'status.brake' } as const
-
-/** SQL that says whether the brake is on at the moment of `$1`. */
-export const brakedSql = `exists (select 1 from rate_limit where key = '${keys.brake}' and blocked_until > $1::timestamptz)`
-
-/** Whether the brake is on. */
-export async function isBraked(queries: Queries, now: Date): Promise<boolean> {
-  const [row] = await queries.query<{ braked: boolean }>(`select ${brakedSql} as braked`, [now.toISOString()])
-  return row?.braked === true
-}
+const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const
 
 /** Counts a lookup; one too many that found nothing puts the brake on, which is noted and mailed to every admin. */
 export async function countLookup({ database, clock }: Pick<Context, 'database' | 'clock'>, found: boolean): Promise<void> {
@@ -38,15 +30,7 @@ export async function countLookup({ database, clock }: Pick<Context, 'database' 
 }
 
 async function brake(queries: Queries, now: Date, details: { readonly lookups: number; readonly misses: number }): Promise<void> {
-  const isNew = await queries.query(
-    `insert into rate_limit as r (key, window_start, count, previous, blocked_until, updated_at)
-     values ($1, $2::timestamptz, 0, 0, $3::timestamptz, $2::timestamptz)
-     on conflict (key) do update set blocked_until = excluded.blocked_until, updated_at = excluded.updated_at
-       where r.blocked_until is null or r.blocked_until <= $2::timestamptz
-     returning 1`,
-    [keys.brake, now.toISOString(), new Date(now.getTime() + brakeMs).toISOString()],
-  )
-  if (isNew.length === 0) return
+  if (!(await putOn(queries, 'status', { now, ms: brakeMs }))) return
   await recordEvent(queries, now, { kind: 'statusBraked', details })
   const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
   await queueMails(

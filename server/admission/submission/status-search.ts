@@ -10,10 +10,11 @@ import type { Page } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import { blindIndex } from '#server/records/cipher.ts'
 import { pageQuery, queryEntries } from '#server/records/list-query.ts'
+import { isOn } from '#server/session/brakes.ts'
 import { demand, limits, take } from '#server/session/limiter.ts'
 import { maskSubject } from '#server/session/tokens.ts'
 import { readIntake } from './intake.ts'
-import { countLookup, isBraked } from './status-brake.ts'
+import { countLookup } from './status-brake.ts'
 
 export const maxStatusPage = 10
 // The table of kinds answers the schema of a text for a national id.
@@ -72,7 +73,7 @@ const evenMs = 25
 async function findUnbraked(context: Context, search: Search, now: Date): Promise<Found> {
   const { database, keys } = context
   const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
-  if (!mayAsk || (await isBraked(database, now))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  if (!mayAsk || (await isOn(database, 'status', now))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
   const found = await find(context, search, now)
   await countLookup(context, found.totalCount > 0)
   return found

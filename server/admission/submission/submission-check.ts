@@ -13,6 +13,7 @@ import type { Permit } from '#server/policy/permit.ts'
 import { cached } from '#server/records/cached.ts'
 import { namedIssues } from '#server/records/insert.ts'
 import type { Values } from '#server/records/storage.ts'
+import type { FormProof } from './form-token.ts'
 
 const registrations = resourceNamed('registrations')
 
@@ -21,6 +22,9 @@ const beside = {
   noticeAck: z.optional(z.boolean()),
   noticeVersion: z.optional(z.string().check(z.maxLength(20))),
   website: z.optional(z.string()),
+  /** As `public-config` gave it, and the work that it may ask for. */
+  formToken: z.optional(z.string().check(z.maxLength(100))),
+  formWork: z.optional(z.string().check(z.maxLength(20))),
 }
 const besideNames: readonly string[] = Object.keys(beside)
 
@@ -37,6 +41,7 @@ export interface CheckedSubmission {
   readonly sentBefore: { readonly [D in DocumentName]?: string }
   readonly noticeAck: boolean
   readonly noticeVersion: string | null
+  readonly proof: FormProof
 }
 
 /** The parts of a multipart form as the declaration's kinds: numbers and booleans are written out there, an empty one is none. */
@@ -83,9 +88,12 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
     // Whatever is no id has been refused above.
     sentBefore: Object.fromEntries(sent) as CheckedSubmission['sentBefore'],
     noticeAck: fields.noticeAck === true,
-    noticeVersion: typeof fields.noticeVersion === 'string' ? fields.noticeVersion : null,
+    noticeVersion: textOr(fields.noticeVersion),
+    proof: { token: textOr(fields.formToken), work: textOr(fields.formWork) },
   }
 }
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Identity and age; nothing where the values are no such values. */
 export function personIssues(values: Values, now: Date): FieldIssues {

@@ -17,6 +17,7 @@ import { recordsOf } from '#server/records/store.ts'
 import { hashesOf, removeUnclaimed } from '#server/session/file-records.ts'
 import { type Call, fingerprintOf, holdCall, keepAnswer, knownAnswer } from '#server/session/repeated-call.ts'
 import { turns } from '#server/turns.ts'
+import { seemsAutomated } from './form-token.ts'
 import { demandOpen, readIntake } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
 import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
@@ -111,6 +112,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
       await inTurn(async () => {
         for (const [name, file] of files) staged[name] = await stageReceived(context, permit, name, file)
       })
+    const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
     const documents = Object.fromEntries(documentNames.map((name) => [documentField(name), staged[name] ?? checked.sentBefore[name]]))
     const stored = await recordsOf(context).together(async (records, queries) => {
       await holdCall(queries, plan.call)
@@ -126,7 +128,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
         isOffice: submission.office !== null,
         provedId: submission.provedId,
       })
-      const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, isDuplicate))
+      const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
       return await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })
     })
     return { ...stored, isRepeated }
@@ -154,9 +156,9 @@ const fileIssues: { readonly [code: string]: string } = {
   'upload.unsupported': 'file.unsupported',
 }
 
-const ownValues = ({ submission, checked }: Plan, isDuplicate: boolean): Values => ({
+const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate: boolean; readonly isAutomated: boolean }): Values => ({
   submittedAt: submission.began.toISOString(),
-  isDuplicate,
+  ...marks,
   ...(checked.noticeAck && { noticeAckAt: submission.began.toISOString(), noticeVersion: checked.noticeVersion }),
 })
 

@@ -8,6 +8,7 @@ import { ContactStep } from './contact-step.tsx'
 import { DocumentsStep, documentIssues } from './documents-step.tsx'
 import type { Draft, ValueName, Values } from './draft.ts'
 import { filesOf } from './files.ts'
+import { prepareProof } from './form-proof.ts'
 import { IdentityStep } from './identity-step.tsx'
 import { ProgrammeStep } from './programme-step.tsx'
 import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
@@ -46,6 +47,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const change = useRef(door.change)
   change.current = door.change
   useEffect(() => change.current({ step }), [step])
+  useEffect(() => prepareProof(intake.formToken), [intake.formToken])
 
   /** Shows what is wrong; answers whether anything is. */
   const refuse = (found: FieldIssues): boolean => {

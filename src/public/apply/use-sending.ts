@@ -12,6 +12,7 @@ import { answersOf } from './checks.ts'
 import { unsentIssues } from './documents-step.tsx'
 import { type Draft, writeReceipt } from './draft.ts'
 import { forgetFiles } from './files.ts'
+import { proofOf } from './form-proof.ts'
 import { rememberSent } from './sent.ts'
 import { fieldsOf, replaceBy, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -77,7 +78,12 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
   if (parts.refuse(unsentIssues(uploads))) return
   setPhase('answers')
   try {
-    const body = { ...answersOf(draft.values, currentLanguage()), ...uploads.ids(), website: parts.bait() }
+    const body = {
+      ...answersOf(draft.values, currentLanguage()),
+      ...uploads.ids(),
+      website: parts.bait(),
+      ...proofOf(parts.intake.formToken),
+    }
     const signal = AbortSignal.timeout(patienceMs)
     const headers = { 'idempotency-key': draft.key }
     const { data, message } = await request<WireSubmitted>(admissionEndpoints.submit, { body, headers, signal })

@@ -27,6 +27,7 @@ export const intake: WireIntake = {
   publicStatus: 'minimal',
   acceptsUpdates: true,
   retentionMonths: 6,
+  formToken: 'm0000000.0.AAAAAAAA.AAAAAAAAAAAAAAAAAAAAAA',
   now: '2026-09-07T11:00:00.000Z',
   departments: [
     { id: idOf(1), name: 'Informatică' },

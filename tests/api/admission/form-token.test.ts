@@ -1,0 +1,90 @@
+/** What tells an application that a program sent from one that a person filled in (S-9.5). */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { workBitsOf } from '#model/admission/form-work.ts'
+import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'
+import { admissionEndpoints as calls } from '#model/endpoints.ts'
+import { countSubmission } from '#server/admission/submission/form-token.ts'
+import { limits } from '#server/session/limiter.ts'
+import { solve } from '#src/public/apply/form-work.ts'
+import { applyJson, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let programme: Programme
+let anyone: Browser
+let number = 900
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  programme = await plantProgramme(site)
+  await site.account('secretary', { username: 'sec' })
+  await setSettings(site, { registrationOpen: true })
+  anyone = site.browser()
+})
+afterAll(() => site.close())
+beforeEach(() => site.forgive())
+
+const openForm = async () => (await anyone.call<WireIntake>('GET', calls.publicConfig.path)).data.formToken
+/** Applies, and answers whether the office is told that a program may have done so. */
+async function isMarked(proof: object): Promise<boolean> {
+  number += 1
+  const { status, data } = await applyJson(anyone, { ...formOf(number, programme), ...(await threeAhead(anyone)), ...proof })
+  expect(status).toBe(201)
+  const [row] = await site.database.query<{ marked: boolean }>(
+    'select is_automated as marked from registrations where reference_code = $1',
+    [data.reference],
+  )
+  return row?.marked === true
+}
+
+test('a form that took a person’s time is not marked; one sent at once is (SAFE-25)', async () => {
+  const formToken = await openForm()
+  expect(await isMarked({ formToken })).toBe(true)
+  site.wait(3000)
+  expect(await isMarked({ formToken })).toBe(false)
+})
+
+test('a program without a token, or with one that we did not sign, is stored and marked (SAFE-25)', async () => {
+  const formToken = await openForm()
+  site.wait(60_000)
+  expect(await isMarked({})).toBe(true)
+  expect(await isMarked({ formToken: 'anything' })).toBe(true)
+  expect(await isMarked({ formToken: `0${formToken}` })).toBe(true)
+  site.wait(31 * 24 * 3_600_000)
+  expect(await isMarked({ formToken })).toBe(true)
+})
+
+test('one token is good for a family, and marked from the sixth application on (SAFE-25)', async () => {
+  const formToken = await openForm()
+  site.wait(60_000)
+  const marks = []
+  for (let i = 0; i < 6; i += 1) marks.push(await isMarked({ formToken }))
+  expect(marks).toEqual([false, false, false, false, false, true])
+})
+
+test('while very many apply, forms ask for work: with it nobody is marked, without it nobody is refused (SAFE-25)', async () => {
+  for (let i = 0; i <= limits.submissionRush.max; i += 1) await countSubmission(site.database, site.context.clock.now())
+  const formToken = await openForm()
+  site.wait(60_000)
+  expect(workBitsOf(formToken)).toBeGreaterThan(0)
+  expect(await isMarked({ formToken })).toBe(true)
+  expect(await isMarked({ formToken, formWork: await solve(formToken, workBitsOf(formToken)) })).toBe(false)
+  site.wait(10 * 60_000)
+  expect(workBitsOf(await openForm())).toBe(0)
+})
+
+test('the review says so, and what the office enters is never marked (SAFE-25)', async () => {
+  const secretary = site.browser()
+  await secretary.signIn('sec')
+  await isMarked({})
+  const [row] = await site.database.query<{ id: string }>('select id from registrations where is_automated order by id desc limit 1')
+  const { data } = await secretary.call<WireRegistration>('GET', `/api/registrations/${row?.id}`)
+  expect(data.checks).toContainEqual({ field: 'personalEmail', code: 'automated', tone: 'warning' })
+  number += 1
+  const own = await secretary.call<WireRegistration>('POST', calls.submit.path, {
+    ...formOf(number, programme),
+    ...(await threeAhead(secretary)),
+  })
+  expect(own.data).toMatchObject({ isAutomated: false })
+})
