@@ -21,7 +21,7 @@ export class Check {
 
   /** An acknowledged record must be there as it was acknowledged, or one unanswered write further, with its whole history. */
   async #compareDepartment(id, kept) {
-    const { status, body } = await this.#site.client.call('GET', `/api/department-profiles/${id}`)
+    const { status, body } = await this.#site.call('GET', `/api/department-profiles/${id}`)
     const record = body.data
     const isKept = status === 200 && record.version >= kept.version && [kept.description, kept.unanswered].includes(record.description)
     if (!isKept) this.#note('lost', `department ${id}`)

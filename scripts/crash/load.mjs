@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Rows of each file that is imported, and students that are charged at once. */
 const rowsAtOnce = 5
-const writersOfDepartments = 4
+const writersOfDepartments = 2
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
 
 /** A word that nothing else holds, of letters alone: it also serves as a name. */
@@ -38,6 +38,14 @@ export class Load {
     this.#programme = { specializationId: id, departmentProfileId }
   }
 
+  /** Waits until something of each kind has been acknowledged, or so long. */
+  async everyKind(longestMs) {
+    const before = { ...this.acknowledged }
+    const until = performance.now() + longestMs
+    const isMissing = (kind) => this.acknowledged[kind] === before[kind]
+    while (performance.now() < until && Object.keys(before).some(isMissing)) await pause(20)
+  }
+
   /** Writes until the server does not answer any more. */
   async run() {
     const departments = Array.from({ length: writersOfDepartments }, () => this.#writeDepartments())
@@ -56,13 +64,12 @@ export class Load {
   async #call(method, path, body, more) {
     let answer
     try {
-      answer = await this.#site.client.call(method, path, body, more)
+      answer = await this.#site.call(method, path, body, more)
     } catch {
       return null
     }
     const { status } = answer
     if (status < 300) return answer.body.data ?? {}
-    if (status === 401) return null
     if (status !== 429 && status !== 503) throw new Error(`a write was refused: ${status} ${JSON.stringify(answer.body)}`)
     await pause(50)
     return undefined

@@ -11,6 +11,7 @@ export class Site {
   #port
   #password = randomBytes(12).toString('hex')
   #cookies
+  #signingIn = null
   /** Set once the server has been started. */
   client
   /** How long each start took, in milliseconds. */
@@ -49,9 +50,20 @@ export class Site {
     return this.client.server.stop()
   }
 
+  /** One call as `Client` makes it; whose session has run out signs in again. */
+  async call(...call) {
+    const answer = await this.client.call(...call)
+    if (answer.status !== 401) return answer
+    this.#signingIn ??= this.client.signIn('admin', this.#password).finally(() => {
+      this.#signingIn = null
+    })
+    await this.#signingIn
+    return this.client.call(...call)
+  }
+
   /** The data of an answer. Throws for a refusal. */
   async demand(method, path, body) {
-    const answer = await this.client.call(method, path, body)
+    const answer = await this.call(method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifyArchive } from './archive.ts'
 import type { Manifest } from './manifest.ts'
@@ -6,6 +7,9 @@ import { type BackupSource, backupName, backupToFile } from './write.ts'
 
 /** Folder of the archives that the program makes of its own accord. */
 export const keptFolder = (dataDir: string) => join(dataDir, 'backups')
+
+/** Archives from before a migration that are kept: the rows in them went on living in the database. */
+const migrationsKept = 5
 
 /** A backup in `DATA_DIR/backups`, read back and checked, of what is about to be changed. Throws what writing or checking it throws. */
 export async function keepBackup(
@@ -18,5 +22,16 @@ export async function keepBackup(
   const path = join(folder, `${why}-${Date.now()}-${backupName(source.clock.now())}`)
   await backupToFile(source, path)
   const { manifest } = await verifyArchive(path)
+  await removeOldest(folder, path)
   return { path, manifest }
+}
+
+/**
+ * Removes the oldest archives from before a migration, by their names, and never the one just made: a wrong clock may
+ * call it the oldest. One from before a restore is the only copy of what was replaced, and stays until somebody removes it.
+ */
+async function removeOldest(folder: string, made: string): Promise<void> {
+  const others = (await readdir(folder)).filter((name) => /^before-migration-\d+-.*\.tar\.gz$/.test(name) && join(folder, name) !== made)
+  const tooMany = others.sort().slice(0, Math.max(0, others.length + 1 - migrationsKept))
+  for (const name of tooMany) await rm(join(folder, name), { force: true })
 }

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { keepBackup, keptFolder } from '#server/backup/keep.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { contextOf } from '#tests/support/app.ts'
+import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
+
+test('the five newest archives from before a migration are kept, the new one among them, and every one from before a restore', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kept-'))
+  const folder = keptFolder(dataDir)
+  mkdirSync(folder)
+  const named = (why: string, time: number) => `before-${why}-${time}-matricola-2099-01-01-0000.tar.gz`
+  // Archives of a clock that was ahead: by their names each is newer than the one made now.
+  const migrations = [1, 2, 3, 4, 5, 6].map((n) => named('migration', 4_070_908_800_000 + n))
+  const others = [...[1, 2, 3, 4, 5, 6].map((n) => named('restore', n)), 'note.txt', 'my-own.tar.gz']
+  for (const name of [...migrations, ...others]) writeFileSync(join(folder, name), '')
+  const database = await openTestDatabase()
+  const plain = contextOf(database)
+  const { path } = await keepBackup(
+    { ...plain, config: { ...plain.config, dataDir }, files: diskFiles(join(dataDir, 'files')) },
+    'before-migration',
+  )
+  expect(readdirSync(folder).sort()).toEqual([...migrations.slice(2), ...others, basename(path)].sort())
+  await database.close()
+  removeFolder(dataDir)
+})
