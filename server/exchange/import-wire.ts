@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { openCells } from '#server/jobs/items.ts'
 import type { JobRecord } from '#server/jobs/job-row.ts'
-import { shownJob, toWireJob } from '#server/jobs/wire-job.ts'
+import { shownJob, wireJob } from '#server/jobs/wire-job.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
 import { isEmptyCell } from './cells.ts'
 import { cellText } from './import-cells.ts'
@@ -19,7 +19,8 @@ const samplesShown = 3
 const samplesFrom = 20
 
 /** The import of that id, for who sent its file. Throws `job.missing`. */
-export async function wireImport({ database, keys, clock, texts }: Context, caller: Caller, id: string): Promise<WireImport> {
+export async function wireImport(context: Context, caller: Caller, id: string): Promise<WireImport> {
+  const { database, keys, texts } = context
   const job = await shownJob(database, caller, id)
   if (job.kind !== 'import' || job.actor_id !== caller.id) throw new AppError('job.missing')
   const { file, mapping, isRemembered, mode, converted } = importInput(job)
@@ -31,7 +32,7 @@ export async function wireImport({ database, keys, clock, texts }: Context, call
       .slice(0, samplesShown)
       .map((cell) => cellText(cell, { texts, language: job.language }))
   return {
-    job: toWireJob(job, caller, clock.now()),
+    job: await wireJob(context, caller, id),
     file,
     columns: openHeadings(keys, job).map((heading, i) => ({ heading, samples: samplesOf(i) })),
     mapping,

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/jobs.ts'
 import { maxImportRows } from '#model/vocabulary.ts'
 import { decode } from './read-encoding.ts'
-import { type RawRow, unreadable } from './read-types.ts'
+import { type RawRow, tooLarge, unreadable } from './read-types.ts'
 
 interface ReadCsv {
   readonly encoding: ImportEncoding
@@ -14,15 +14,33 @@ interface ReadCsv {
 const separatorLine = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r)/i
 const delimiters = ['\r\n', '\n', '\r']
 
-/** Throws `import.unreadable` for bytes that are no text, and for a quote that never ends. */
+/** Throws `import.unreadable` for bytes that are no text, and for a quote that never ends; `import.tooLarge` for a line that no sheet holds. */
 export function readCsv(bytes: Uint8Array, options: ImportReading): ReadCsv {
   const { text, encoding } = decode(bytes, options.encoding)
   const line = separatorLine.exec(text)
   const body = line ? text.slice(line[0].length) : text
   // The expression names exactly the importSeparators there are.
   const separator = options.separator ?? (line?.[1] as ImportSeparator | undefined) ?? separatorOf(body)
+  demandNarrow(body, separator)
   const records = recordsOf(body, separator, maxImportRows * 2)
   return { encoding, separator, rows: records.map((cells, i) => ({ position: i + 1, cells })) }
+}
+
+/** Columns of the widest sheet of a spreadsheet: more are no table. Empty ones at the end of a line are nobody's, and many write them. */
+const widest = 16_384
+
+/** Looks before anything is taken apart: a line of millions of cells would take seconds. */
+function demandNarrow(text: string, separator: ImportSeparator): void {
+  let cells = 1
+  let isQuoted = false
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i]
+    if (letter === '"') isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (letter === separator) {
+      if (++cells > widest) throw tooLarge()
+    } else if (letter === '\n' || letter === '\r') cells = 1
+  }
 }
 
 function recordsOf(text: string, separator: ImportSeparator, to: number): string[][] {

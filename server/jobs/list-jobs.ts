@@ -6,7 +6,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { pageQuery, queryEntries } from '#server/records/list-query.ts'
 import { Parameters } from '#server/records/parameters.ts'
-import { type ShownJob, selectJobs, toWireJob } from './wire-job.ts'
+import { type ShownJob, selectJobs, toWireJobs } from './wire-job.ts'
 
 interface JobsQuery {
   readonly pageNumber: number
@@ -54,7 +54,8 @@ export function itemsFileQuery(query: unknown): { outcomes: readonly Outcome[]; 
 }
 
 /** A page of the caller's jobs, of everybody's for an admin, newest first. */
-export async function jobPage({ database, clock }: Context, caller: Caller, query: JobsQuery): Promise<WireJobPage> {
+export async function jobPage(context: Context, caller: Caller, query: JobsQuery): Promise<WireJobPage> {
+  const { database } = context
   const parameters = new Parameters()
   const parts = ['TRUE']
   if (caller.role !== 'admin' || query.isOwn) parts.push(`j.actor_id = ${parameters.add(caller.id, 'uuid')}`)
@@ -70,5 +71,5 @@ export async function jobPage({ database, clock }: Context, caller: Caller, quer
      limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}`,
     parameters.values,
   )
-  return { totalCount: counted?.total ?? 0, page, pageSize, list: rows.map((row) => toWireJob(row, caller, clock.now())) }
+  return { totalCount: counted?.total ?? 0, page, pageSize, list: await toWireJobs(context, caller, rows) }
 }

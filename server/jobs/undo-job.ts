@@ -3,7 +3,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { makeJob } from './make-job.ts'
-import { mayBeUndone, shownJob } from './wire-job.ts'
+import { shownJob, undoEnds } from './wire-job.ts'
 
 /**
  * Makes a job that takes another back, and answers its id; a second call answers the first one's. It is checked, looked
@@ -14,10 +14,9 @@ export async function undoJob(
   caller: Caller,
   { id, startsByItself }: { readonly id: string; readonly startsByItself: boolean },
 ): Promise<string> {
-  const { database, clock } = context
-  const job = await shownJob(database, caller, id)
+  const job = await shownJob(context.database, caller, id)
   if (job.undone_by !== null) return job.undone_by
-  if (!mayBeUndone(job, clock.now())) throw new AppError('job.state')
+  if (!(await undoEnds(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input
   const made = await makeJob(context, {
     kind: 'undo',

@@ -4,6 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
+import { recordsOf } from '#server/records/store.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
 import { jobKinds } from './kind-table.ts'
 import { isTheirs, mayBeStarted, unfinished } from './life.ts'
@@ -11,36 +12,66 @@ import { isTheirs, mayBeStarted, unfinished } from './life.ts'
 /** A job beside the one that takes it back. */
 export interface ShownJob extends JobRecord {
   readonly undone_by: string | null
+  /** Whether that one is over and has taken nothing back. */
+  readonly undone_nothing: boolean | null
 }
 
 /** Selects jobs `j` as `ShownJob`. */
-export const selectJobs = `select ${jobColumns}, u.id as undone_by
+export const selectJobs = `select ${jobColumns}, u.id as undone_by,
+  u.state = 'done' and coalesce((u.counts->>'done')::int, 0) = 0 as undone_nothing
   from job j left join job u on u.undoes = j.id and u.state not in ('cancelled', 'failed')`
 
 /** How long a job can be taken back: as long as its rows are kept. */
 const undoMs = 30 * 24 * 3_600_000
 
-/** Until when a job can be taken back; null where it cannot. */
-export function undoUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
+/** Until when the rows of a job that is over are kept for its undo; null where nothing of it can be taken back. */
+function keptUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
   if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
   if (!jobKinds[kind]?.canUndo({ resource: resourceNamed(resource), input })) return null
   return new Date(Date.parse(finished_at) + undoMs)
 }
 
-/** Whether a person may have the job taken back now. */
-export function mayBeUndone(job: ShownJob, now: Date): boolean {
-  const until = undoUntil(job)
-  return until !== null && until > now && job.undone_by === null
+/** Until when each of some jobs can be taken back, by its id; one that cannot be, or has been, is absent. */
+export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Promise<ReadonlyMap<string, Date>> {
+  const now = context.clock.now()
+  const ends = new Map<string, Date>()
+  const steps = new Map<string, string[]>()
+  for (const job of jobs) {
+    const until = keptUntil(job)
+    if (until === null || until <= now || job.undone_by !== null) continue
+    ends.set(job.id, until)
+    if (isStep(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+  }
+  for (const [name, ids] of steps) {
+    const resource = resourceNamed(name)
+    const held = await recordsOf(context).lifecycleOf(resource)?.stepsHeld?.(ids)
+    if (!held) continue
+    for (const id of ids) {
+      const until = held.get(id)
+      if (until === undefined) ends.delete(id)
+      else if (until < (ends.get(id) ?? until)) ends.set(id, until)
+    }
+  }
+  return ends
 }
 
-/** A job as a person who may look at it sees it. */
-export function toWireJob(job: ShownJob, caller: Caller, now: Date): WireJob {
+/** Whether a job took a step of a workflow. */
+const isStep = ({ kind, resource, input }: JobRecord) =>
+  kind === 'action' && Object.hasOwn(resourceNamed(resource).workflow?.transitions ?? {}, String(input.action))
+
+/** Some jobs as a person who may look at them sees them. */
+export async function toWireJobs(context: Context, caller: Caller, jobs: readonly ShownJob[]): Promise<WireJob[]> {
+  const ends = await undoEnds(context, jobs)
+  return jobs.map((job) => toWireJob(job, caller, ends.get(job.id) ?? null))
+}
+
+function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJob {
   const may = {
     start: mayBeStarted(job, caller),
     pause: job.state === 'running',
     resume: job.state === 'paused',
     cancel: unfinished.includes(job.state),
-    undo: mayBeUndone(job, now),
+    undo: undoUntil !== null,
   }
   return {
     id: job.id,
@@ -60,16 +91,18 @@ export function toWireJob(job: ShownJob, caller: Caller, now: Date): WireJob {
     finishedAt: job.finished_at,
     error: job.error,
     undoes: job.undoes,
-    undoneBy: job.undone_by,
-    undoUntil: undoUntil(job)?.toISOString() ?? null,
+    undoneBy: job.undone_nothing ? null : job.undone_by,
+    undoUntil: undoUntil?.toISOString() ?? null,
     // The names of an object of them.
     can: (Object.keys(may) as (keyof typeof may)[]).filter((name) => may[name]),
   }
 }
 
 /** The job of that id as its person, or an admin, sees it. Throws `job.missing`. */
-export async function wireJob({ clock, database }: Context, caller: Caller, id: string): Promise<WireJob> {
-  return toWireJob(await shownJob(database, caller, id), caller, clock.now())
+export async function wireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
+  const [job] = await toWireJobs(context, caller, [await shownJob(context.database, caller, id)])
+  if (!job) throw new AppError('job.missing')
+  return job
 }
 
 /** The job of that id. Throws `job.missing`, also for somebody else's. */

@@ -122,6 +122,11 @@ export interface Lifecycle {
   beforeRemove?(queries: Queries, record: StoredRecord): Promise<void>
   /** What belongs to a single record beside its fields; it is added to the answer of the single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
+  /**
+   * Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more.
+   * Without it as long as any other change.
+   */
+  stepsHeld?(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
 }
 
 /** Whether a write has to be told to the lifecycle. */

@@ -128,6 +128,11 @@ describe('a CSV file', () => {
     expect(() => read(bytes)).toThrow('import.unreadable')
   })
 
+  test('a line of more cells than any sheet has is refused before it is taken apart (SAFE-41)', () => {
+    expect(() => read(`name,code\nLitere,LIT\n${','.repeat(2_000_000)}\n`)).toThrow('import.tooLarge')
+    expect(read(`name,code\nLitere,"a${','.repeat(20_000)}b"${','.repeat(100)}\n`).headings).toEqual(['name', 'code'])
+  })
+
   test('too many rows or columns are refused', () => {
     expect(() => read(`a\n${'x\n'.repeat(10_001)}`)).toThrow('import.tooLarge')
     expect(read(`a\n${'x\n'.repeat(10_000)}`).rows).toHaveLength(10_000)

@@ -2,6 +2,7 @@ import { enrolling } from '#server/admission/enrolment/enrol-many.ts'
 import { assignWithin } from '#server/admission/review/assign-within.ts'
 import { detailOf } from '#server/admission/review/detail.ts'
 import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
+import { jobsHeld } from '#server/admission/review/jobs-held.ts'
 import { stepExtras } from '#server/admission/review/steps-input.ts'
 import { placeIssues } from '#server/admission/review/steps-places.ts'
 import { twinIssues } from '#server/admission/review/steps-twins.ts'
@@ -39,4 +40,5 @@ export const registrationLifecycle = (context: Context): Lifecycle => ({
     return undefined
   },
   detail: (permit, record) => detailOf(context, permit, record),
+  stepsHeld: (jobIds) => jobsHeld(context.database, jobIds, context.clock.now()),
 })

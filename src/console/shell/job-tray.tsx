@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { WireJob } from '#model/jobs.ts'
 import { jobPath, jobsPath } from '#model/paths.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useJobs } from '#src/pages/bulk/job-calls.ts'
@@ -15,7 +16,9 @@ const shown = 10
 /** How often jobs are asked for that somebody else, or another window, may have begun, in milliseconds. */
 const restMs = 60_000
 
-/** The person's jobs that are not over, with how far they have come; nothing where there are none. */
+const isDraft = ({ state }: WireJob) => state === 'ready'
+
+/** The person's jobs that are not over, with how far they have come; nothing where there are none. A preview that nobody has started runs no more than a letter that is not sent: it is listed, and counts for nothing. */
 export function JobTray() {
   const text = useBulkText()
   const { t, number } = text
@@ -26,7 +29,9 @@ export function JobTray() {
     isOff: !handlesMany(role) || !isAttended(),
   })
   if (!data || data.totalCount === 0) return null
-  const name = text.counted('tray.name', data.totalCount)
+  const drafts = data.list.filter(isDraft).length
+  const running = data.totalCount - drafts
+  const name = running === 0 ? t('jobs.title') : text.counted('tray.name', running)
   return (
     <Popup
       className="button-icon letters-button"
@@ -35,7 +40,7 @@ export function JobTray() {
       button={
         <>
           <Icon name="clock" />
-          <Badge count={data.totalCount} />
+          <Badge count={running} />
         </>
       }
       panelLabel={name}
@@ -52,10 +57,10 @@ export function JobTray() {
                     <span className="letter-first">
                       {t('view.title', { action: workName(job, text), list: t(`resources:${job.resource}.many`) })}
                     </span>
-                    <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />
+                    {!isDraft(job) && <progress max={Math.max(1, job.total)} value={job.done} aria-hidden="true" />}
                     <span className="letter-time">
                       {t(`states.${job.state}`)}
-                      {job.state !== 'ready' && ` · ${t('progress.short', { done: number(job.done), total: number(job.total) })}`}
+                      {!isDraft(job) && ` · ${t('progress.short', { done: number(job.done), total: number(job.total) })}`}
                     </span>
                   </span>
                 </Link>

@@ -37,7 +37,7 @@ export function JobPage() {
       <PageHead
         title={title}
         back={{ to: jobsPath(role), label: t('jobs.title') }}
-        mark={job && <JobStateStamp state={job.state} />}
+        mark={job && <JobStateStamp job={job} />}
         note={job && <JobNote job={job} />}
         actions={
           job && (

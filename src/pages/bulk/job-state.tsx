@@ -1,6 +1,7 @@
-import type { JobState } from '#model/jobs.ts'
+import type { JobState, WireJob } from '#model/jobs.ts'
 import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
 import { Stamp } from '#src/theme/stamp.tsx'
+import { isFruitless } from './job-words.ts'
 import { useBulkText } from './words.ts'
 
 const stamps: { readonly [S in JobState]: { readonly color: ChoiceColor; readonly icon: IconName } } = {
@@ -15,7 +16,8 @@ const stamps: { readonly [S in JobState]: { readonly color: ChoiceColor; readonl
 }
 
 /** How a job stands, as a stamp. */
-export function JobStateStamp({ state }: { readonly state: JobState }) {
+export function JobStateStamp({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
-  return <Stamp {...stamps[state]}>{t(`states.${state}`)}</Stamp>
+  if (isFruitless(job)) return <Stamp {...stamps.cancelled}>{t('states.nothing')}</Stamp>
+  return <Stamp {...stamps[job.state]}>{t(`states.${job.state}`)}</Stamp>
 }

@@ -15,6 +15,9 @@ export const countsOf = ({ counts }: WireJob): { readonly outcome: Outcome; read
 /** How many rows were left as they were for a reason that may be gone by the next try. */
 export const leftCount = ({ counts }: WireJob) => retriable.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
 
+/** Whether a job came to its end and did nothing. */
+export const isFruitless = ({ state, counts }: WireJob) => state === 'done' && (counts.done ?? 0) === 0
+
 /** A name of what the job does, such as `Accept` or `Edit fields`. */
 export function workName({ kind, action, resource, fileName }: WireJob, { t }: Pick<BulkText, 't'>): string {
   if (kind === 'action' && action !== null && Object.hasOwn(actionsOf(resourceNamed(resource)), action))

@@ -117,7 +117,7 @@ function JobTable({ jobs, hasActors }: { readonly jobs: readonly WireJob[]; read
                 </Link>
               </th>
               <td data-label={t('jobs.columns.state')}>
-                <JobStateStamp state={job.state} />
+                <JobStateStamp job={job} />
               </td>
               <td data-label={t('jobs.columns.rows')}>
                 {isUnderWay(job.state)

@@ -4,7 +4,7 @@ import type { WireJob } from '#model/jobs.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { openedJob, openJob, unfollowJob } from './followed.ts'
 import { recallJobs, tellFailure } from './job-calls.ts'
-import { countsText, leftCount, workName } from './job-words.ts'
+import { countsText, isFruitless, leftCount, workName } from './job-words.ts'
 import { selectLeft } from './left-rows.ts'
 import { clearSelection, type Selection, selectionIn } from './selection.ts'
 import { useUndo } from './use-undo.ts'
@@ -43,7 +43,7 @@ function tell(job: WireJob, isClean: boolean, undo: (job: WireJob) => void) {
   const changed = (job.counts.done ?? 0) > 0
   showToast({
     severity: isClean ? 'success' : 'warn',
-    summary: text.t(`told.${job.state}`, { action: workName(job, text) }),
+    summary: text.t(`told.${isFruitless(job) ? 'nothing' : job.state}`, { action: workName(job, text) }),
     detail: countsText(job, text),
     ...(isClean && changed && job.can.includes('undo')
       ? { action: { label: text.t('steps.undo'), run: () => undo(job) } }

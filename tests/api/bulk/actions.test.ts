@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireJobItem } from '#model/jobs.ts'
+import type { WireJob, WireJobItem } from '#model/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { runJobs } from '#server/jobs/runner.ts'
 import { checkServerActions } from '#server/records/lifecycles.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
-import { type Office, openOffice } from '#tests/support/office.ts'
+import { minute, type Office, openOffice } from '#tests/support/office.ts'
 
 describe.each(engines)('an action on many records on $engine', ({ open }) => {
   let office: Office
@@ -39,6 +39,34 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     await office.set({ creditsForYear2: 0, creditsForYear3: 0 })
   }, 120_000)
   afterAll(() => office.close())
+
+  describe('that is a decision', () => {
+    const decide = async () => {
+      const records = [await office.plant('in_progress'), await office.plant('in_progress')]
+      return { records, ...(await act('registrations', records, 'accept')) }
+    }
+
+    test('can be taken back while the applicants have not been told, and not a minute longer (CONS-05)', async () => {
+      const { job, records } = await decide()
+      expect(job).toMatchObject({ state: 'done', counts: { done: 2 }, can: ['undo'] })
+      expect(job.undoUntil).toBe(new Date(office.now().getTime() + 2 * minute).toISOString())
+      office.wait(2 * minute)
+      expect(await calls.job(office.ana, job.id)).toMatchObject({ can: [], undoUntil: null })
+      const { list } = (await office.call<Page<WireJob>>(office.ana, 'GET', '/api/jobs?pageSize=1')).data
+      expect(list[0]).toMatchObject({ id: job.id, can: [], undoUntil: null })
+      expect((await office.call(office.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).failure.code).toBe('job.state')
+      expect((await office.get(String(records[0]?.id))).status).toBe('accepted')
+    })
+
+    test('is not called undone by an undo that came too late for it (CONS-05)', async () => {
+      const { job } = await decide()
+      const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
+      office.wait(2 * minute)
+      await runJobs(office.context)
+      expect((await calls.job(office.ana, undo.data.id)).counts.done ?? 0).toBe(0)
+      expect(await calls.job(office.ana, job.id)).toMatchObject({ undoneBy: null, undoUntil: null, can: [] })
+    })
+  })
 
   describe('of students', () => {
     test('promotes those who have a next year, and tells who is in the last', async () => {
