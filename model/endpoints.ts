@@ -90,6 +90,7 @@ export const jobEndpoints = {
   pause: { method: 'POST', path: '/api/jobs/:id/pause' },
   resume: { method: 'POST', path: '/api/jobs/:id/resume' },
   cancel: { method: 'POST', path: '/api/jobs/:id/cancel' },
+  include: { method: 'POST', path: '/api/jobs/:id/include' },
   undo: { method: 'POST', path: '/api/jobs/:id/undo' },
   /** A selection of the records whose outcome is one of those named. */
   selectItems: { method: 'POST', path: '/api/jobs/:id/selection' },

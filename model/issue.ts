@@ -74,6 +74,7 @@ export const issueCodes = [
   'enrolment.classFull',
   'enrolment.alreadyStudent',
   'enrolment.emailInUse',
+  'review.claimed',
   'message.noAccount',
   'message.nobody',
   'message.withoutAccount',

@@ -19,14 +19,14 @@ export type JobState = (typeof jobStates)[number]
 
 /**
  * What becomes of one row. Before: `pending`, then `ready` (will change), `same` (already so), `denied` (not by this
- * person), `state` (not in its state), `invalid`. After: `done`, `stale` (changed by somebody since it was checked),
+ * person), `state` (not in its state), `claimed` (somebody else is at work on it, and it was not said to include such), `invalid`. After: `done`, `stale` (changed by somebody since it was checked),
  * `kept` (an undo found it changed since), `skipped` (the job was cancelled before its turn), and any of those above.
  */
-export const outcomes = ['pending', 'ready', 'same', 'denied', 'state', 'invalid', 'done', 'stale', 'kept', 'skipped'] as const
+export const outcomes = ['pending', 'ready', 'same', 'denied', 'state', 'claimed', 'invalid', 'done', 'stale', 'kept', 'skipped'] as const
 export type Outcome = (typeof outcomes)[number]
 
 /** Outcomes that a person may want to try again. */
-export const retriable: readonly Outcome[] = ['denied', 'state', 'invalid', 'stale', 'skipped']
+export const retriable: readonly Outcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
 
 /** A frozen set of records, in the order of its list. Its ids stay with the server. */
 export interface WireSelection {
@@ -66,7 +66,7 @@ export interface WireJob {
   /** Until when it can be taken back; null where it cannot. */
   readonly undoUntil: string | null
   /** What the person may do with it now. */
-  readonly can: readonly ('start' | 'pause' | 'resume' | 'cancel' | 'undo')[]
+  readonly can: readonly ('start' | 'include' | 'pause' | 'resume' | 'cancel' | 'undo')[]
 }
 
 export interface WireJobItem {

@@ -31,7 +31,7 @@ export const jobSchemas: { readonly [name: string]: JsonSchema } = {
     undoes: orNull(uuid),
     undoneBy: orNull(uuid),
     undoUntil: orNull(instant),
-    can: listOf({ enum: ['start', 'pause', 'resume', 'cancel', 'undo'] }),
+    can: listOf({ enum: ['start', 'include', 'pause', 'resume', 'cancel', 'undo'] }),
   }),
   JobItem: objectOf({
     position: count,

@@ -1,8 +1,10 @@
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { type AskedAction, askedAction, demandState, isDone } from '#server/records/action.ts'
 import { type Batch, isVerdict, type Verdict } from '#server/records/batch-types.ts'
+import type { StoredRecord } from '#server/records/find.ts'
 import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
 import { actPermit, rowsOf } from './bulk-rows.ts'
@@ -11,6 +13,8 @@ import type { JobKindWork } from './kinds.ts'
 export interface ActionInput {
   readonly action: string
   readonly input: Values
+  /** Whether rows that others are at work on are included. */
+  readonly includesClaimed?: boolean
   readonly [part: string]: unknown
 }
 
@@ -19,30 +23,32 @@ export const actionKind: JobKindWork = {
   async rows(work, rows, { records, queries, commit }) {
     const permit = actPermit(work)
     const { resource } = work
-    const { action, input } = inputOf(work.input)
+    const { action, input, includesClaimed } = inputOf(work.input)
     const lifecycle = records.lifecycleOf(resource)
     const asked = askedAction(permit, lifecycle, { name: action, body: input })
     const server = lifecycle?.serverActions?.[action]
     let patches: ReadonlyMap<string, Values | Verdict> = new Map()
+    let claims: ReadonlyMap<string, FieldIssues> = new Map()
     const ofServer = doneByServer()
     const wanted = rowsOf(permit, rows, (record): Values | Verdict => {
       if (isDone(asked, record)) return { verdict: 'same' }
       demandState(permit, asked, record)
+      const claim = claims.get(record.id)
+      if (claim) return { verdict: 'claimed', issues: claim }
       const patch = patches.get(record.id) ?? {}
       return isVerdict(patch) ? patch : { ...asked.values, ...patch }
     })
-    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, ...ofServer })
+    const prepare = async (found: readonly StoredRecord[]) => {
+      if (!includesClaimed) claims = (await lifecycle?.claimsOn?.(permit, action, found)) ?? claims
+      if (server && 'patches' in server) patches = await server.patches(queries, found, asked)
+    }
+    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, prepare, ...ofServer })
 
-    function doneByServer(): Pick<Batch, 'prepare' | 'work' | 'workAll'> {
-      if (!server) return {}
+    function doneByServer(): Pick<Batch, 'work' | 'workAll'> {
+      if (!server || 'patches' in server) return {}
       const inside = (within: Records, its: Queries) => ({ records: within, queries: its, permit, jobId: work.id })
       if ('work' in server) return { work: (within, its, record) => server.work(inside(within, its), record, asked) }
-      if ('workAll' in server) return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
-      return {
-        async prepare(found) {
-          patches = await server.patches(queries, found, asked)
-        },
-      }
+      return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
     }
   },
   canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),

@@ -63,6 +63,29 @@ export function startJob(
   })
 }
 
+/** Whether rows were left out that the job's person may have included. */
+export const mayInclude = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
+  actor_id === caller.id && state === 'ready' && (counts.claimed ?? 0) > 0
+
+/**
+ * Includes the rows that were left out because somebody else is at work on them: they are checked as any other. Throws
+ * `job.missing`, `job.state`.
+ */
+export const includeClaimed = (context: Context, caller: Caller, id: string) =>
+  changing(context, { caller, id }, async (queries, job) => {
+    if (job.input.includesClaimed === true) return
+    if (!mayInclude(job, caller)) throw new AppError('job.state')
+    const { claimed = 0, ...counts } = job.counts
+    await queries.query(`update job_item set outcome = 'pending', issues = null where job_id = $1 and outcome = 'claimed'`, [id])
+    await queries.query(`update job set input = $2::jsonb, counts = $3::jsonb, done = greatest(done - $4::int, 0) where id = $1`, [
+      id,
+      JSON.stringify({ ...job.input, includesClaimed: true }),
+      JSON.stringify({ ...counts, pending: claimed }),
+      claimed,
+    ])
+    await setState(queries, id, 'checking')
+  })
+
 /** Holds a running job. Throws `job.missing`, `job.state`. */
 export const pauseJob = (context: Context, caller: Caller, id: string) =>
   changing(context, { caller, id }, async (queries, job) => {

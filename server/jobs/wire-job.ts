@@ -7,7 +7,7 @@ import type { Queries } from '#server/database/database.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { type JobRecord, jobColumns } from './job-row.ts'
 import { jobKinds } from './kind-table.ts'
-import { isTheirs, mayBeStarted, unfinished } from './life.ts'
+import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
 
 /** A job beside the one that takes it back. */
 export interface ShownJob extends JobRecord {
@@ -68,6 +68,7 @@ export async function toWireJobs(context: Context, caller: Caller, jobs: readonl
 function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJob {
   const may = {
     start: mayBeStarted(job, caller),
+    include: mayInclude(job, caller),
     pause: job.state === 'running',
     resume: job.state === 'paused',
     cancel: unfinished.includes(job.state),

@@ -7,9 +7,9 @@ import type { StoredRecord } from './find.ts'
 import type { Values } from './storage.ts'
 import type { Records } from './store.ts'
 
-/** Why a row is not written, as its own code found; `denied` by access, `state` by a step's condition. */
+/** Why a row is not written, as its own code found; `denied` by access, `state` by a step's condition, `claimed` by somebody who is at work on it. */
 export interface Verdict {
-  readonly verdict: Extract<Outcome, 'same' | 'denied' | 'state' | 'invalid' | 'kept'>
+  readonly verdict: Extract<Outcome, 'same' | 'denied' | 'state' | 'claimed' | 'invalid' | 'kept'>
   readonly issues?: FieldIssues
 }
 export const isVerdict = (value: object): value is Verdict => 'verdict' in value

@@ -127,6 +127,11 @@ export interface Lifecycle {
    * Without it as long as any other change.
    */
   stepsHeld?(jobIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
+  /**
+   * Records among some that others are at work on, and who: an action on many leaves them out, unless the person says to
+   * include them.
+   */
+  claimsOn?(permit: Permit, action: string, records: readonly StoredRecord[]): Promise<ReadonlyMap<string, FieldIssues>>
 }
 
 /** Whether a write has to be told to the lifecycle. */

@@ -7,7 +7,7 @@ import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { pageOfSchema, ref } from '../http/openapi-schemas.ts'
 import { routeAt } from '../http/route-at.ts'
-import { cancelJob, pauseJob, resumeJob, startJob } from '../jobs/life.ts'
+import { cancelJob, includeClaimed, pauseJob, resumeJob, startJob } from '../jobs/life.ts'
 import { itemsQuery, jobPage, jobsQuery } from '../jobs/list-jobs.ts'
 import { itemPage } from '../jobs/read-items.ts'
 import { selectItems } from '../jobs/select-items.ts'
@@ -83,6 +83,7 @@ export function jobRoutes(app: FastifyInstance, context: Context): void {
   })
 
   const steps = [
+    [calls.include, includeClaimed, 'Includes the rows that were left out because somebody else is at work on them; they are checked'],
     [calls.pause, pauseJob, 'Holds a running job between two chunks'],
     [calls.resume, resumeJob, 'Lets a held job go on'],
     [calls.cancel, cancelJob, 'Stops a job for good; what was done stays done'],

@@ -1,8 +1,9 @@
 import { enrolling } from '#server/admission/enrolment/enrol-many.ts'
 import { assignWithin } from '#server/admission/review/assign-within.ts'
+import { claimsOn } from '#server/admission/review/claims.ts'
 import { detailOf } from '#server/admission/review/detail.ts'
-import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
 import { jobsHeld } from '#server/admission/review/jobs-held.ts'
+import { prepareStep, recordSteps } from '#server/admission/review/steps.ts'
 import { stepExtras } from '#server/admission/review/steps-input.ts'
 import { placeIssues } from '#server/admission/review/steps-places.ts'
 import { twinIssues } from '#server/admission/review/steps-twins.ts'
@@ -40,5 +41,6 @@ export const registrationLifecycle = (context: Context): Lifecycle => ({
     return undefined
   },
   detail: (permit, record) => detailOf(context, permit, record),
+  claimsOn: (permit, action, records) => claimsOn(context.database, permit, { action, records }),
   stepsHeld: (jobIds) => jobsHeld(context.database, jobIds, context.clock.now()),
 })

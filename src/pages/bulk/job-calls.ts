@@ -92,7 +92,7 @@ export async function freeze(resource: AnyResource, chosen: Chosen): Promise<Wir
 export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
   (await request<WireJob>(endpointsOf(resource).bulk, { body: { selection, ...work }, headers: keyed(key) })).data
 
-export type Step = 'start' | 'pause' | 'resume' | 'cancel' | 'undo'
+export type Step = 'start' | 'include' | 'pause' | 'resume' | 'cancel' | 'undo'
 interface StepCall {
   readonly step: Step
   readonly body?: object

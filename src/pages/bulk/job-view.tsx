@@ -3,6 +3,7 @@ import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import '#src/pages/show/show.css'
 import { EditList } from './edit-list.tsx'
+import { IncludeClaimed } from './include-claimed.tsx'
 import { isMoving } from './job-calls.ts'
 import { JobItems } from './job-items.tsx'
 import { JobProgress } from './job-progress.tsx'
@@ -39,6 +40,7 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
       )}
       {job.state === 'ready' && <LeftOut job={job} most={3} />}
+      <IncludeClaimed job={job} />
       {!isMoving(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
     </div>
   )

@@ -5,7 +5,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { BulkText } from './words.ts'
 
 /** Rows of a job that are not changed by it, in the order in which they are told of. */
-export const leftOut: readonly Outcome[] = ['state', 'denied', 'invalid', 'stale', 'kept', 'skipped']
+export const leftOut: readonly Outcome[] = ['claimed', 'state', 'denied', 'invalid', 'stale', 'kept', 'skipped']
 const told: readonly Outcome[] = ['done', 'ready', 'same', ...leftOut, 'pending']
 
 /** The outcomes that occur, with how many rows each has, what changes first. */

@@ -8,6 +8,7 @@ const marks: { readonly [O in Outcome]: readonly [IconName, ChoiceColor] } = {
   same: ['ring', 'neutral'],
   denied: ['cross', 'red'],
   state: ['pause', 'amber'],
+  claimed: ['eye', 'amber'],
   invalid: ['cross', 'red'],
   done: ['check', 'green'],
   stale: ['flag', 'amber'],

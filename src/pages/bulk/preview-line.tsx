@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { openJob } from './followed.ts'
+import { IncludeClaimed } from './include-claimed.tsx'
 import { isOver, useJob } from './job-calls.ts'
 import { JobControls, JobProgress } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
@@ -36,6 +37,7 @@ export function PreviewLine({ id, onGone }: PreviewLineProps) {
           <p role="status">{countsText(job, text)}</p>
           <LeftOut job={job} most={mostInOneLine} />
           <JobStart job={job} />
+          <IncludeClaimed job={job} />
         </>
       )}
       {job.state === 'ready' && (

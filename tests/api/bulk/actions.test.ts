@@ -58,6 +58,30 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect((await office.get(String(records[0]?.id))).status).toBe('accepted')
     })
 
+    test('leaves out what colleagues review, with their names, until it is said to include them (CONS-06)', async () => {
+      const records = [
+        await office.plant('under_review', { assignedToId: office.ben.id }),
+        await office.plant('in_progress'),
+        await office.plant('under_review', { assignedToId: office.ana.id }),
+      ]
+      const { preview, job, items } = await act('registrations', records, 'accept')
+      expect(preview).toMatchObject({ counts: { ready: 2, claimed: 1 }, can: ['start', 'include', 'cancel'] })
+      expect(outcomes(items)).toEqual(['claimed', 'done', 'done'])
+      expect(items[0]?.issues).toEqual({ _: [{ code: 'review.claimed', params: { name: office.ben.name } }] })
+      expect(job.can).toEqual(['undo'])
+      const [held] = records
+      expect((await office.get(String(held?.id))).status).toBe('under_review')
+      const { preview: again } = await calls.tried(office.ana, 'registrations', { ids: [String(held?.id)] }, { action: 'accept' })
+      expect(again.can).toEqual(['include', 'cancel'])
+      expect((await office.call(office.ben, 'POST', `/api/jobs/${again.id}/include`, {})).failure.code).toBe('job.missing')
+      await office.call(office.ana, 'POST', `/api/jobs/${again.id}/include`, {})
+      await runJobs(office.context)
+      expect(await calls.job(office.ana, again.id)).toMatchObject({ state: 'ready', counts: { ready: 1 }, can: ['start', 'cancel'] })
+      await office.call(office.ana, 'POST', `/api/jobs/${again.id}/start`, { expected: 1 })
+      await runJobs(office.context)
+      expect((await office.get(String(held?.id))).status).toBe('accepted')
+    })
+
     test('is not called undone by an undo that came too late for it (CONS-05)', async () => {
       const { job } = await decide()
       const undo = await office.call<WireJob>(office.ana, 'POST', `/api/jobs/${job.id}/undo`, { start: true })

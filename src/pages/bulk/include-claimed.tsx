@@ -1,0 +1,20 @@
+import type { WireJob } from '#model/jobs.ts'
+import { useJobStep } from './job-calls.ts'
+import { useBulkText } from './words.ts'
+
+/** Takes in the rows that are left out because colleagues are at work on them: never by itself. */
+export function IncludeClaimed({ job }: { readonly job: WireJob }) {
+  const { counted } = useBulkText()
+  const step = useJobStep(job.id)
+  if (!job.can.includes('include')) return null
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-disabled={step.isPending}
+      onClick={() => !step.isPending && step.mutate({ step: 'include' })}
+    >
+      {counted('steps.include', job.counts.claimed ?? 0)}
+    </button>
+  )
+}
