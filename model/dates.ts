@@ -44,3 +44,13 @@ export function endOfDay(date: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T23:59:59.999Z`) - hours * 3_600_000)) as [Date, Date]
   return today(winter) === date ? winter : summer
 }
+
+/** What stands between day, month and year. */
+export const dateSeparator = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
+
+/** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr); a text that is no date comes back as it is. */
+export function dateText(value: string, language: string): string {
+  if (!isRealDate(value)) return value
+  const [year, month, day] = value.split('-')
+  return [day, month, year].join(dateSeparator(language))
+}

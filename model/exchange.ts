@@ -5,6 +5,10 @@ import { type AnyResource, fieldOf } from './resource.ts'
 import type { Role } from './vocabulary.ts'
 
 export const exportFormats = ['csv', 'xlsx', 'json'] as const
+
+/** `people`: names and dates as the pages show them. `import`: keys and ISO dates, which an import reads back as the same values. */
+export const exportForms = ['import', 'people'] as const
+export type ExportForm = (typeof exportForms)[number]
 export type ExportFormat = (typeof exportFormats)[number]
 
 const isInFiles = (kind: FieldKind) => kind !== 'data' && kind !== 'many'

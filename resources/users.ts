@@ -53,7 +53,8 @@ export const users = defineResource({
   },
   access: {
     admin: everything,
-    secretary: { read: own, update: own },
+    /** Applications name their reviewers; what else is known of colleagues is not a secretary's to read. */
+    secretary: { read: own, name: { where: { role: { in: ['admin', 'secretary'] } } }, update: own },
     professor: { read: own, update: own },
     student: { read: own, update: own },
   },

@@ -1,7 +1,7 @@
 /** What an export call asks for: which records, which columns, in which form. */
 
 import { AppError, invalidInput } from '#model/errors.ts'
-import { defaultExportFields, type ExportFormat, exportFields, exportFormats } from '#model/exchange.ts'
+import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/exchange.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { type Language, languages, type Role } from '#model/vocabulary.ts'
@@ -10,6 +10,7 @@ import { type CheckedQuery, checkedQuery, queryEntries } from '#server/records/l
 
 export interface ExportQuery {
   readonly format: ExportFormat
+  readonly form: ExportForm
   readonly columns: readonly string[]
   /** What the records are taken from: a list's query, or the id of a selection. */
   readonly of: CheckedQuery | string
@@ -21,19 +22,22 @@ export interface ExportQuery {
 
 /**
  * Reads the query of an export. Throws `filter.unknown` for a part or column that is unknown or not readable,
- * `input.invalid` for a format or id that is none.
+ * `input.invalid` for a format, form or id that is none.
  */
 export function exportQuery(resource: AnyResource, role: Role, query: unknown): ExportQuery {
   const { asOf, rest } = asOfIn(query)
-  const { format = 'csv', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(rest))
+  const { format = 'csv', form = 'import', columns, selection, lng, ...list } = Object.fromEntries(queryEntries(rest))
   const known = exportFormats.find((one) => one === format)
   if (!known) throw invalidInput({ format: [{ code: 'choice.unknown' }] })
+  const wanted = exportForms.find((one) => one === form)
+  if (!wanted) throw invalidInput({ form: [{ code: 'choice.unknown' }] })
   if (selection !== undefined && !isId(selection)) throw invalidInput({ selection: [{ code: 'type.wrong' }] })
   const checked = checkedQuery(resource, role, selection === undefined ? list : {})
   if (selection !== undefined && asOf) throw unknownPart('asOf')
   if (selection !== undefined && Object.keys(list).length > 0) throw unknownPart(Object.keys(list)[0] ?? '')
   return {
     format: known,
+    form: wanted,
     columns: columnsOf(resource, role, columns),
     of: selection ?? checked,
     asOf,

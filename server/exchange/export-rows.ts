@@ -10,7 +10,7 @@ import { Parameters } from '#server/records/parameters.ts'
 import { readerOf } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import type { ExportPermits, IdSet } from './export-set.ts'
-import { referenceKeys } from './reference-keys.ts'
+import { referenceKeys, referenceTitles } from './reference-keys.ts'
 
 /** Rows of one statement: the embedded engine does nothing else meanwhile. */
 const chunkRows = { embedded: 500, postgres: 2000 } as const
@@ -24,10 +24,12 @@ export interface RowsAsked {
   readonly ids: IdSet
   readonly columns: readonly string[]
   readonly asOf: Date | null
+  /** Whether references are told by their titles, as the pages show them; else by the keys that an import reads. */
+  readonly isNamed: boolean
 }
 export interface ExportedChunk {
   readonly rows: readonly ExportedRow[]
-  /** Key texts of the records that the rows refer to, by id. */
+  /** Key texts, or titles, of the records that the rows refer to, by id. */
   readonly keys: ReadonlyMap<string, string>
 }
 
@@ -75,9 +77,10 @@ async function readChunk(context: Context, { permits, columns, asOf }: RowsAsked
 /** Asks for the keys of what the rows refer to, where they are not known yet. */
 async function learnKeys(
   { database }: Context,
-  { permits, columns }: RowsAsked,
+  { permits, columns, isNamed }: RowsAsked,
   { rows, keys }: { readonly rows: readonly ExportedRow[]; readonly keys: Map<string, string> },
 ): Promise<void> {
+  const textsOf = isNamed ? referenceTitles : referenceKeys
   for (const name of columns) {
     const spec = fieldOf(permits.read.resource, name)
     if (!isKind(spec, 'reference')) continue
@@ -87,7 +90,7 @@ async function learnKeys(
       if (typeof id === 'string' && !keys.has(id)) unknown.add(id)
     }
     if (unknown.size === 0) continue
-    for (const [id, key] of await referenceKeys(database, permits.read, resourceNamed(spec.to), [...unknown])) keys.set(id, key)
+    for (const [id, key] of await textsOf(database, permits.read, resourceNamed(spec.to), [...unknown])) keys.set(id, key)
   }
 }
 

@@ -18,7 +18,7 @@ import { headingOf, type Wording } from './words.ts'
 import { type FileColumn, type FileFormat, type FileRow, fileFormats } from './write-file.ts'
 
 export interface SentFile {
-  /** Name without characters that headers would have to quote. */
+  /** Letters, digits, dots and hyphens, of any alphabet. */
   readonly name: string
   readonly media: string
   readonly content: Readable
@@ -43,7 +43,7 @@ export async function exportFile(
 ): Promise<SentFile> {
   const { database, clock, texts } = context
   const { resource, actor } = permits.read
-  const { format, columns, of, asOf } = query
+  const { format, form, columns, of, asOf } = query
   demandExportProof(context, permits.read)
   await demand(database, limits.exports, actor.id ?? '', clock.now())
   const ids =
@@ -57,22 +57,30 @@ export async function exportFile(
     details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
   })
   const wording = { texts, language }
-  const rows = rowsOf(exportedRows(context, { permits, ids, columns, asOf }), {
+  const rows = rowsOf(exportedRows(context, { permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
     resource,
     columns,
     wording,
     needs: fileFormats[format].needs,
   })
   return {
-    name: `${resource.name}-${asOf ? `as-of-${today(asOf)}` : today(clock.now())}.${format}`,
+    name: `${wordsOfName(resource, wording)}-${today(asOf ?? clock.now())}.${format}`,
     media: fileFormats[format].media,
     content: fileOf(fileFormats[format], rows, {
       title: texts.text(language, `resources:${resource.name}.many`),
       columns: columns.map((name) => fileColumn(resource, name, wording)),
       language,
+      isForPeople: form === 'people',
     }),
   }
 }
+
+/** What a file of records is called, in the language of the person. */
+export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
+  texts
+    .text(language, `resources:${name}.many`)
+    .toLocaleLowerCase(language)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
 
 /** A file of chunks of rows, made while it is read; nothing goes on once nobody reads. */
 export function fileOf(

@@ -14,7 +14,7 @@ import { recordsOf } from '#server/records/store.ts'
 import { recordEvent } from '#server/session/events.ts'
 import { demand, limits } from '#server/session/limiter.ts'
 import { type Cell, writeCell } from './cells.ts'
-import { demandExportProof, fileColumn, fileOf, type SentFile } from './export.ts'
+import { demandExportProof, fileColumn, fileOf, type SentFile, wordsOfName } from './export.ts'
 import { guarded, unguarded } from './formula.ts'
 import { reasonHeading } from './import-fields.ts'
 import { importInput, openHeadings } from './import-input.ts'
@@ -61,7 +61,7 @@ export async function jobFile(context: Context, caller: Caller, asked: JobFileAs
     }
   }
   return {
-    name: `${job.resource}-${job.kind}-${today(clock.now())}.${format}`,
+    name: `${wordsOfName(permit.resource, wording)}-${job.kind}-${today(clock.now())}.${format}`,
     media: fileFormats[format].media,
     content: fileOf(fileFormats[format], chunks(), {
       title: texts.text(language, `resources:${job.resource}.many`),

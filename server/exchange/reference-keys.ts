@@ -12,6 +12,7 @@ import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.t
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
 import { foldedSql, instantText, valueSql } from '#server/records/families.ts'
 import { Parameters } from '#server/records/parameters.ts'
+import { readableTitle, titleSql } from '#server/records/reading.ts'
 
 const separator = ' / '
 const batch = 1000
@@ -48,6 +49,27 @@ export async function referenceKeys(
       const parts = keyed.leaves.map((_, i) => row[`k${i}`])
       if (parts.every((part) => part !== null)) found.set(row.id, parts.join(separator))
     }
+  }
+  return found
+}
+
+/** The title of each record of `target` among `ids`, as the pages show it; ids of those that the caller may not name are left out. */
+export async function referenceTitles(
+  queries: Queries,
+  held: Permit,
+  target: AnyResource,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const naming = alsoPermitted(held, target, 'name')
+  const names = readableTitle(target, held.role)
+  const found = new Map<string, string>()
+  if (!naming || names.length === 0) return found
+  for (const some of batches([...new Set(ids)])) {
+    const parameters = new Parameters()
+    const rows = permittedRows(naming, 'r', parameters)
+    const text = `SELECT r.id, ${titleSql(target, names, held.role, 'r')} AS title FROM ${tableNameOf(target)} r
+      WHERE r.id = ANY(${parameters.add(some, 'uuid[]')}) AND ${rows}`
+    for (const { id, title } of await queries.query<{ id: string; title: string }>(text, parameters.values)) if (title) found.set(id, title)
   }
   return found
 }

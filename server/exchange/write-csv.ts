@@ -1,3 +1,4 @@
+import { dateText } from '#model/dates.ts'
 import { decimalSign } from '#model/numbers.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Cell } from './cells.ts'
@@ -10,31 +11,38 @@ export const separatorOf = (language: Language) => (decimalSign[language] === ',
 const byteOrderMark = '\uFEFF'
 
 /** One line (RFC 4180) with its end. */
-export function csvRow(cells: readonly Cell[], language: Language): string {
+export function csvRow(cells: readonly Cell[], language: Language, isForPeople = false): string {
   const separator = separatorOf(language)
   let line = ''
-  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language)
+  for (let i = 0; i < cells.length; i++) line += (i === 0 ? '' : separator) + csvCell(cells[i] ?? null, language, isForPeople)
   return `${line}\r\n`
 }
 
 const special = /[",;\r\n]|^\s|\s$/
 
-function csvCell(cell: Cell, language: Language): string {
+function csvCell(cell: Cell, language: Language, isForPeople: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
   if (typeof cell === 'number') return decimalSign[language] === ',' ? String(cell).replace('.', ',') : String(cell)
   if (typeof cell === 'boolean') return String(cell)
-  return 'day' in cell ? cell.day : cell.moment
+  const local = 'day' in cell ? cell.day : cell.moment
+  return isForPeople ? localText(local, language) : local
+}
+
+/** A day, or a moment to the minute. */
+function localText(local: string, language: Language): string {
+  const [day = '', time] = local.split(' ')
+  return time === undefined ? dateText(day, language) : `${dateText(day, language)} ${time.slice(0, 5)}`
 }
 
 /** Comma-separated values, as spreadsheets of the language open them. */
-export const csvWriter = ({ columns, language }: FileSheet): FileWriter => ({
+export const csvWriter = ({ columns, language, isForPeople }: FileSheet): FileWriter => ({
   begin: () =>
     byteOrderMark +
     csvRow(
       columns.map(({ heading }) => heading),
       language,
     ),
-  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language)).join(''),
+  rows: (rows) => rows.map(({ cells }) => csvRow(cells, language, isForPeople)).join(''),
   end: () => '',
 })

@@ -19,6 +19,8 @@ export interface FileSheet {
   readonly title: string
   readonly columns: readonly FileColumn[]
   readonly language: Language
+  /** Whether dates are spelled as people of the language read them, where the format has no dates of its own. */
+  readonly isForPeople?: boolean
   /** Texts of a second sheet, row by row, where the format has sheets. */
   readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }
 }

@@ -51,6 +51,7 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
     ...list,
     selection: 'Id of a selection, in place of a query.',
     format: `One of ${exportFormats.join(', ')}; csv by default.`,
+    form: 'import (keys and ISO dates, read back by an import; the default) or people (names and dates as the pages show them).',
     columns: "Fields, separated by commas; by default the list's columns and what names the record.",
     lng: 'Language of headings and words.',
   }
@@ -88,4 +89,10 @@ function addJobFile(app: FastifyInstance, context: Context): void {
 
 /** Sends a file as it is made. */
 export const sendFile = (reply: FastifyReply, { name, media, content }: SentFile) =>
-  reply.type(media).header('content-disposition', `attachment; filename="${name}"`).send(content)
+  reply.type(media).header('content-disposition', attachment(name)).send(content)
+
+/** Headers hold ASCII; programs that know better take the name as it is. */
+function attachment(name: string): string {
+  const plain = name.normalize('NFD').replace(/[^\x21-\x7e]|"/g, '')
+  return `attachment; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`}`
+}

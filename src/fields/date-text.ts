@@ -1,17 +1,10 @@
 /** Dates as people type and read them: day, month, year in every language we speak. */
-import { inWords, isRealDate, timeZone } from '#model/dates.ts'
+import { dateSeparator, dateText, inWords, isRealDate, timeZone } from '#model/dates.ts'
 
-const separatorOf = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
+export { dateText }
 
 /** What an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
-export const datePattern = (language: string, letters: string) => letters.split(' ').join(separatorOf(language))
-
-/** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr); a text that is no date comes back as it is. */
-export function dateText(value: string, language: string): string {
-  if (!isRealDate(value)) return value
-  const [year, month, day] = value.split('-')
-  return [day, month, year].join(separatorOf(language))
-}
+export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
 /**
  * `YYYY-MM-DD` for what was typed, null for an empty text, or the text itself when it is no date. Any of `. / - ,` or a

@@ -1,6 +1,6 @@
 /** What goes out as a file, and the address that the browser fetches it from. */
 import { endpointsOf } from '#model/endpoints.ts'
-import type { ExportFormat } from '#model/exchange.ts'
+import type { ExportForm, ExportFormat } from '#model/exchange.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { config } from '#src/config.ts'
@@ -19,12 +19,13 @@ interface ExportRequest {
   readonly resource: AnyResource
   readonly of: ListAsked | { readonly selection: string }
   readonly format: ExportFormat
+  readonly form: ExportForm
   readonly columns: readonly string[]
 }
 
-export function exportAddress({ resource, of, format, columns }: ExportRequest): string {
+export function exportAddress({ resource, of, format, form, columns }: ExportRequest): string {
   const set = 'selection' in of ? [['selection', of.selection]] : listParams(of).filter(([name]) => !name.startsWith('page'))
-  const params = [...set, ['format', format], ['columns', columns.join(',')], ['lng', currentLanguage()]]
+  const params = [...set, ['format', format], ['form', form], ['columns', columns.join(',')], ['lng', currentLanguage()]]
   return `${config.apiUrl}${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { endpointsOf } from '#model/endpoints.ts'
-import { type ExportFormat, exportFields } from '#model/exchange.ts'
+import { type ExportForm, type ExportFormat, exportFields } from '#model/exchange.ts'
 import { isEncrypted } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -32,6 +32,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
   const { role } = usePerson()
   const id = useId()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [form, setForm] = useState<ExportForm>('people')
   const possible = exportFields(resource, role)
   const known = [...shown.filter((name) => possible.includes(name)), ...possible.filter((name) => !shown.includes(name))]
   const [chosen, setChosen] = useState<readonly string[]>(known.filter((name) => shown.includes(name)))
@@ -42,7 +43,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       if (set.total > 0)
         await provedDownload(
           resource,
-          exportAddress({ resource, of: set.of, format, columns: known.filter((name) => chosen.includes(name)) }),
+          exportAddress({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
         )
       return { ...set, isTooLarge: false }
     },
@@ -89,6 +90,17 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
           </label>
         ))}
       </fieldset>
+      {format !== 'json' && (
+        <fieldset className="panel-group">
+          <legend>{t('export.form')}</legend>
+          {(['people', 'import'] as const).map((each) => (
+            <label key={each} className="panel-check">
+              <input type="radio" name={`${id}-form`} checked={form === each} onChange={() => setForm(each)} />
+              {t(`export.forms.${each}`)}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <fieldset className="panel-group export-columns">
         <legend>{t('export.columns', { number: chosen.length })}</legend>
         {known.map((name) => (

@@ -103,6 +103,28 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([foreign.statusCode, JSON.parse(foreign.body).code]).toEqual([403, 'origin.foreign'])
   })
 
+  test('a file for people has names in place of codes, and days and minutes as the pages spell them (CONS-08)', async () => {
+    const named = (await get('secretary', 'courses', 'form=people&lng=ro&columns=name,specializationId&sort=name')).body
+    expect(named).toContain('Canary Specialization')
+    expect(named).not.toContain('CANARY-S-')
+    expect((await get('secretary', 'courses', 'form=import&columns=name,specializationId&sort=name')).body).toContain('CANARY-S-')
+    const moments = (await get('secretary', 'registrations', 'form=people&lng=ro&columns=submittedAt')).body
+      .split('\r\n')
+      .slice(1)
+      .filter(Boolean)
+    expect(moments.length).toBeGreaterThan(0)
+    for (const moment of moments) expect(moment).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/)
+    const refused = await get('secretary', 'courses', 'form=robots')
+    expect([refused.statusCode, JSON.parse(refused.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
+  })
+
+  test('a file is called by the words of its language (LANG-33)', async () => {
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
+    const called = async (language: string) => (await get('secretary', 'registrations', `lng=${language}`)).headers['content-disposition']
+    expect(await called('ro')).toBe(`attachment; filename="inscrieri-${day}.csv"; filename*=UTF-8''%C3%AEnscrieri-${day}.csv`)
+    expect(await called('de')).toBe(`attachment; filename="bewerbungen-${day}.csv"`)
+  })
+
   test('numbers of identity documents are left out unless asked for, and masked then', async () => {
     const plain = await get('admin', 'registrations')
     expect(plain.body).not.toContain('•')

@@ -87,7 +87,7 @@ describe.each(engines)('reading the past on $engine', ({ open }) => {
     const then = (await courses(`${query}&asOf=${at}&pageSize=100`)).list
     expect(then.map(({ name }) => name)).toEqual(['Istoria listelor', 'Istoria fișierelor'])
     const file = await exported(`${query}&asOf=${at}&columns=name,module,specializationId`)
-    expect(file.headers['content-disposition']).toBe('attachment; filename="courses-as-of-2026-09-01.json"')
+    expect(file.headers['content-disposition']).toBe('attachment; filename="courses-2026-09-01.json"')
     const rows = JSON.parse(file.body) as WireRecord[]
     expect(rows).toMatchObject(then.map(({ id, name, module, specializationId }) => ({ id, name, module, specializationId })))
     const [noted] = await api.context.database.query<{ details: object }>(
