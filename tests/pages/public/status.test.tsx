@@ -191,7 +191,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
     'To change: Address',
     'To change: Identity card',
   ])
-  expect(screen.getByText('Until 12 September 2026 at 16:00, Romanian time')).toBeTruthy()
+  expect(screen.getByText('By 12 September 2026 at 16:00, Romanian time')).toBeTruthy()
   expect(screen.getAllByRole('textbox').map(({ id }) => id)).toEqual(['address'])
   expect(screen.getByText('You entered: Str. Observatorului')).toBeTruthy()
   expect(screen.getByText('With the number')).toBeTruthy()
@@ -221,7 +221,7 @@ test('the page of changes leads back to the application, by its link and by the 
     await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
     await screen.findByRole('heading', { level: 1, name: 'Make the changes' })
     await back()
-    expect(await screen.findByRole('heading', { level: 1, name: `Registration ${reference}` })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: `Application ${reference}` })).toBeTruthy()
   }
 })
 

@@ -194,7 +194,7 @@ describe('the page of a record', () => {
     expect(dialog.getByRole('alert', { hidden: true })).toHaveTextContent('Nothing was done yet')
     expect(dialog.getAllByRole('row', { hidden: true }).map((row) => row.textContent)).toEqual([
       'FieldWhen you opened itTheir value',
-      expect.stringMatching(/^Group.*912$/),
+      expect.stringMatching(/^Student group.*912$/),
     ])
     expect(await stored('students')).toMatchObject({ status: 'active' })
     await hands.click(anyway)

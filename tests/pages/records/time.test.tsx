@@ -150,7 +150,7 @@ test('a list as it was on an earlier day is marked as such, takes no change, and
   expect(within(dialog).getByText(/^As it was on .*23:59/)).toBeVisible()
   const download = vi.spyOn(navigation, 'download').mockImplementation(() => {})
   await hands.click(within(dialog).getByRole('button', { name: 'Download 1 record' }))
-  expect(await within(dialog).findByText(/^The download of 1 record has begun/)).toBeVisible()
+  expect(await within(dialog).findByText(/^The download of 1 record has started/)).toBeVisible()
   expect(new URL(download.mock.calls[0]?.[0] ?? '', window.origin).searchParams.get('asOf')).toBe(daysAfter(today(new Date()), -1))
   await hands.click(within(dialog).getByRole('button', { name: 'Close' }))
   await hands.click(screen.getByRole('link', { name: 'Informatics' }))
