@@ -93,11 +93,15 @@ export interface WireAlarms {
   readonly mails?: number
   /** Jobs that nobody takes up, or that were given up lately. */
   readonly jobs?: number
+  /** Stored files that are missing or damaged. */
+  readonly files?: number
+  /** The database has met damage in its own pages. */
+  readonly isDamaged?: true
 }
 
 /** The program's health, as `/readyz` tells it to an admin; others are told its status. */
 export interface WireHealth {
-  readonly status: 'ready' | 'degraded'
+  readonly status: 'ready' | 'degraded' | 'damaged'
   readonly engine: 'embedded' | 'postgres'
   /** The last one applied; it is the program's own. */
   readonly migration: string
@@ -111,6 +115,8 @@ export interface WireHealth {
     /** How long ago this process last looked for work; null where it does none. */
     readonly heartbeatSeconds: number | null
   }
+  /** How many stored files are missing or damaged. */
+  readonly faultyFiles: number
   readonly lastBackupAt: string | null
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { isDue } from '../jobs/chunk.ts'
 import { jobsSilentMs } from '../jobs/runner.ts'
+import { countFaults } from '../session/stored-files.ts'
 import { type ClockState, readClock } from '../session/trusted-clock.ts'
 
 type Watched = Pick<Context, 'database' | 'disk' | 'clock'>
@@ -46,17 +47,22 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
 export interface Vitals {
   readonly time: ClockState
   readonly queues: Queues
+  readonly faultyFiles: number
 }
 
 /** Throws what the database throws. */
 export async function readVitals({ database: { vitals }, clock }: Watched): Promise<Vitals> {
-  return { time: await readClock({ database: vitals, clock }), queues: await readQueues(vitals, clock.now()) }
+  return {
+    time: await readClock({ database: vitals, clock }),
+    queues: await readQueues(vitals, clock.now()),
+    faultyFiles: await countFaults(vitals),
+  }
 }
 
 /** What an admin should see to; empty where there is nothing. */
 export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
 
-function alarmsIn({ disk }: Watched, { time, queues }: Vitals): WireAlarms {
+function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles }: Vitals): WireAlarms {
   const storage = disk.level()
   const mails = queues.mails_stuck + queues.mails_given_up
   const jobs = queues.jobs_stuck + queues.jobs_given_up
@@ -65,6 +71,8 @@ function alarmsIn({ disk }: Watched, { time, queues }: Vitals): WireAlarms {
     ...(!time.isTrusted && { clock: { now: time.now.toISOString(), known: time.known.toISOString() } }),
     ...(mails > 0 && { mails }),
     ...(jobs > 0 && { jobs }),
+    ...(faultyFiles > 0 && { files: faultyFiles }),
+    ...(database.isDamaged?.() && { isDamaged: true as const }),
   }
 }
 
@@ -72,10 +80,11 @@ function alarmsIn({ disk }: Watched, { time, queues }: Vitals): WireAlarms {
 export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'migration'> {
   const { database, disk } = watched
   const { time, queues } = vitals
+  const alarms = alarmsIn(watched, vitals)
   const silentForMs = jobsSilentMs(database)
   const isSilent = silentForMs !== null && silentForMs > silentMs
   return {
-    status: Object.keys(alarmsIn(watched, vitals)).length > 0 || isSilent ? 'degraded' : 'ready',
+    status: alarms.isDamaged ? 'damaged' : Object.keys(alarms).length > 0 || isSilent ? 'degraded' : 'ready',
     engine: database.engine,
     disk: disk.level(),
     clock: { now: time.now.toISOString(), known: time.known.toISOString(), isTrusted: time.isTrusted },
@@ -86,6 +95,7 @@ export function healthOf(watched: Watched, vitals: Vitals): Omit<WireHealth, 'mi
       givenUp: queues.jobs_given_up,
       heartbeatSeconds: silentForMs === null ? null : Math.round(silentForMs / 1000),
     },
+    faultyFiles: vitals.faultyFiles,
     lastBackupAt: queues.last_backup,
   }
 }

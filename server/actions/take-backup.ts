@@ -6,6 +6,7 @@ import { queueMail } from '../ports/outbox.ts'
 import { recordEvent } from '../session/events.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { demandRecentPassword } from '../session/reauthentication.ts'
+import { noteFaults } from '../session/stored-files.ts'
 
 /**
  * A backup for an admin who gave the password just now: noted, and told to every admin before its first byte leaves.
@@ -23,5 +24,5 @@ export async function takeBackup(context: Context, caller: Caller, address: stri
       await queueMail(queries, now, { kind: 'backupTaken', userId: id, params: { actor: caller.name } })
     }
   })
-  return await writeBackup(context)
+  return await writeBackup(context, (faults) => noteFaults(database, faults))
 }

@@ -8,6 +8,7 @@ import { migrateInside, migrationsFolder, readMigrations } from '../database/mig
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import { keysFingerprint } from '../secret-keys.ts'
+import { noteFaults } from '../session/stored-files.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
 import { noteFingerprint } from './database-keys.ts'
 import { keepBackup } from './keep.ts'
@@ -59,7 +60,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
   try {
     await unpack(path, target, { manifest, tables })
     const kept = isReplacing ? await keepBackup(target, 'before-restore') : null
-    const replacing = { manifest, tables, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
+    const replacing = { manifest, missingFiles, tables, kept: kept?.manifest ?? null, migrations, now: target.clock.now() }
     const held = await database.transaction((queries) => replace(queries, replacing), { statementMs })
     return {
       createdAt: manifest.createdAt,
@@ -84,13 +85,15 @@ interface Unpacked {
 interface Replacing extends Unpacked {
   /** Of the archive of what is replaced; null where nothing is. */
   readonly kept: Manifest | null
+  /** Keys of the files that the backup lacks. */
+  readonly missingFiles: readonly string[]
   /** Folder of the migrations. */
   readonly migrations: string
   readonly now: Date
 }
 
 /** Takes the old rows away and puts the new ones in, all of it or nothing: whenever the process ends, one of the two universities is there. */
-async function replace(queries: Queries, { kept, migrations, now, ...unpacked }: Replacing) {
+async function replace(queries: Queries, { kept, migrations, missingFiles, now, ...unpacked }: Replacing) {
   const { manifest } = unpacked
   await demandUnchanged(queries, kept)
   await dropTables(queries)
@@ -101,6 +104,10 @@ async function replace(queries: Queries, { kept, migrations, now, ...unpacked }:
   // An older backup has its jobs in another shape, or none.
   const heldJobs = await holdJobs(queries)
   await ensureSettings(queries)
+  await noteFaults(
+    queries,
+    missingFiles.map((key) => ({ key, fault: 'missing' as const })),
+  )
   await noteFingerprint(queries, manifest.keys)
   for (const key of ['restoredAt', unfinished])
     await queries.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [

@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import type { Context } from '../context.ts'
@@ -15,6 +14,7 @@ import type { Queries } from '../database/database.ts'
 import { schemaVersion } from '../database/migrate.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
+import { type FileFault, wholeFile } from '../session/stored-files.ts'
 import { fingerprintIn } from './database-keys.ts'
 import { draftOf, removeDrafts } from './drafts.ts'
 import { type End, endName, fileEntry, type Manifest, type ManifestFile, type ManifestTable, manifestName, tableEntry } from './manifest.ts'
@@ -35,9 +35,10 @@ export const backupName = (at: Date) => `matricola-${at.toISOString().slice(0, 1
 
 /**
  * Copies the rows aside as they are at this moment, then answers the archive as a stream. Files that the store has
- * lost are named in the archive and in the log; they do not stop it.
+ * lost, or gives back changed, are named in the archive and in the log, and handed to `onFaults`; they do not stop it. A store that
+ * cannot be asked does.
  */
-export async function writeBackup(source: BackupSource): Promise<Readable> {
+export async function writeBackup(source: BackupSource, onFaults?: (faults: readonly FileFault[]) => Promise<void>): Promise<Readable> {
   const staged = stageTables(source.config.dataDir)
   try {
     const manifest = await source.database.transaction((queries) => copyRows(queries, source, staged), { statementMs })
@@ -48,7 +49,7 @@ export async function writeBackup(source: BackupSource): Promise<Readable> {
       archive.destroy()
       staged.close()
     })
-    fill(archive, { manifest, staged, source }).catch((error: Error) => archive.destroy(error))
+    fill(archive, { manifest, staged, source, onFaults }).catch((error: Error) => archive.destroy(error))
     return stream
   } catch (error) {
     staged.close()
@@ -92,19 +93,21 @@ interface Parts {
   readonly manifest: Manifest
   readonly staged: StagedTables
   readonly source: BackupSource
+  readonly onFaults: ((faults: readonly FileFault[]) => Promise<void>) | undefined
 }
 
-async function fill(archive: Pack, { manifest, staged, source }: Parts): Promise<void> {
+async function fill(archive: Pack, { manifest, staged, source, onFaults }: Parts): Promise<void> {
   await addBytes(archive, manifestName, Buffer.from(JSON.stringify(manifest)))
-  const missingFiles: string[] = []
+  const faults: FileFault[] = []
   for (const file of manifest.files) {
-    const bytes = await source.files.read(file.key).then(buffer, () => null)
-    if (bytes && createHash('sha256').update(bytes).digest('hex') === file.sha256) await addBytes(archive, fileEntry(file.key), bytes)
-    else missingFiles.push(file.key)
+    const found = await wholeFile(source.files, file)
+    if (typeof found === 'string') faults.push({ key: file.key, fault: found })
+    else await addBytes(archive, fileEntry(file.key), found)
   }
-  if (missingFiles.length > 0) source.log.error({ missingFiles }, 'files are missing or damaged, the backup goes on without them')
+  if (faults.length > 0) source.log.error({ faults }, 'files are missing or damaged, the backup goes on without them')
+  await onFaults?.(faults)
   for (const { name, bytes } of manifest.tables) await addTable(archive, { name: tableEntry(name), size: bytes, rows: staged.read(name) })
-  const end: End = { missingFiles }
+  const end: End = { missingFiles: faults.map(({ key }) => key) }
   await addBytes(archive, endName, Buffer.from(JSON.stringify(end)))
   archive.finalize()
 }
@@ -122,10 +125,13 @@ function addTable(archive: Pack, { name, size, rows }: { name: string; size: num
   })
 }
 
-/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. What cut-off processes have left beside it goes. */
-export async function backupToFile(source: BackupSource, path: string): Promise<void> {
+/** Writes the archive to a file that only its owner reads: whole and synced, or not at all. Answers the files that it lacks. What cut-off processes have left beside it goes. */
+export async function backupToFile(source: BackupSource, path: string): Promise<readonly FileFault[]> {
   await removeDrafts(dirname(path))
-  const archive = await writeBackup(source)
+  let lacking: readonly FileFault[] = []
+  const archive = await writeBackup(source, async (faults) => {
+    lacking = faults
+  })
   const draft = draftOf(path)
   try {
     const handle = await open(draft, 'wx', 0o600)
@@ -137,6 +143,7 @@ export async function backupToFile(source: BackupSource, path: string): Promise<
     }
     await rename(draft, path)
     await syncFolder(dirname(path))
+    return lacking
   } catch (error) {
     archive.destroy()
     await rm(draft, { force: true })

@@ -4,13 +4,17 @@ import { fingerprintIn } from '../backup/database-keys.ts'
 import { backupToFile } from '../backup/write.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
-import { hasTables } from '../database/migrate.ts'
+import { hasTables, migrationsFolder, pendingMigrations } from '../database/migrate.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
+import { type FileFault, noteFaults } from '../session/stored-files.ts'
 import { CommandRefusal } from './command.ts'
 
-/** `npm run db:backup -- <file>`: writes an archive of everything. Throws `CommandRefusal` without exactly one file. */
+/** Exit code of a backup that was made, and lacks files. */
+const withGaps = 2
+
+/** `npm run db:backup -- <file>`: writes an archive of everything; ends with 2 where files are missing in it. Throws `CommandRefusal` without exactly one file. */
 export async function run(words: readonly string[], config: Config): Promise<void> {
   const [path, ...more] = words
   if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
@@ -22,11 +26,22 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     const files = await openFiles(config)
     // What the database says of its keys is enough: whoever has lost them saves the rest.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
-    await backupToFile({ database, files, clock: systemClock, keys, config, log }, path)
+    const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
+    const isCurrent = (await pendingMigrations(database, migrationsFolder(config.root))).length === 0
+    if (isCurrent) await noteFaults(database, lacking)
+    process.stdout.write(`${linesOf(path, lacking, config).join('\n')}\n`)
+    if (lacking.length > 0) process.exitCode = withGaps
   } finally {
     await database.close()
   }
-  process.stdout.write(
-    `Backed up into ${path}. The keys in ${join(config.dataDir, 'keys')} are not in it: keep a copy of that folder in another place.\n`,
-  )
+}
+
+function linesOf(path: string, lacking: readonly FileFault[], { dataDir }: Config): string[] {
+  const keys = `The keys in ${join(dataDir, 'keys')} are not in it: keep a copy of that folder in another place.`
+  if (lacking.length === 0) return [`Backed up into ${path}. ${keys}`]
+  const named = lacking.map(({ key, fault }) => `${key} (${fault})`).join(', ')
+  return [
+    `Backed up into ${path}, WITHOUT ${lacking.length === 1 ? 'a file' : `${lacking.length} files`} that the store has lost or changed. ${keys}`,
+    `Not in the backup: ${named}. Take them from an older backup, and keep that one.`,
+  ]
 }

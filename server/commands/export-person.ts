@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { AppError } from '#model/errors.ts'
 import { exportPerson } from '#server/admission/privacy/export-person.ts'
 import type { Config } from '../config.ts'
-import type { FilePort } from '../ports/files.ts'
+import { readStored } from '../session/stored-files.ts'
 import { CommandRefusal } from './command.ts'
 import { refusalFor } from './erase.ts'
 import { withContext } from './with-context.ts'
@@ -21,12 +20,26 @@ export async function run(words: readonly string[], config: Config): Promise<voi
         throw new CommandRefusal(`The folder ${folder} could not be made. It must not be there yet.`)
       })
       await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 })
-      for (const { name, key } of files) await copy(context.files, key, join(folder, name))
-      process.stdout.write(`Wrote data.json and ${files.length} files into ${folder}. It holds personal data: hand it over safely.\n`)
+      const lacking: string[] = []
+      for (const file of files) {
+        const bytes = await readStored(context, file).catch(unlessFaulty)
+        if (bytes) await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
+        else lacking.push(file.name)
+      }
+      process.stdout.write(
+        `Wrote data.json and ${files.length - lacking.length} files into ${folder}. It holds personal data: hand it over safely.\n`,
+      )
+      if (lacking.length > 0)
+        throw new CommandRefusal(
+          `NOT among them, because the store has lost or changed them: ${lacking.join(', ')}. Take them from an older backup.`,
+        )
     } catch (error) {
       throw refusalFor(error, reference)
     }
   })
 }
 
-const copy = async (files: FilePort, key: string, path: string) => pipeline(await files.read(key), createWriteStream(path, { mode: 0o600 }))
+function unlessFaulty(error: unknown): null {
+  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged')) return null
+  throw error
+}

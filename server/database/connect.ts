@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { noticingDamage } from './damage.ts'
 import type { Database } from './database.ts'
 import type { Use } from './postgres-claim.ts'
 
@@ -13,13 +14,14 @@ export async function connect(config: Config, log: Logger, use: Use = 'shared'):
   const { databaseUrl } = config
   if (databaseUrl !== undefined) {
     const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])
-    return await claimed(databaseUrl, use, log, () => connectPostgres(databaseUrl, log))
+    return noticingDamage(await claimed(databaseUrl, use, log, () => connectPostgres(databaseUrl, log)), log)
   }
   const { connectEmbedded } = await import('./embedded.ts')
-  return connectEmbedded({
+  const embedded = await connectEmbedded({
     directory: join(config.dataDir, 'database'),
     // `scripts/build.mjs` builds embedded-worker.ts to this place.
     worker: pathToFileURL(join(config.root, 'dist/server/embedded-worker.js')),
     log,
   })
+  return noticingDamage(embedded, log)
 }

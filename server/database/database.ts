@@ -24,6 +24,8 @@ export interface Database extends Queries {
    * wait for ever.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Whether it has met damage in its own pages since it was opened. */
+  isDamaged?(): boolean
   close(): Promise<void>
 }
 

@@ -30,6 +30,12 @@ export async function claimed(url: string, use: Use, log: Logger, open: () => Pr
     const database = await open()
     return {
       ...database,
+      vitals: {
+        async query(text, values) {
+          await claim.demand()
+          return await database.vitals.query(text, values)
+        },
+      },
       async query(text, values) {
         await claim.demand()
         return await database.query(text, values)

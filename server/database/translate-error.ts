@@ -3,6 +3,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { isKind, storedEntries } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
+import { isDamage } from './damage.ts'
 import { uniqueGroups } from './keys.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
 import { openChangeName, openResitName } from './tables/academic.ts'
@@ -12,6 +13,7 @@ interface DatabaseFault {
   readonly code?: unknown
   readonly constraint?: unknown
   readonly detail?: unknown
+  readonly syscall?: unknown
 }
 
 const fieldsByConstraint = new Map<string, readonly string[]>()
@@ -32,16 +34,16 @@ const issuesOf = (constraint: unknown, code: string): FieldIssues =>
 /** Out of space, ended by an operator, starting or stopping, too many connections, out of memory, given up for its time. */
 const unavailable = /^(?:08|53|57P|57014$|58)/
 /** Codes of Node's sockets. */
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN', 'ENOENT'])
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'])
 
 /**
  * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
  * An `AppError` passes unchanged. Codes: `record.taken`, `registration.duplicate`, `record.referenced`, `input.invalid`, `server.busy`,
- * `storage.full`, `database.unavailable`.
+ * `storage.full`, `database.damaged`, `database.unavailable`.
  */
 export function translateError(error: unknown): unknown {
   if (error instanceof AppError || typeof error !== 'object' || error === null) return error
-  const { code, constraint, detail } = error as DatabaseFault
+  const { code, constraint, detail, syscall } = error as DatabaseFault
   if (typeof code !== 'string')
     return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
       ? new AppError('database.unavailable')
@@ -55,8 +57,11 @@ export function translateError(error: unknown): unknown {
       : invalidInput(issuesOf(constraint, 'reference.unknown'))
   }
   if (code === '23514') return invalidInput(issuesOf(constraint, 'type.wrong'))
+  if (isDamage(error)) return new AppError('database.damaged')
   if (code === '53100') return new AppError('storage.full')
   if (/^22/.test(code)) return new AppError('input.invalid')
   if (['40001', '40P01', '55P03'].includes(code)) return new AppError('server.busy')
-  return unavailable.test(code) || unreachable.has(code) ? new AppError('database.unavailable') : error
+  // A socket of the server that is not there; any other file that is not there is no matter of the database.
+  const hasNoSocket = code === 'ENOENT' && syscall === 'connect'
+  return unavailable.test(code) || unreachable.has(code) || hasNoSocket ? new AppError('database.unavailable') : error
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder, syncFolder } from './durable.ts'
-import { type FilePort, isFileKey } from './files.ts'
+import { FileMissing, type FilePort, isFileKey } from './files.ts'
 
 /** A store under `folder`. Only the owner of the process may read what is in it. */
 export function diskFiles(folder: string): FilePort {
@@ -34,7 +34,9 @@ export function diskFiles(folder: string): FilePort {
     },
     async read(key) {
       // Opened first, so that a missing file is an error here and not in the middle of an answer.
-      const handle = await open(pathOf(key), 'r')
+      const handle = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'ENOENT' ? new FileMissing(`the store has no ${key}`) : error
+      })
       return createReadStream('', { fd: handle })
     },
     async remove(key) {

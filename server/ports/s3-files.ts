@@ -1,7 +1,7 @@
 /** Files in a store that speaks the S3 protocol. Its bucket is private: bytes reach people through the program alone (S-10.11). */
 import type { S3Client } from '@aws-sdk/client-s3'
 import { DatabaseRefusal } from '../database/refusal.ts'
-import { type FilePort, isFileKey } from './files.ts'
+import { FileMissing, type FilePort, isFileKey } from './files.ts'
 
 export interface S3Place {
   readonly endpoint: string
@@ -52,7 +52,9 @@ export function s3Files(place: S3Place): FilePort & { prove(): Promise<void> } {
     async read(key) {
       const source = at(key)
       const { client, commands, Readable } = await s3()
-      const { Body } = await client.send(new commands.GetObjectCommand(source))
+      const { Body } = await client.send(new commands.GetObjectCommand(source)).catch((error: Error) => {
+        throw error.name === 'NoSuchKey' ? new FileMissing(`the store has no ${key}`) : error
+      })
       if (!(Body instanceof Readable)) throw new Error('the file store answered without a body')
       return Body
     },

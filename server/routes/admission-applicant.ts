@@ -22,6 +22,7 @@ import { clearCookie, readCookie, setCookie } from '../session/cookies.ts'
 import { applicantMs } from '../session/lifetimes.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { originOf } from '../session/session-cookies.ts'
+import { readStored } from '../session/stored-files.ts'
 import { describe } from './files.ts'
 
 const tag = 'Admission: applicants'
@@ -117,7 +118,7 @@ function readingRoutes(app: FastifyInstance, context: Context): void {
       const { field } = request.params as { field: string }
       if (!isDocumentName(field)) throw new AppError('record.missing')
       const document = await documentOf(context, id, field)
-      return describe(reply, document).send(await context.files.read(document.key))
+      return describe(reply, document).send(await readStored(context, document))
     },
   })
 }

@@ -16,6 +16,7 @@ import { idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
 import type { FileRecord } from '../session/file-records.ts'
 import { demand, type Limit, limits } from '../session/limiter.ts'
+import { readStored } from '../session/stored-files.ts'
 
 const tag = 'Files'
 
@@ -100,7 +101,7 @@ function servingRoute(app: FastifyInstance, context: Context): void {
       const isAhead = new URL(request.url, 'http://localhost').searchParams.has('ahead')
       const file = await openFile(context, callerIn(request), idIn(request), isAsked ? 'seen' : isAhead ? 'ahead' : 'sent')
       if (isAsked) return describe(reply, file).send()
-      const bytes = await context.files.read(file.key)
+      const bytes = await readStored(context, file)
       return describe(reply, file).send(bytes)
     },
   })

@@ -4,6 +4,7 @@ import { healthEndpoints as calls } from '#model/console-endpoints.ts'
 import type { WireHealth } from '#model/wire.ts'
 import { healthOf, readVitals, type Vitals } from '#server/actions/read-health.ts'
 import type { Context } from '#server/context.ts'
+import { isDamage } from '#server/database/damage.ts'
 import { migrationsFolder, readMigrations, schemaVersion } from '#server/database/migrate.ts'
 import { proveWritable } from '#server/database/probe.ts'
 import { callerIn, type FindCaller } from '#server/http/caller-hook.ts'
@@ -19,7 +20,7 @@ const clockBody = z.strictObject({ now: z.iso.datetime() })
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503;
- * `degraded` while something wants an admin's eye. A signed-in admin is told what.
+ * `degraded` while something wants an admin's eye, `damaged` once the database has met damage in its own pages. A signed-in admin is told what.
  */
 export function healthRoutes(app: FastifyInstance, context: Context, findCaller: FindCaller): void {
   const { log } = context
@@ -34,7 +35,10 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
       return caller?.role === 'admin' ? health : { status: health.status }
     } catch (error) {
       log.error({ err: error }, 'the database is not ready')
-      return reply.code(503).header('retry-after', '5').send({ status: 'unavailable' })
+      return reply
+        .code(503)
+        .header('retry-after', '5')
+        .send({ status: isDamage(error) ? 'damaged' : 'unavailable' })
     }
   })
   app.route({

@@ -11,6 +11,7 @@ export interface FileRecord {
   readonly name: string
   readonly media_type: string
   readonly bytes: number
+  readonly sha256: string
   readonly owner_id: string | null
   readonly resource: string | null
   readonly record_id: string | null
@@ -99,7 +100,7 @@ export async function claimFile(queries: Queries, claim: Claim, now: Date): Prom
 /** The row of a file, or null. */
 export async function fileById(queries: Queries, id: string): Promise<FileRecord | null> {
   const [row] = await queries.query<FileRecord>(
-    `select id, key, name, media_type, bytes, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content
+    `select id, key, name, media_type, bytes, sha256, owner_id, resource, record_id, field, claimed_at, replaced_at, has_active_content
      from file where id = $1`,
     [id],
   )

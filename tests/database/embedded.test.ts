@@ -15,10 +15,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isDamage } from '#server/database/damage.ts'
 import { connectEmbedded, type EmbeddedDatabase } from '#server/database/embedded.ts'
 import { openingRefused } from '#server/database/embedded-directory.ts'
 import { lockDirectory } from '#server/database/embedded-lock.ts'
 import { DatabaseRefusal } from '#server/database/refusal.ts'
+import { translateError } from '#server/database/translate-error.ts'
 import { embeddedWorker, removeFolder, silent } from '#tests/support/databases.ts'
 
 /** Turns the bits of one byte in every page of a file. */
@@ -219,6 +221,18 @@ describe('the embedded database on disk', () => {
     ['EACCES: permission denied', 'this user may not'],
   ])('that meets "%s" names the disk or the user, and what to do (SAFE-29, SAFE-30)', (said, words) => {
     expect(openingRefused('/srv/data/database', { message: 'Aborted()', code: undefined, said }).message).toContain(words)
+  })
+
+  it('calls a damaged page by the code of damage, and does not answer from it (SAFE-31)', async () => {
+    database = await open()
+    await database.query('create table hurt as select 1 as n')
+    const [hurt] = await database.query<{ path: string }>(`select pg_relation_filepath('hurt') as path`)
+    await close()
+    const copy = spoilt((made) => flip(join(made, String(hurt?.path))))
+    database = await open(undefined, copy)
+    const refused = await database.query('select * from hurt').catch((error: unknown) => error)
+    expect(isDamage(refused)).toBe(true)
+    expect(translateError(refused)).toMatchObject({ code: 'database.damaged' })
   })
 
   it('gives up a statement that runs too long, and goes on with everything that was committed (S-18.4)', async () => {

@@ -11,7 +11,7 @@ import { applicationOf } from './erase-by-reference.ts'
 /** Everything that is kept of a person's application: the data as JSON has it, and the documents by a name each. */
 export interface PersonExport {
   readonly data: { readonly [part: string]: unknown }
-  readonly files: readonly { readonly name: string; readonly key: string }[]
+  readonly files: readonly { readonly name: string; readonly key: string; readonly sha256: string }[]
 }
 
 const endings: { readonly [mediaType: string]: string } = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png' }
@@ -56,7 +56,7 @@ export async function exportPerson(context: Context, reference: string): Promise
        where s.id = $1 order by m.sent_at`,
       studentId,
     ),
-    documents: files.map(({ key: _key, ...file }) => file),
+    documents: files.map(({ key: _key, sha256: _hash, ...file }) => file),
     timeline: await rows(
       context,
       'select at, type, actor_kind, note from registration_event where registration_id = $1 order by at, id',
@@ -80,7 +80,7 @@ export async function exportPerson(context: Context, reference: string): Promise
     kind: 'exported',
   })
   await recordEvent(database, clock.now(), { kind: 'dataExported', details: { registration: id } })
-  return { data, files: files.map(({ storedAs, key }) => ({ name: storedAs, key })) }
+  return { data, files: files.map(({ storedAs, key, sha256 }) => ({ name: storedAs, key, sha256 })) }
 }
 
 const rows = ({ database }: Context, text: string, id: string | null) => database.query(text, [id])
@@ -100,6 +100,7 @@ interface StoredFile {
   readonly name: string
   readonly media_type: string
   readonly key: string
+  readonly sha256: string
   readonly created_at: string
   readonly replaced_at: string | null
 }
@@ -107,12 +108,12 @@ interface StoredFile {
 /** The documents, older ones too, each under a name that no person chose. */
 async function filesOf({ database }: Context, id: string) {
   const stored = await database.query<StoredFile>(
-    `select field, name, media_type, key, created_at, replaced_at from file
+    `select field, name, media_type, key, sha256, created_at, replaced_at from file
      where resource = 'registrations' and record_id = $1 and claimed_at is not null order by field, created_at, id`,
     [id],
   )
-  return stored.map(({ field, name, media_type: mediaType, key, created_at: sentAt, replaced_at: replacedAt }, place) => {
+  return stored.map(({ field, name, media_type: mediaType, key, sha256, created_at: sentAt, replaced_at: replacedAt }, place) => {
     const document = documentNames.find((known) => documentField(known) === field) ?? 'file'
-    return { document, name, storedAs: `${place + 1}-${document}.${endings[mediaType] ?? 'bin'}`, sentAt, replacedAt, key }
+    return { document, name, storedAs: `${place + 1}-${document}.${endings[mediaType] ?? 'bin'}`, sentAt, replacedAt, key, sha256 }
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
@@ -23,6 +24,12 @@ export const file = pgTable(
     replaced_at: instant(),
     /** A PDF that could act on its own: it is offered with a warning, and never shown in place. */
     has_active_content: boolean().notNull().default(false),
+    /** `missing` or `damaged`, where the store did not give back what it was given, when it was last asked. */
+    fault: text(),
   },
-  (t) => [index('file_record_index').on(t.resource, t.record_id, t.field), index('file_claimed_index').on(t.claimed_at, t.created_at)],
+  (t) => [
+    index('file_record_index').on(t.resource, t.record_id, t.field),
+    index('file_claimed_index').on(t.claimed_at, t.created_at),
+    index('file_fault_index').on(t.fault).where(sql`${t.fault} is not null`),
+  ],
 )

@@ -12,11 +12,12 @@ const ClockDialog = lazy(async () => ({ default: (await import('#src/screens/clo
 export function Alarms() {
   const { t } = useTranslation('shell')
   const [isAsking, setAsking] = useState(false)
-  const { storage, clock, mails, jobs } = useSession().user?.alarms ?? {}
-  if (!storage && !clock && !mails && !jobs) return null
+  const { storage, clock, mails, jobs, files, isDamaged } = useSession().user?.alarms ?? {}
+  if (!storage && !clock && !mails && !jobs && !files && !isDamaged) return null
   const time = (value: string) => longDateTime(value, currentLanguage())
   return (
     <div className="alarms" role="alert">
+      {isDamaged && <p>{t('alarms.damaged')}</p>}
       {storage && <p>{t(`alarms.storage.${storage}`)}</p>}
       {clock && (
         <p>
@@ -32,6 +33,7 @@ export function Alarms() {
         </p>
       )}
       {jobs && <p>{t('alarms.jobs', { number: jobs })}</p>}
+      {files && <p>{t('alarms.files', { number: files })}</p>}
       {clock && isAsking && (
         <Suspense fallback={null}>
           <ClockDialog now={clock.now} onClose={() => setAsking(false)} />

@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import type { WireUser } from '#model/wire.ts'
 import { download, request } from '#providers/http.ts'
+import { updateSessionUser } from '#providers/session.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -16,6 +18,7 @@ export function DataTools() {
   const { role } = usePerson()
   const id = useId()
   const [isAsking, setAsking] = useState(false)
+  const [lacking, setLacking] = useState(0)
   const exporting = useMutation({
     mutationFn: () => saveFile(sessionEndpoints.settingsExport),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
@@ -39,6 +42,7 @@ export function DataTools() {
       </div>
       <div className="tool">
         <p>{t('data.backupText')}</p>
+        {lacking > 0 && <p role="alert">{t('data.backupGaps', { number: lacking })}</p>}
         <button type="button" className="button" onClick={() => setAsking(true)}>
           {t('data.backup')}
         </button>
@@ -49,13 +53,13 @@ export function DataTools() {
           {t('data.mails')}
         </Link>
       </div>
-      {isAsking && <BackupDialog onClose={() => setAsking(false)} />}
+      {isAsking && <BackupDialog onSaved={setLacking} onClose={() => setAsking(false)} />}
     </section>
   )
 }
 
 /** Says what the backup holds and asks for the password once more, before anything is made. */
-function BackupDialog({ onClose }: { readonly onClose: () => void }) {
+function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number) => void; readonly onClose: () => void }) {
   const { t } = usePageText()
   const id = useId()
   const [password, setPassword] = useState('')
@@ -63,9 +67,15 @@ function BackupDialog({ onClose }: { readonly onClose: () => void }) {
     mutationFn: async () => {
       await request(sessionEndpoints.confirmPassword, { body: { password } })
       await saveFile(sessionEndpoints.backup)
+      // The archive is on its way before anybody knows what it will lack; by its end that is counted.
+      const { data } = await request<WireUser>(sessionEndpoints.checkAuth)
+      const { alarms = {} } = data
+      updateSessionUser({ alarms })
+      return alarms.files ?? 0
     },
-    onSuccess: () => {
-      showToast({ severity: 'success', summary: t('data.backupDone') })
+    onSuccess: (lacking) => {
+      if (lacking === 0) showToast({ severity: 'success', summary: t('data.backupDone') })
+      onSaved(lacking)
       onClose()
     },
   })

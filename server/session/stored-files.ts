@@ -1,0 +1,60 @@
+/** Bytes as they were stored, or the word that they are not: a store may lose a file, and a disk may change one. */
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { AppError } from '#model/errors.ts'
+import type { Context } from '../context.ts'
+import type { Queries } from '../database/database.ts'
+import { FileMissing, type FilePort } from '../ports/files.ts'
+
+export type Fault = 'missing' | 'damaged'
+/** A stored file and what was found wrong with it. */
+export interface FileFault {
+  readonly key: string
+  readonly fault: Fault
+}
+
+interface Stored {
+  readonly key: string
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+}
+
+/** The bytes, or what is wrong with them. Throws when the store cannot be asked at the moment. */
+export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promise<Buffer | Fault> {
+  try {
+    const bytes = await files.read(key).then(buffer)
+    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
+  } catch (error) {
+    if (error instanceof FileMissing) return 'missing'
+    // A sector of the disk that cannot be read any more.
+    if ((error as NodeJS.ErrnoException).code === 'EIO') return 'damaged'
+    throw error
+  }
+}
+
+/** The bytes of a file for a person. Throws `file.missing` or `file.damaged`, which is noted for the administrators. */
+export async function readStored({ files, database, log }: Pick<Context, 'files' | 'database' | 'log'>, file: Stored): Promise<Buffer> {
+  const found = await wholeFile(files, file)
+  const fault = typeof found === 'string' ? found : null
+  await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])
+  if (typeof found !== 'string') return found
+  log.error({ file: file.key, fault }, 'a stored file is not as it was stored')
+  throw new AppError(`file.${found}`)
+}
+
+/** Notes what somebody found who has read every file that a record shows. */
+export async function noteFaults(queries: Queries, faults: readonly FileFault[]): Promise<void> {
+  await queries.query(
+    `update file f set fault = n.fault from file o left join jsonb_to_recordset($1::jsonb) as n (key text, fault text) on n.key = o.key
+     where f.id = o.id and f.fault is distinct from n.fault`,
+    [JSON.stringify(faults)],
+  )
+}
+
+/** How many files that a record shows are not as they were stored. */
+export async function countFaults(queries: Queries): Promise<number> {
+  const [row] = await queries.query<{ count: number }>(
+    'select count(*) as count from file where fault is not null and claimed_at is not null',
+  )
+  return row?.count ?? 0
+}

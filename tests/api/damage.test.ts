@@ -1,0 +1,40 @@
+/** Damage in the database's own pages: it is called so, to the person and to whoever watches the program (SAFE-31). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { noticingDamage } from '#server/database/damage.ts'
+import type { Database } from '#server/database/database.ts'
+import { openTestDatabase, silent } from '#tests/support/databases.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+/** What the engine says of a page whose checksum is wrong. */
+const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
+
+let site: SessionApp
+let admin: Browser
+beforeAll(async () => {
+  const open = async () => {
+    const database = await openTestDatabase()
+    // The lists of departments lie in a damaged page.
+    const hurt: Database = {
+      ...database,
+      query: (text, values) => (text.includes('departments') ? database.query(damage) : database.query(text, values)),
+    }
+    return noticingDamage(hurt, silent)
+  }
+  site = await startSessionApp({}, open)
+  await site.account('admin', { username: 'root' })
+  admin = site.browser()
+  await admin.signIn('root')
+})
+afterAll(() => site.close())
+
+/** As an application of its own says it, which has proved nothing before that it could still believe. */
+const readiness = async () => (await buildApp(site.context).inject('/readyz')).json().status
+
+test('a damaged page has an error of its own, and the program says so from then on (SAFE-31)', async () => {
+  expect(await readiness()).toBe('ready')
+  const { status, failure } = await admin.call('GET', '/api/department-profiles')
+  expect({ status, code: failure.code }).toEqual({ status: 500, code: 'database.damaged' })
+  expect(failure.message).toMatch(/damaged\. Trying again does not help/)
+  expect(await readiness()).toBe('damaged')
+})

@@ -1,0 +1,77 @@
+/** Stored files that are not as they were stored: nobody gets wrong bytes, and everybody learns what is the matter. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WireUser } from '#model/wire.ts'
+import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+import { boundary, canvas, multipart } from '#tests/support/uploads.ts'
+
+let site: SessionApp
+let ana: Browser
+let anaId: string
+let admin: Browser
+beforeAll(async () => {
+  site = await startSessionApp()
+  anaId = await site.account('student', { username: 'ana' })
+  await site.account('admin', { username: 'root' })
+  await site.account('secretary', { username: 'office' })
+  ana = site.browser()
+  admin = site.browser()
+  await ana.signIn('ana')
+  await admin.signIn('root')
+})
+afterAll(() => site.close())
+
+/** Where the picture of ana is served, and where its bytes lie. */
+let address: string
+let path: string
+beforeEach(async () => {
+  site.forgive()
+  const payload = multipart({ name: 'a.jpg', type: 'image/jpeg', bytes: await canvas().jpeg().toBuffer() })
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  const { data } = await ana.call<WireUser>('PATCH', `/api/authentication/users/${anaId}/upload-image`, undefined, { payload, headers })
+  address = String(data.imagePath)
+  const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [address.split('/').at(-1)])
+  path = join(site.context.config.dataDir, String(file?.key))
+})
+
+const faultyFiles = async (browser: Browser) => (await browser.call<WireUser>('GET', '/api/authentication/check-auth')).data.alarms?.files
+const spoilings: readonly (readonly [string, () => void, string])[] = [
+  [
+    'one byte has changed',
+    () => {
+      const bytes = readFileSync(path)
+      bytes[bytes.length >> 1] = ~(bytes[bytes.length >> 1] ?? 0) & 255
+      writeFileSync(path, bytes)
+    },
+    'damaged',
+  ],
+  ['the end is cut off', () => writeFileSync(path, readFileSync(path).subarray(0, 100)), 'damaged'],
+  ['nothing is left', () => rmSync(path), 'missing'],
+]
+
+test.each(spoilings)('a file of which %s is not given out, and its fault has a name (SAFE-12, SAFE-13)', async (_, spoil, fault) => {
+  const whole = readFileSync(path)
+  spoil()
+  const { status, failure } = await ana.call('GET', address)
+  expect({ status, code: failure.code }).toEqual({ status: 500, code: `file.${fault}` })
+  expect(failure.message).toMatch(/Trying again does not help/)
+  expect(await faultyFiles(admin)).toBe(1)
+  writeFileSync(path, whole)
+  expect((await ana.call('GET', address)).status).toBe(200)
+  expect(await faultyFiles(admin)).toBeUndefined()
+})
+
+test('a backup finds what nobody has opened, and administrators alone see how many there are (SAFE-14)', async () => {
+  const whole = readFileSync(path)
+  rmSync(path)
+  expect(await faultyFiles(admin)).toBeUndefined()
+  expect((await admin.call('GET', '/api/settings/download-database-backup')).status).toBe(200)
+  expect(await faultyFiles(admin)).toBe(1)
+  const office = site.browser()
+  await office.signIn('office')
+  expect(await faultyFiles(office)).toBeUndefined()
+  writeFileSync(path, whole)
+  expect((await admin.call('GET', '/api/settings/download-database-backup')).status).toBe(200)
+  expect(await faultyFiles(admin)).toBeUndefined()
+})

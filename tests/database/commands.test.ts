@@ -1,0 +1,122 @@
+/** The administrative commands beside a running server, and what a backup with gaps says of itself. */
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { run as backup } from '#server/commands/backup.ts'
+import { run as erase } from '#server/commands/erase.ts'
+import { run as exportPerson } from '#server/commands/export-person.ts'
+import { run as retention } from '#server/commands/retention.ts'
+import { type Config, loadConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { connect } from '#server/database/connect.ts'
+import { DatabaseRefusal } from '#server/database/refusal.ts'
+import { openContext } from '#server/open-context.ts'
+import { stageFile } from '#server/session/file-records.ts'
+import { countFaults } from '#server/session/stored-files.ts'
+import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'commands-'))
+/** A folder of the program: its engine is built for the tests, everything else is the project's. */
+const program = join(folder, 'program')
+mkdirSync(join(program, 'dist/server'), { recursive: true })
+for (const part of ['server', 'locales']) symlinkSync(join(root, part), join(program, part))
+symlinkSync(fileURLToPath(embeddedWorker()), join(program, 'dist/server/embedded-worker.js'))
+
+let config: Config
+let drop: () => Promise<void> = async () => undefined
+beforeAll(async () => {
+  const made = testServer ? await makePostgres(testServer) : null
+  if (made) drop = made.drop
+  const given = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent', ...(made && { DATABASE_URL: made.url }) }
+  config = { ...loadConfig(given), root: program }
+  await (await openContext(config, silent)).database.close()
+})
+afterAll(async () => {
+  await drop()
+  removeFolder(folder)
+})
+
+/** What a command says; its exit code is that of the process until now. */
+async function said(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
+  const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await work()
+    return { text: spy.mock.calls.map(([text]) => String(text)).join(''), exitCode: process.exitCode }
+  } finally {
+    spy.mockRestore()
+    process.exitCode = undefined
+  }
+}
+
+async function asServer<T>(work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext(config, silent)
+  return await work(context).finally(() => context.database.close())
+}
+
+test('a backup that lacks a file says so, names it and ends with a code of its own; a whole one does not (SAFE-14)', async () => {
+  const key = await asServer(async (context) => {
+    const bytes = Buffer.from('%PDF-1.4 a diploma')
+    const id = await stageFile(context, { bytes, original: bytes, kind: 'pdf', name: 'diploma.pdf', ownerId: null })
+    const [file] = await context.database.query<{ key: string }>('update file set claimed_at = now() where id = $1 returning key', [id])
+    return String(file?.key)
+  })
+  const path = join(config.dataDir, 'files', key)
+  const whole = readFileSync(path)
+  writeFileSync(path, 'another diploma')
+  const gaps = await said(() => backup([join(folder, 'gaps.tar.gz')], config))
+  expect(gaps.exitCode).toBe(2)
+  expect(gaps.text).toContain('WITHOUT a file')
+  expect(gaps.text).toContain(`${key} (damaged)`)
+  expect(await asServer(({ database }) => countFaults(database))).toBe(1)
+  writeFileSync(path, whole)
+  const complete = await said(() => backup([join(folder, 'whole.tar.gz')], config))
+  expect(complete.exitCode).toBeUndefined()
+  expect(complete.text).not.toContain('WITHOUT')
+  expect(await asServer(({ database }) => countFaults(database))).toBe(0)
+})
+
+const commands = [
+  ['retention', retention, []],
+  ['erase', erase, ['ID12345678']],
+  ['export-person', exportPerson, ['ID12345678', join(folder, 'person')]],
+] as const
+
+describe('beside a running server', () => {
+  test.each(commands)(
+    '%s works on a PostgreSQL that both share, and is refused in one line by an embedded database',
+    async (name, run, words) => {
+      const outcome = await asServer(() =>
+        said(() => run(words, config)).then(
+          () => 'done',
+          (error: Error) => error,
+        ),
+      )
+      if (!testServer) expect(String(outcome)).toMatch(/^DatabaseRefusal: [^\n]*in use by another process[^\n]*$/)
+      else expect(String(outcome)).toMatch(name === 'retention' ? /^done$/ : /There is no application with the reference/)
+    },
+  )
+})
+
+test.each(commands)('%s is refused while a restore has the database alone (SAFE-03)', async (_, run, words) => {
+  const alone = await connect(config, silent, 'alone')
+  await expect(run(words, config)).rejects.toThrow(DatabaseRefusal)
+  await alone.close()
+})
+
+test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {
+  const newer = join(mkdtempSync(join(folder, 'newer-')), 'program')
+  mkdirSync(join(newer, 'server/database/migrations/meta'), { recursive: true })
+  symlinkSync(join(root, 'locales'), join(newer, 'locales'))
+  symlinkSync(join(program, 'dist'), join(newer, 'dist'))
+  const own = join(root, 'server/database/migrations')
+  const { entries } = JSON.parse(readFileSync(join(own, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/database/migrations/${tag}.sql`))
+  writeFileSync(join(newer, 'server/database/migrations/9999_next.sql'), 'alter table meta add column more text')
+  const journal = { entries: [...entries, { tag: '9999_next' }] }
+  writeFileSync(join(newer, 'server/database/migrations/meta/_journal.json'), JSON.stringify(journal))
+  await expect(run(words, { ...config, root: newer })).rejects.toThrow('The database is older than this program')
+})
