@@ -43,6 +43,7 @@ test('an application goes from the start page over five steps to reference and a
     fileIdCard: idOf(101),
     fileDiploma: idOf(102),
     fileCV: idOf(103),
+    formToken: expect.stringContaining('.'),
     website: '',
   })
 })
