@@ -17,6 +17,7 @@ export function messageKeys(resource: AnyResource): string[] {
   keys.push(...Object.keys(resource.sections).map((section) => `sections.${section}`))
   keys.push(...Object.keys(resource.rules ?? {}).map((rule) => `rules.${rule}`))
   keys.push(...Object.keys(resource.list.views ?? {}).map((view) => `views.${view}`))
+  keys.push(...(resource.list.headings ?? []).map((name) => `headings.${name}`))
   for (const [action, { asks = {} }] of Object.entries(actionsOf(resource))) {
     keys.push(`actions.${action}`)
     for (const [name, spec] of Object.entries(asks)) keys.push(...fieldKeys(name, spec))
@@ -31,5 +32,8 @@ const fieldKeys = (name: string, spec: FieldSpec) => [
 
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
+/** What stands above a column: the short heading where one is declared. */
+export const headingKey = (resource: AnyResource, name: string) =>
+  resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
 /** `courses.choices.type.optional` */
 export const choiceKey = (resource: AnyResource, name: string, value: string) => `${resource.name}.choices.${name}.${value}`

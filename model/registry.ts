@@ -34,6 +34,7 @@ export function checkRegistry(resources: { readonly [name: string]: unknown }): 
     paths.add(resource.path)
     checkNames(resource)
     for (const [name, spec] of fieldEntries(resource)) checkField(all, resource, name, spec)
+    checkDependants(all, resource)
     checkConditions(all, resource)
     checkAccess(resource)
     checkImport(all, resource)
@@ -64,6 +65,9 @@ function checkNames(resource: AnyResource): void {
   known('list.filters', resource.list.filters ?? [])
   known('list.facets', resource.list.facets ?? [])
   known('list.search', resource.list.search ?? [])
+  known('list.headings', resource.list.headings ?? [])
+  for (const name of resource.list.searchThrough ?? [])
+    if (resource.fields[name]?.kind !== 'reference') fail(`${resource.name}.list.searchThrough`, `names ${name}, which is no reference`)
   known('list.editable', resource.list.editable ?? [])
   const { emphasis } = resource.list
   if (emphasis !== undefined && !resource.list.views?.[emphasis])
@@ -121,6 +125,18 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
     fail(place, `cannot be unique: it is a ${spec.kind}`)
 }
 
+function checkDependants(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
+  for (const [name, { field, where = {}, current }] of Object.entries(resource.dependants ?? {})) {
+    const place = `${resource.name}.dependants.${name}`
+    const reference = all[name]?.fields[field]
+    if (reference?.kind !== 'reference' || reference.to !== resource.name)
+      fail(place, `needs ${name}.${field} to refer to ${resource.name}`)
+    for (const asked of [field, ...Object.keys(where), ...(current ? [current] : [])])
+      if (!all[name]?.list.filters?.includes(asked)) fail(place, `needs ${asked} among the filters of ${name}`)
+    if (current !== undefined && !Object.hasOwn(all.settings?.fields ?? {}, current)) fail(place, `needs the setting ${current}`)
+  }
+}
+
 function checkConditions(all: { readonly [name: string]: AnyResource }, resource: AnyResource): void {
   const known = (place: string, predicate: Predicate | undefined, besides?: 'id') => {
     for (const name of predicate ? fieldsRead(predicate) : []) {
@@ -142,7 +158,11 @@ function checkConditions(all: { readonly [name: string]: AnyResource }, resource
     known(`rules.${name}`, rule.check)
     if (!Object.hasOwn(resource.fields, rule.field)) fail(`${resource.name}.rules.${name}`, `names the unknown field ${rule.field}`)
   }
-  for (const [name, view] of Object.entries(resource.list.views ?? {})) known(`list.views.${name}`, view.where)
+  for (const [name, view] of Object.entries(resource.list.views ?? {})) {
+    known(`list.views.${name}`, view.where)
+    for (const field of [...(view.columns ?? []), ...(view.sort ?? []).map((each) => each.replace(/^-/, ''))])
+      if (!Object.hasOwn(resource.fields, field)) fail(`${resource.name}.list.views.${name}`, `names the unknown field ${field}`)
+  }
   for (const [name, action] of Object.entries(actionsOf(resource))) {
     known(`actions.${name}`, action.when, 'id')
     for (const field of [...Object.keys(action.set), ...(action.input ?? [])])

@@ -67,16 +67,37 @@ export interface Workflow<Name extends string = string> {
 
 export interface ListSpec<Name extends string = string> {
   readonly columns: readonly Name[]
+  /** Columns whose heading is shorter than the field's label. */
+  readonly headings?: readonly Name[]
   /** Default order; `-` in front means descending. */
   readonly sort: readonly (Name | `-${Name}`)[]
   readonly filters?: readonly Name[]
   readonly facets?: readonly Name[]
   readonly search?: readonly Name[]
-  readonly views?: { readonly [view: string]: { readonly where: Predicate<Name> } }
+  /** References whose record is searched as well: an entry is found by its student. */
+  readonly searchThrough?: readonly Name[]
+  readonly views?: {
+    readonly [view: string]: {
+      readonly where: Predicate<Name>
+      /** Its own order and columns; absent: those of the list. */
+      readonly sort?: readonly (Name | `-${Name}`)[]
+      readonly columns?: readonly Name[]
+    }
+  }
   /** The view whose records stand out in every list, marked with its name: what is new to the reader. */
   readonly emphasis?: string
   /** Columns that can be changed in place by who may write them. */
   readonly editable?: readonly Name[]
+}
+
+/** Records of another resource that rest on one. */
+export interface Dependants {
+  /** Their reference to it. */
+  readonly field: string
+  /** Filters of their list that tell which of them count. */
+  readonly where?: { readonly [field: string]: string }
+  /** Only those of what the settings name as current: a field that both have. */
+  readonly current?: string
 }
 
 export interface ResourceSpec<N extends string = string, F extends Fields = Fields, Name extends string = keyof F & string> {
@@ -107,6 +128,8 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly unique?: readonly (readonly Name[])[]
   readonly access: Access<Name>
   readonly workflow?: Workflow<Name>
+  /** By resource: which records feel it when one is set aside. How many is said before it is. */
+  readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
    * What identifies a record in a file of rows, of this resource and of those that refer to it; several parts are joined

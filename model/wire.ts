@@ -173,6 +173,8 @@ export interface WireActivity {
   /** Id and title of the last of them. */
   readonly recordId: string
   readonly title: string
+  /** Titles of the others that come first, where there are several: at most two. */
+  readonly others: readonly string[]
 }
 
 /** What waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */

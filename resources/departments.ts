@@ -52,6 +52,10 @@ export const departments = defineResource({
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
+  dependants: {
+    specializations: { field: 'departmentProfileId', where: { isActive: 'true' } },
+    professors: { field: 'departmentProfileId', where: { isActive: 'true' } },
+  },
   actions: activation(['admin', 'secretary']),
   import: { key: ['name'] },
 })

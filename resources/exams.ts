@@ -59,9 +59,10 @@ export const exams = defineResource({
     sort: ['-startsAt'],
     filters: ['classId', 'courseId', 'academicYearId', 'session', 'type', 'startsAt', 'room', 'professorId', 'state'],
     facets: ['state', 'session', 'type'],
+    searchThrough: ['classId', 'courseId'],
     editable: ['startsAt', 'room'],
     views: {
-      coming: { where: { state: { in: ['draft', 'published'] } } },
+      coming: { where: { state: { in: ['draft', 'published'] } }, sort: ['startsAt'] },
       toGrade: { where: { and: [{ awaitsMarks: { eq: true } }, { startsAt: { lt: { instant: 'now' } } }] } },
       overdue: { where: { and: [{ awaitsMarks: { eq: true } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
     },

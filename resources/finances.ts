@@ -56,6 +56,7 @@ export const finances = defineResource({
     filters: ['studentId', 'direction', 'kind', 'description', 'amount', 'bookedOn', 'dueOn', 'receiptNumber', 'academicYearId'],
     facets: ['direction', 'kind'],
     search: ['description', 'receiptNumber'],
+    searchThrough: ['studentId'],
     views: {
       payments: { where: { direction: { eq: 'payment' } } },
       charges: { where: { direction: { eq: 'charge' } } },

@@ -156,6 +156,7 @@ export const registrations = defineResource({
     fileIdCardUrl: { requiredWhen: isNew },
   },
   list: {
+    headings: ['referenceCode', 'cnp', 'submittedAt'],
     columns: ['lastName', 'firstName', 'referenceCode', 'cnp', 'specializationId', 'status', 'assignedToId', 'submittedAt'],
     sort: ['-submittedAt'],
     filters: [
@@ -190,7 +191,12 @@ export const registrations = defineResource({
       updateRequested: { where: { status: { eq: 'update_requested' } } },
       overdue: { where: { and: [{ status: { eq: 'update_requested' } }, { overdueAt: { isNull: false } }] } },
       resubmitted: { where: { status: { eq: 'in_progress' } } },
-      decidedToday: { where: { decidedOn: { eq: { date: 'today' } } } },
+      // A decided application is of the person who decided it.
+      decidedToday: {
+        where: { decidedOn: { eq: { date: 'today' } } },
+        sort: ['-decidedAt'],
+        columns: ['lastName', 'firstName', 'referenceCode', 'specializationId', 'status', 'assignedToId', 'decidedAt'],
+      },
       toRelease: { where: { and: [{ tellAt: { gte: '9999-01-01T00:00:00.000Z' } }] } },
       toEnrol: { where: { and: [{ status: { eq: 'accepted' } }, notEnrolled] } },
     },

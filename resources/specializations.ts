@@ -53,6 +53,11 @@ export const specializations = defineResource({
     professor: { read: true },
     student: { read: { where: { isActive: { eq: true } } } },
   },
+  dependants: {
+    registrations: { field: 'specializationId', current: 'admissionSessionId' },
+    students: { field: 'specializationId', where: { status: 'active' } },
+    courses: { field: 'specializationId', where: { isActive: 'true' } },
+  },
   actions: activation(['admin', 'secretary']),
   import: { key: ['code'] },
 })

@@ -11,6 +11,8 @@ import { admissionFigures, countsByStatus, timeToDecision } from './admission-fi
 import { toDoOf } from './to-do.ts'
 
 const activitiesShown = 10
+/** Of how many records an activity says the names. */
+const namesShown = 3
 /** Latest changes that are looked at: many of them may be one action on many records. */
 const changesRead = 500
 
@@ -50,7 +52,7 @@ interface ActivityRow {
   resource: string
   action: string
   count: number
-  record_id: string
+  record_ids: readonly string[]
 }
 
 /**
@@ -65,21 +67,18 @@ async function latestActivities(context: Context, caller: Caller): Promise<WireA
          actor_id, actor_name, resource, action, record_id from change
        where resource = any($1::text[]) order by at desc, id desc limit ${changesRead})
      select max(at) as at, actor_name, resource, action, count(distinct record_id) as count,
-       (array_agg(record_id order by at desc, id desc))[1] as record_id
+       array_agg(record_id order by at desc, id desc) as record_ids
      from latest group by during, actor_id, actor_name, resource, action
      order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${activitiesShown}`,
     [visible],
   )
   return await Promise.all(
-    rows.map(async ({ at, actor_name: actor, resource, action, count, record_id: recordId }) => ({
-      at,
-      actor,
-      resource,
-      action,
-      count,
-      recordId,
-      title: await titleOf(context, caller, { resource, recordId }),
-    })),
+    rows.map(async ({ at, actor_name: actor, resource, action, count, record_ids: all }) => {
+      const ids = [...new Set(all)].slice(0, namesShown)
+      const titles = await Promise.all(ids.map((recordId) => titleOf(context, caller, { resource, recordId })))
+      const [recordId = '', title = '', others] = [ids[0], titles[0], titles.slice(1).filter((other) => other !== '')]
+      return { at, actor, resource, action, count, recordId, title, others }
+    }),
   )
 }
 

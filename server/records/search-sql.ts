@@ -1,9 +1,9 @@
 import { isReadable } from '#model/access.ts'
 import { fold } from '#model/folding.ts'
 import { nationalIdFault } from '#model/national-id.ts'
-import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { blindIndexColumnOf } from '#server/database/names.ts'
+import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
 import { foldedSql } from './families.ts'
@@ -20,6 +20,7 @@ export function searchSql(resource: AnyResource, role: Role, text: string, scope
   if (words.length === 0) return 'TRUE'
   const searched = resource.list.search ?? []
   const readable = searched.filter((name) => isReadable(resource, role, name))
+  const through = (resource.list.searchThrough ?? []).filter((name) => isReadable(resource, role, name))
   return words.map((word) => wordSql(word)).join(' AND ')
 
   function wordSql(word: string): string {
@@ -29,6 +30,12 @@ export function searchSql(resource: AnyResource, role: Role, text: string, scope
       const texts =
         readable.length === searched.length ? ['r.search_text'] : readable.flatMap((name) => foldedSql(resource, name, 'r') ?? [])
       found.push(...texts.map((sql) => `${sql} LIKE ${pattern}`))
+    }
+    for (const name of through) {
+      const spec = fieldOf(resource, name)
+      if (!isKind(spec, 'reference')) continue
+      const pattern = scope.parameters.add(containing(word), 'text')
+      found.push(`r.${columnNameOf(name)} IN (SELECT t.id FROM ${tableNameOf({ name: spec.to })} t WHERE t.search_text LIKE ${pattern})`)
     }
     if (nationalIdFault(word) === null) {
       for (const [name, spec] of storedEntries(resource))

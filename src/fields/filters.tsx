@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGranted } from '#model/access.ts'
-import { isRealDate } from '#model/dates.ts'
+import { isRealDate, today } from '#model/dates.ts'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { emptyListQuery } from '#model/list-query.ts'
@@ -159,7 +159,10 @@ function NumberRange({ label, value, onChange, spec }: LabelledProps & { readonl
 function DateRange({ label, value, onChange }: LabelledProps) {
   const show = (part: string) => dateText(part, currentLanguage())
   const read = (text: string) => {
-    const date = parseDate(text) ?? ''
+    const date =
+      parseDate(
+        /^\s*\d{1,2}[./-]\d{1,2}[./-]?\s*$/.test(text) ? `${text.trim().replace(/[./-]$/, '')}.${today(new Date()).slice(0, 4)}` : text,
+      ) ?? ''
     return date === '' || isRealDate(date) ? date : { code: 'date.unreal' }
   }
   return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="numeric" />

@@ -1,21 +1,27 @@
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { currentLanguage } from '#src/i18n.ts'
+import { dateText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 
 /** What a record is called in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireRecord, text: (key: string) => string): string {
-  if (!resource.title.some((name) => isSaid(resource, name))) return record._title
+  if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
   return resource.title
     .flatMap((name) => {
       const [value, { kind }] = [record[name], fieldOf(resource, name)]
       if (value === null || value === undefined) return []
       if (kind === 'choice') return text(`resources:${choiceKey(resource, name, String(value))}`)
-      if (kind === 'reference') return record._titles[name] ?? []
+      if (kind === 'reference') return datedTitle(record._titles[name] ?? '') || []
       return isSaid(resource, name) ? hoursInWords(String(value), text) : String(value)
     })
     .join(' ')
 }
+
+/** A title as the server joins it, with its days as the reader writes them. */
+export const datedTitle = (title: string): string =>
+  title.replace(/(?<![\d-])\d{4}-\d{2}-\d{2}(?![\d-])/g, (day) => dateText(day, currentLanguage()))
 
 function isSaid(resource: AnyResource, name: string): boolean {
   const { kind, options } = fieldOf(resource, name)

@@ -19,6 +19,7 @@ import { meantField } from './meant-field.ts'
 import { moneyDisplay, numberDisplay } from './number-text.ts'
 import { OwnText, OwnTitle } from './own-text.tsx'
 import { ChoiceStamp } from './stamp.tsx'
+import { datedTitle } from './title-text.ts'
 import './values.css'
 
 interface FieldValueProps {
@@ -127,7 +128,7 @@ function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
   const target = resourceNamed(spec.to)
   const path = target.access[role]?.name ? null : recordPath(spec.to, String(value), role)
-  const title = <OwnTitle resource={target}>{record._titles[name] ?? String(value)}</OwnTitle>
+  const title = <OwnTitle resource={target}>{datedTitle(record._titles[name] ?? String(value))}</OwnTitle>
   return path ? (
     <Link className="reference" to={path}>
       {title}

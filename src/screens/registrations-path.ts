@@ -2,11 +2,11 @@ import { emptyListQuery, type ListQuery } from '#model/list-query.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { toPageParams } from '#src/pages/list/use-list-query.ts'
+import { toPageParams, usualSort } from '#src/pages/list/use-list-query.ts'
 
 /** The registrations' list as a number counts it. */
 export function registrationsPath(role: Role, query: Partial<Pick<ListQuery, 'filters' | 'view'>> = {}): string {
   const registrations = resourceNamed('registrations')
-  const params = toPageParams({ ...emptyListQuery, sort: registrations.list.sort, ...query }, registrations)
+  const params = toPageParams({ ...emptyListQuery, sort: usualSort(registrations, query.view ?? ''), ...query }, registrations)
   return `${pagesOf(registrations, role).list}?${params}`
 }

@@ -98,9 +98,14 @@ test('active students, professors and registrations are counted from the databas
     count: 1,
     recordId: last?.id,
     title: 'Popb Ana',
+    others: [],
   })
   const students = figures.recentActivities.filter(({ resource }) => resource === 'students')
   expect(students.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+  // Who did what to whom is said, not how many alone (APPL-17).
+  const several = students.filter(({ count }) => count > 1)
+  for (const { others, count, title } of several) expect([title, ...others]).toEqual(Array.from({ length: count }, () => 'Ionescu Dan'))
+  expect(several).not.toEqual([])
 })
 
 test('a secretary is told only of what it may see the history of', async () => {

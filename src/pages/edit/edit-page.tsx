@@ -59,6 +59,7 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
           resource={resource}
           mode="edit"
           initial={draftOf(resource, record)}
+          recordId={record.id}
           save={async (input) => savedOf(await onFinish(input))}
           onSaved={() => navigate(show)}
           onCancel={() => navigate(show)}

@@ -4,6 +4,7 @@ import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { DependantsNote } from '#src/pages/show/dependants.tsx'
 import { Conflict } from './conflict.tsx'
 import { type FormMode, fieldState, type Values } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -16,6 +17,8 @@ export interface RecordFormProps {
   readonly resource: AnyResource
   readonly mode: FormMode
   readonly initial: Draft
+  /** Of the record that is changed. */
+  readonly recordId?: string
   readonly save: Save
   readonly onSaved: (saved: Saved, another: boolean) => void
   readonly onCancel: () => void
@@ -26,7 +29,7 @@ export interface RecordFormProps {
 }
 
 /** The form of any resource, as its declaration says. */
-export function RecordForm({ resource, mode, initial, save, onSaved, onCancel, hasAnother, extra }: RecordFormProps) {
+export function RecordForm({ resource, mode, initial, recordId, save, onSaved, onCancel, hasAnother, extra }: RecordFormProps) {
   const { t } = usePageText()
   const scope = useId()
   const form = useRecordForm({ resource, mode, initial, save, onSaved, scope })
@@ -58,7 +61,7 @@ export function RecordForm({ resource, mode, initial, save, onSaved, onCancel, h
         <>
           <ErrorSummary ref={form.summary} resource={resource} issues={form.issues} scope={scope} failure={form.failure} />
           {Object.entries(resource.sections).map(([name, rows]) => (
-            <Section key={name} name={name} rows={rows} resource={resource} mode={mode} form={form} scope={scope} />
+            <Section key={name} name={name} rows={rows} resource={resource} mode={mode} form={form} scope={scope} recordId={recordId} />
           ))}
           {extra?.(form.issues, form.draft.values)}
           <div className="form-footer">
@@ -92,10 +95,11 @@ interface SectionProps {
   readonly mode: FormMode
   readonly form: RecordFormState
   readonly scope: string
+  readonly recordId: string | undefined
 }
 
 /** A titled group of fields; nothing at all while every field of it is hidden. */
-function Section({ name, rows, resource, mode, form, scope }: SectionProps) {
+function Section({ name, rows, resource, mode, form, scope, recordId }: SectionProps) {
   const { t } = usePageText()
   const { values, titles } = form.draft
   const titleId = `${scope}-section-${name}`
@@ -131,6 +135,9 @@ function Section({ name, rows, resource, mode, form, scope }: SectionProps) {
           })}
         </div>
       ))}
+      {recordId && shown.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
+        <DependantsNote resource={resource} id={recordId} />
+      )}
     </section>
   )
 }

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { productWanted } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { fieldEntries } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { productOf } from '#src/fields/product-note.tsx'
 import { changedFields, type Values, valuesOf } from './draft.ts'
 
 /** What a form holds: the values it started with, the values now, and the titles of what its references name. */
@@ -19,7 +21,7 @@ export function draftOf(resource: AnyResource, record: WireRecord): Draft {
   return { base: values, values, titles: record._titles, version: record.version }
 }
 
-/** Holds a draft. A changed value empties the references whose choice depended on it. */
+/** Holds a draft. A changed value empties the references whose choice depended on it, and fills in the products that it is a factor of. */
 export function useDraft(resource: AnyResource, initial: Draft) {
   const [draft, setDraft] = useState(initial)
   const setValue = (name: string, value: unknown, title?: string) =>
@@ -27,11 +29,22 @@ export function useDraft(resource: AnyResource, initial: Draft) {
       const freed = Object.fromEntries(dependants(resource, name).map((dependant) => [dependant, null]))
       return {
         ...old,
-        values: { ...old.values, ...freed, [name]: value },
+        values: worked(resource, old.values, { ...old.values, ...freed, [name]: value }, name),
         titles: title === undefined ? old.titles : { ...old.titles, [name]: title },
       }
     })
   return { draft, setDraft, setValue, changed: changedFields(draft.base, draft.values) }
+}
+
+/** `now` with what a rule works out from the field that has changed, where nothing else was typed in its place. */
+function worked(resource: AnyResource, before: Values, now: Values, changed: string): Values {
+  const filled = Object.values(resource.rules ?? {}).flatMap(({ check, field }) => {
+    if (!productWanted(check, field)?.includes(changed)) return []
+    const was = before[field] ?? null
+    const isOwn = was !== null && was !== productOf(resource, field, before)?.product
+    return isOwn ? [] : [[field, productOf(resource, field, now)?.product ?? null] as const]
+  })
+  return { ...now, ...Object.fromEntries(filled) }
 }
 
 /** Fields whose options are narrowed by the value of `name`. */

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { overlays } from '#src/console/overlays.ts'
@@ -6,6 +6,8 @@ import { overlays } from '#src/console/overlays.ts'
 interface ConfirmProps {
   readonly title: string
   readonly wayBack: 'own' | 'none' | undefined
+  /** What else is worth knowing first. */
+  readonly note?: ReactNode
   /** The word on the button that goes on. */
   readonly action: string
   readonly onConfirm: () => void
@@ -13,7 +15,7 @@ interface ConfirmProps {
 }
 
 /** Asks once before something that is felt elsewhere. */
-export function Confirm({ title, wayBack, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTranslation('shell')
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -28,6 +30,7 @@ export function Confirm({ title, wayBack, action, onConfirm, onClose }: ConfirmP
     <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {wayBack && <p>{t(`list.wayBack.${wayBack}`)}</p>}
+      {note}
       <div className="confirm-buttons">
         <button
           type="button"

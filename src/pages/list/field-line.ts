@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
-import { fieldKey } from '#model/message-keys.ts'
+import { fieldKey, headingKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 
-/** The labels of fields in one line; a person's last and first name together are the name. */
-export function fieldLine(resource: AnyResource, fields: readonly string[], t: TFunction): string {
+/** The labels of fields in one line, as short as headings where that is asked for; a person's last and first name together are the name. */
+export function fieldLine(resource: AnyResource, fields: readonly string[], t: TFunction, isShort = false): string {
+  const key = isShort ? headingKey : fieldKey
   const isWhole = fields.includes('lastName') && fields.includes('firstName')
   return fields
     .filter((name) => !(isWhole && name === 'firstName'))
-    .map((name) => (isWhole && name === 'lastName' ? t('shell:list.fullName') : t(`resources:${fieldKey(resource, name)}`)))
+    .map((name) => (isWhole && name === 'lastName' ? t('shell:list.fullName') : t(`resources:${key(resource, name)}`)))
     .join(', ')
 }

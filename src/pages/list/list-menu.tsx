@@ -2,8 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { ListQuery } from '#model/list-query.ts'
-import { pagesOf } from '#model/paths.ts'
+import { jobsPath, pagesOf } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { handlesMany } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
@@ -55,6 +56,13 @@ export function ListMenu({ resource, query, columns, total, asOf, onPaste }: Lis
               <li>
                 <Link className="popup-item" to={pagesOf(resource, role).import}>
                   <Item icon="upload">{t('shell:list.import')}</Item>
+                </Link>
+              </li>
+            )}
+            {handlesMany(role) && (
+              <li>
+                <Link className="popup-item" to={jobsPath(role)}>
+                  <Item icon="clock">{t('shell:list.jobs')}</Item>
                 </Link>
               </li>
             )}

@@ -61,7 +61,8 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const saved = useSavedViews(resource)
   const current = saved.find((view) => view.id === addressed.savedId)
   const columnsOfView = knownIn(current?.columns?.split(',') ?? [], known)
-  const viewColumns = columnsOfView.length > 0 ? columnsOfView : null
+  const declaredColumns = current ? [] : knownIn(resource.list.views?.[asked.view]?.columns ?? [], known)
+  const viewColumns = [columnsOfView, declaredColumns].find((columns) => columns.length > 0) ?? null
   const preferences: Preferences = { ...usual, columns: addressed.columns ?? viewColumns ?? usual.columns }
   const layout = preferences.columns.map(columnOf)
   const columns = layout.map(({ name }) => name)
@@ -121,7 +122,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         resource={resource}
         query={asked}
         columns={preferences.columns}
-        usualColumns={current ? (viewColumns ?? usual.columns) : defaultColumns(resource, role)}
+        usualColumns={viewColumns ?? (current ? usual.columns : defaultColumns(resource, role))}
         saved={saved}
         current={current}
         isReady={query.data !== undefined && !query.isError}
@@ -132,7 +133,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
         onChange={change}
         known={known}
         preferences={preferences}
-        onPrefer={(part) => (part.columns && (current || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
+        onPrefer={(part) => (part.columns && (viewColumns || addressed.columns) ? addressed.setColumns(part.columns) : prefer(part))}
         isReady={query.data !== undefined && !query.isError}
         instead={isNarrow ? null : bar}
         hasMain={children !== undefined}

@@ -10,6 +10,7 @@ import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
+import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { recordLink } from '#src/screens/record-links.ts'
 import { Confirm } from './confirm.tsx'
 import { useEditPath } from './row-path.ts'
@@ -127,6 +128,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
             title={t('shell:list.confirm', { action: label(asked.name), name: record._title })}
             wayBack={wayBackFrom(resource, asked.name, record, person)}
             action={label(asked.name)}
+            note={setsAside(resource, asked.name) && <DependantsNote resource={resource} id={record.id} />}
             onConfirm={() => runNow(asked.name)}
             onClose={() => setAsked(null)}
           />

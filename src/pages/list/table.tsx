@@ -106,20 +106,26 @@ interface HeadingProps {
 function Heading({ resource, name, width, sort, onSort }: HeadingProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const fields = fieldsOf(resource, name)
-  const label = fieldLine(resource, fields, t)
+  const full = fieldLine(resource, fields, t)
+  const label = fieldLine(resource, fields, t, true)
   const at = sort.findIndex((each) => each.replace(/^-/, '') === name)
   const isDown = sort[at]?.startsWith('-') ?? false
   const className = columnClass(resource, name, width)
   if (!isSortable(resource, name)) {
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} title={label === full ? undefined : full}>
         {label}
       </th>
     )
   }
   return (
     <th scope="col" className={className} aria-sort={at < 0 ? undefined : isDown ? 'descending' : 'ascending'}>
-      <button type="button" className="sort-button" onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}>
+      <button
+        type="button"
+        className="sort-button"
+        title={label === full ? undefined : full}
+        onClick={(event) => onSort(nextSort(sort, fields, event.shiftKey))}
+      >
         {label}
         {at >= 0 && <Icon name={isDown ? 'sort-down' : 'sort-up'} className="sort-mark" />}
         {at >= 0 && sort.length > fields.length && (

@@ -162,7 +162,9 @@ function Search({ resource, text, onSearch }: SearchProps) {
     return () => clearTimeout(timer)
   }, [draft])
 
-  const searched = (resource.list.search ?? []).filter((name) => isReadable(resource, role, name))
+  const searched = [...(resource.list.search ?? []), ...(resource.list.searchThrough ?? [])].filter((name) =>
+    isReadable(resource, role, name),
+  )
   if (searched.length === 0) return null
   const fields = fieldLine(resource, searched, t)
   return (
@@ -171,7 +173,7 @@ function Search({ resource, text, onSearch }: SearchProps) {
       className="input list-search"
       data-key="search"
       aria-keyshortcuts="/"
-      placeholder={fields}
+      placeholder={fieldLine(resource, searched, t, true)}
       title={t('shell:list.searchIn', { fields })}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}

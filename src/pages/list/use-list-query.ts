@@ -7,15 +7,18 @@ import { knownIn } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
 
+/** The order of a view where nobody asks for another one. */
+export const usualSort = (resource: AnyResource, view: string) => resource.list.views?.[view]?.sort ?? resource.list.sort
+
 /** A query as the page's own address spells it: as the call does, without the list's own order. */
 export function toPageParams(query: ListQuery, resource: AnyResource): URLSearchParams {
-  const isDefaultOrder = query.sort.join() === resource.list.sort.join()
+  const isDefaultOrder = query.sort.join() === usualSort(resource, query.view).join()
   return new URLSearchParams(toApiParams(isDefaultOrder ? { ...query, sort: [] } : query).map(([name, value]) => [name, value]))
 }
 
 /** The query that an address asks for. A page size that no list offers falls back to the remembered one. */
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
-  fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: resource.list.sort })
+  fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
 
 /** Parts of a list's address beside its query: the saved view that it came from, columns other than the person's own, and an earlier day. */
 const besideQuery = ['saved', 'columns', 'asOf'] as const

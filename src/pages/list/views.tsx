@@ -11,7 +11,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useAsOf } from '#src/pages/history/as-of.tsx'
 import { SaveView } from './save-view.tsx'
 import { isSameView, linkTo, queryOf, type SavedView, useViewCounts } from './saved-views.ts'
-import { toPageParams } from './use-list-query.ts'
+import { toPageParams, usualSort } from './use-list-query.ts'
 import { ViewOptions } from './view-options.tsx'
 
 interface ViewsProps {
@@ -37,7 +37,7 @@ export function Views({ resource, query, columns, usualColumns, saved, current, 
   const counts = asOf === null ? known : undefined
   const onDay = (address: string) => (asOf === null ? address : `${address}&asOf=${asOf}`)
   const declared = ['', ...viewsOf(resource, role)]
-  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: resource.list.sort, view })
+  const plain = (view: string): ListQuery => ({ ...emptyListQuery, pageSize: query.pageSize, sort: usualSort(resource, view), view })
   const atHand = current
     ? { query: queryOf(current, resource, query.pageSize), columns: usualColumns }
     : { query: plain(query.view), columns: usualColumns }

@@ -11,6 +11,7 @@ import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
+import { DependantsNote, setsAside } from './dependants.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { toneClass } from './tone-class.ts'
 
@@ -93,6 +94,7 @@ export function ActionDialog({
     >
       {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
       {wayBack && <p>{t(`shell:list.wayBack.${wayBack}`)}</p>}
+      {record && setsAside(resource, name) && <DependantsNote resource={resource} id={record.id} />}
       {asked.map((field) => (
         <FormField
           key={field}

@@ -29,7 +29,13 @@ export function Activities({ activities }: { readonly activities: readonly WireA
             <span className="activity-words">
               <strong>{actorName(activity.actor)}</strong> · {verb(activity)} ·{' '}
               {count > 1 ? (
-                t(`resources:${resource}.count`, { count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })
+                <>
+                  {t(`resources:${resource}.count`, { count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })}
+                  {title && ': '}
+                  {path && title ? <Link to={path}>{title}</Link> : title}
+                  {activity.others.map((other) => `, ${other}`)}
+                  {title && count > activity.others.length + 1 ? ', …' : ''}
+                </>
               ) : (
                 <>
                   {t(`resources:${resource}.one`)} {path && title ? <Link to={path}>{title}</Link> : title}

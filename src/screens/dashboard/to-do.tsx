@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { pagesOf } from '#model/paths.ts'
 import type { WireToDo } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
 import { mailsPath, recordPath } from '#src/console/area.ts'
+import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
+import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { Key } from '../key.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
@@ -27,7 +30,14 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
   const { oldest, failedMails } = toDo
   const days = oldest ? Math.floor((Date.parse(asOf) - Date.parse(oldest.submittedAt)) / dayMs) : 0
   const age = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+  const navigate = useNavigate()
+  const openKeySheet = useOpenKeySheet()
   const review = oldest && recordPath(resources.registrations.name, oldest.id, role)
+  const first = review && `${review}?view=waiting&sort=submittedAt`
+  usePageKeys(
+    t('shell:dashboard.toDo.title'),
+    first ? [{ shown: ['S'], what: t('shell:dashboard.toDo.start'), typed: ['s'], run: () => void navigate(first) }] : [],
+  )
   return (
     <div className="to-do sheet">
       <ul>
@@ -57,10 +67,22 @@ export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: s
           </li>
         )}
       </ul>
-      {review ? (
-        <Link className="button button-primary" to={`${review}?view=waiting&sort=submittedAt`}>
-          {t('shell:dashboard.toDo.start')}
-        </Link>
+      {first ? (
+        <span className="button-row">
+          <Link className="button button-primary" to={first} aria-keyshortcuts="s">
+            {t('shell:dashboard.toDo.start')} <Key name="S" />
+          </Link>
+          <button
+            type="button"
+            className="button-icon wide-only"
+            aria-label={t('shell:dashboard.toDo.keys')}
+            title={t('shell:dashboard.toDo.keys')}
+            aria-keyshortcuts="?"
+            onClick={openKeySheet}
+          >
+            <span aria-hidden="true">?</span>
+          </button>
+        </span>
       ) : (
         <p className="caption">{t('shell:dashboard.toDo.nothing')}</p>
       )}

@@ -9,7 +9,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { toneClass } from '#src/pages/show/tone-class.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { Key } from './key.tsx'
+import { Key } from '../key.tsx'
 import { stepLabel } from './labels.ts'
 import { registrationQuery, registrations, targetOf } from './registration.ts'
 

@@ -8,7 +8,7 @@ import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { Key } from './key.tsx'
+import { Key } from '../key.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { registrations } from './registration.ts'
 

@@ -11,7 +11,7 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice, useNewer } from '#src/live/record-notice.tsx'
-import { Key } from './key.tsx'
+import { Key } from '../key.tsx'
 import { isOthers, isUnderReview, registrationQuery, registrations } from './registration.ts'
 import type { Queue } from './use-queue.ts'
 

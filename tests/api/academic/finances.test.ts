@@ -111,6 +111,20 @@ describe.each(engines)('finances on $engine', ({ open }) => {
     expect([status, Object.keys(failure.fields ?? {})]).toEqual([400, [field]])
   })
 
+  test('an entry is found by the name of its student, and by no student whom the caller may not see (CONS-16)', async () => {
+    const student = await study.student()
+    const id = await charge(student.personId, 77)
+    const { data } = await study.call<WireRecord>(study.secretary, 'GET', `/api/students/${student.personId}`)
+    const found = async (caller: Caller, text: string) =>
+      (await study.call<Page<WireRecord>>(caller, 'GET', `/api/finances?pageSize=100&search=${encodeURIComponent(text)}`)).data.list.map(
+        (entry) => entry.id,
+      )
+    const name = `${data.lastName} ${data.firstName}`
+    expect(await found(study.secretary, name)).toContain(id)
+    expect(await found(student, name)).toEqual([id])
+    expect(await found(await study.student(), name)).toEqual([])
+  })
+
   test('students see their own entries and nobody else’s, professors none', async () => {
     const [one, other] = [await study.student(), await study.student()]
     const entry = await charge(one.personId, 10)

@@ -23,6 +23,7 @@ const everything = names.map((name, index) =>
 async function openDepartments(address = '/admin/departments', options: Parameters<typeof openConsole>[1] = {}) {
   const list = on(departments.list, (request) => success(pageOfRecords(request, everything)))
   on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
+  on(endpointsOf(resourceNamed('specializations')).list, (request) => success(pageOfRecords(request, [])))
   const opened = await openConsole(address, options)
   await screen.findByRole('table')
   return { ...opened, list }
@@ -147,6 +148,26 @@ describe('filters', () => {
     await hands.keyboard('{Enter}')
     await waitFor(() => expect(removers()).toHaveLength(0))
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }))
+  })
+
+  test('that cannot be read are refused where they stand, and a day without its year is one of this year (CONS-09)', async () => {
+    const list = on(endpointsOf(resourceNamed('registrations')).list, (request) => success(pageOfRecords(request, [])))
+    for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
+      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
+    const { hands } = await openConsole('/admin/registrations')
+    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
+    const panel = within(screen.getByRole('group', { name: 'Filter' }))
+    const from = panel.getByRole('textbox', { name: 'Submitted at, from' })
+    await hands.type(from, '99.11')
+    const before = list.seen.length
+    await hands.click(panel.getByRole('button', { name: 'Apply' }))
+    expect(from.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(from)
+    expect(list.seen).toHaveLength(before)
+    await hands.clear(from)
+    await hands.type(from, '9.11')
+    await hands.click(panel.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
   })
 
   test('beside the search box apply at once and lead to the first page', async () => {

@@ -6,6 +6,7 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
+import { plantRegistration } from '../../support/records.ts'
 import { openConsole, startRealApp } from '../screens/support.tsx'
 import { on } from '../support/network.ts'
 
@@ -74,6 +75,13 @@ describe('a new record', () => {
     await choose(hands, 'Department', 'Informatică')
     await retype(hands, 'Years of study', '3')
     expect(await field(/^Total credits/)).toHaveAccessibleDescription(/3 × 60 = 180$/)
+    // The sum is filled in, and follows until something else is typed in its place (CONS-24).
+    expect(await field(/^Total credits/)).toHaveValue('180')
+    await retype(hands, 'Years of study', '4')
+    expect(await field(/^Total credits/)).toHaveValue('240')
+    await retype(hands, /^Total credits/, '200')
+    await retype(hands, 'Years of study', '3')
+    expect(await field(/^Total credits/)).toHaveValue('200')
     await retype(hands, /^Total credits/, '180')
     await hands.click(save())
     expect(await screen.findByText('Specialization created successfully..')).toBeVisible()
@@ -128,6 +136,34 @@ describe('a form', () => {
     await retype(hands, 'Name', 'Istorie')
     await hands.click(another())
     await waitFor(() => expect(new Set(keys()).size).toBe(2))
+  })
+})
+
+describe('what is set aside', () => {
+  const told = /^Connected with it: 1 application of this session, 1 student and [12] courses?\. Nothing changes for them\.$/
+  beforeAll(async () => {
+    const [settings] = await api.context.database.query<{ admission_session_id: string }>('select admission_session_id from settings')
+    const place = { departmentProfileId: idOf('departments'), specializationId: idOf('specializations') }
+    await plantRegistration(api.context, 1, { ...place, admissionSessionId: settings?.admission_session_id })
+    await plantRegistration(api.context, 2, { ...place, admissionSessionId: null })
+  })
+
+  test('says first how many rest on it: on its page, in its form and in its list (CONS-04)', async () => {
+    const hands = await visit(pageOf('specializations', 'show'))
+    await hands.click(await screen.findByRole('button', { name: 'Deactivate' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(await dialog.findByText(told)).toBeVisible()
+    await hands.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await hands.click(screen.getByRole('link', { name: 'Edit' }))
+    expect(await field('Active')).toBeChecked()
+    expect(screen.queryByText(told)).toBeNull()
+    await hands.click(await field('Active'))
+    expect(await screen.findByText(told)).toBeVisible()
+    await hands.click(await field('Active'))
+    await hands.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Specializations' }))
+    await hands.click(await screen.findByRole('button', { name: 'More actions for Calculatoare' }))
+    await hands.click(await screen.findByRole('button', { name: 'Deactivate' }))
+    expect(await within(await screen.findByRole('dialog')).findByText(told)).toBeVisible()
   })
 })
 

@@ -40,6 +40,7 @@ const figures: WireDashboard = {
       count: 7,
       recordId: idOf(3),
       title: 'Pop Ana',
+      others: ['Rus Ion', 'Albu Dan'],
     },
   ],
   asOf: '2026-11-02T12:05:00.000Z',

@@ -22,6 +22,7 @@ const figures: WireDashboard = {
       count: 1,
       recordId: idOf(1),
       title: 'Țîrlea Ștefan',
+      others: [],
     },
     {
       at: '2026-09-07T10:00:00.000Z',
@@ -31,6 +32,7 @@ const figures: WireDashboard = {
       count: 12,
       recordId: idOf(2),
       title: 'Drept',
+      others: [],
     },
   ],
 }

@@ -1,0 +1,58 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { isGranted } from '#model/access.ts'
+import { actionsOf } from '#model/actions.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { emptyListQuery } from '#model/list-query.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { request } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { usePerson } from '#src/console/person.ts'
+import { usePageText } from '#src/fields/page-text.ts'
+import { totalOf } from '#src/live/look.ts'
+
+interface DependantsProps {
+  readonly resource: AnyResource
+  readonly id: string
+}
+
+/** Whether an action sets the record aside, which those that rest on it may feel. */
+export const setsAside = (resource: AnyResource, action: string) =>
+  resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
+
+/** How many records rest on this one, in words; nothing while that is unknown, or where there are none. */
+export function DependantsNote({ resource, id }: DependantsProps) {
+  const { t, language } = usePageText()
+  const { role } = usePerson()
+  const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => isGranted(resourceNamed(name), role, 'read'))
+  const settings = resourceNamed('settings')
+  const { data: current } = useQuery({
+    queryKey: ['data', 'default', settings.name, 'one', 'current'],
+    queryFn: async ({ signal }) => (await request<WireRecord>(endpointsOf(settings).single, { signal })).data,
+    enabled: declared.some(([, { current: setting }]) => setting !== undefined),
+  })
+  const counts = useQueries({
+    queries: declared.map(([name, { field, where, current: setting }]) => {
+      const now = setting === undefined ? null : current?.[setting]
+      const filters = { [field]: id, ...where, ...(setting !== undefined && { [setting]: String(now) }) }
+      return {
+        queryKey: ['data', 'default', name, 'list', 'dependants', filters],
+        queryFn: () => totalOf(resourceNamed(name), { ...emptyListQuery, filters }),
+        enabled: setting === undefined || typeof now === 'string',
+      }
+    }),
+  })
+  const parts = declared.flatMap(([name, { current: setting }], index) => {
+    const count = counts[index]?.data ?? 0
+    if (count === 0) return []
+    const records = t(`resources:${name}.count`, { count })
+    return [setting === undefined ? records : t('show.ofThisSession', { records })]
+  })
+  if (parts.length === 0) return null
+  const records = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' }).format(parts)
+  return (
+    <p className="message message-warn" role="status">
+      {t('show.dependants', { records })}
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
+
+const columns = (page: Page) =>
+  page.locator('thead th').evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
+
+async function openList(role: 'admin' | 'secretary', at: string, size: { readonly width?: number; readonly height?: number } = {}) {
+  const page = await openAs(role, { at, ...size })
+  await page.locator('[data-row]').first().waitFor()
+  return page
+}
+
+test.each(['admin', 'secretary'] as const)(
+  'the registrations of a %s show when they came at 1280 px, with nothing over it (CONS-02)',
+  async (role) => {
+    const page = await openList(role, `/${role}/registrations?pageSize=25`)
+    const hidden = await page.locator('tbody tr').evaluateAll((rows) => {
+      const region = document.querySelector('.table-region')?.getBoundingClientRect()
+      return rows.filter((row) => {
+        const time = row.querySelector('td:nth-last-child(2) time')
+        const box = time?.getBoundingClientRect()
+        return !box || !region || box.right > region.right
+      }).length
+    })
+    expect(hidden).toBe(0)
+    expect(await page.locator('tbody tr').count()).toBe(25)
+    const covered = await page.locator('tbody tr:first-child td:nth-last-child(2) time').evaluate((time) => {
+      const { left, right, top, height } = time.getBoundingClientRect()
+      return [left + 2, right - 2].filter((x) => !time.contains(document.elementFromPoint(x, top + height / 2)))
+    })
+    expect(covered).toEqual([])
+  },
+)
+
+test('letters of twice the size at 320 px scroll no list sideways (CONS-13)', async () => {
+  const page = await openList('secretary', '/secretary/registrations', { width: 320, height: 640 })
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expectNoSidewaysScroll(page)
+})
+
+test('columns and rows stay where they are while a cell is changed (CONS-29) and when a view can be saved (CONS-27)', async () => {
+  const page = await openList('secretary', '/secretary/courses?pageSize=25')
+  const [before, top] = [await columns(page), (await page.locator('.toolbar').boundingBox())?.y]
+  for (const name of ['credits', 'module']) {
+    await page.locator(`td:has([data-cell*="${name}"])`).first().dblclick()
+    await page.locator('.cell-editor').waitFor()
+    expect(await columns(page)).toEqual(before)
+    await page.keyboard.press('Escape')
+    await page.locator('.cell-editor').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Code' }).click()
+  await page.getByRole('button', { name: /^Save view/ }).waitFor()
+  expect((await page.locator('.toolbar').boundingBox())?.y).toBe(top)
+})
