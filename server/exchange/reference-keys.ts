@@ -76,7 +76,7 @@ export async function referenceTitles(
 
 /**
  * The id of the record of `target` that each text names, `several` for a text that names more than one; texts that name
- * none are left out. Exact spelling goes before one that differs in case or diacritics.
+ * none are left out. A key goes before a title, exact spelling before one that differs in case or diacritics.
  */
 export async function referenceIds(
   queries: Queries,
@@ -86,9 +86,9 @@ export async function referenceIds(
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   const wanted = [...new Set(texts.map(tidyText))]
-  for (const how of ['exact', 'folded'] as const)
+  for (const how of ['exact', 'folded', 'title'] as const)
     for (const some of batches(wanted.filter((text) => !found.has(text)))) {
-      const rows = await matches(queries, held, target, { texts: some, how })
+      const rows = await (how === 'title' ? titled(queries, held, target, some) : matches(queries, held, target, { texts: some, how }))
       for (const { n, id } of rows) {
         const text = some[n] as string // n is a place in `some`
         const known = found.get(text)
@@ -96,6 +96,33 @@ export async function referenceIds(
       }
     }
   return found
+}
+
+/** Records whose titles the texts are, whatever their case and diacritics; titles made of references are not looked for. */
+async function titled(
+  queries: Queries,
+  held: Permit,
+  target: AnyResource,
+  texts: readonly string[],
+): Promise<readonly { readonly n: number; readonly id: string }[]> {
+  const reading = alsoPermitted(held, target, 'read')
+  const names = target.title
+  if (!reading || texts.length === 0) return []
+  if (names.some((name) => isKind(fieldOf(target, name), 'reference') || !isReadable(target, held.role, name))) return []
+  const parameters = new Parameters()
+  const lists = [
+    parameters.add(
+      texts.map((_, n) => n),
+      'int[]',
+    ),
+    parameters.add(texts.map(fold), 'text[]'),
+  ]
+  const title = `concat_ws(' ', ${names.map((name) => leafOf(target, name, 'r').folded).join(', ')})`
+  return queries.query(
+    `SELECT w.n, r.id FROM unnest(${lists.join(', ')}) AS w(n, title) JOIN ${tableNameOf(target)} r ON ${title} = w.title
+     WHERE ${permittedRows(reading, 'r', parameters)}`,
+    parameters.values,
+  )
 }
 
 async function matches(

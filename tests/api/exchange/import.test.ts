@@ -120,7 +120,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
       { name: [{ code: 'required' }] },
       { credits: [{ code: 'cell.broken' }] },
       {
-        type: [{ code: 'cell.notOffered', params: { values: 'Compulsory, Optional, Facultative' } }],
+        type: [{ code: 'cell.notOffered', params: { values: 'Compulsory, Elective, Optional (not counted)' } }],
         isActive: [{ code: 'cell.notOffered', params: { values: 'Yes, No' } }],
       },
     ])

@@ -56,6 +56,30 @@ describe.each(engines)('records named in files, on $engine', ({ open }) => {
     expect(ids.get('Știinta școlii')).toBe('several')
   })
 
+  test('a title that is unique names its record too, whatever its case and diacritics; a key goes before it (CONS-03)', async () => {
+    const admin = university.admin
+    const make = async (name: string, code: string, department: string) =>
+      (
+        await api.call<{ id: string }>(admin, 'POST', '/api/specializations/create', {
+          ...{ name, code, departmentProfileId: university.idOf('departments', department as 'own'), yearsOfStudy: 3, totalCredits: 180 },
+        })
+      ).data.id
+    const maths = await make('Matematică', 'MATE', 'own')
+    const odd = await make('MATE 2', 'MATE-2', 'own')
+    await make('Fizică', 'FIZ-1', 'own')
+    await make('Fizică', 'FIZ-2', 'other')
+    const programmes = resourceNamed('specializations')
+    const ids = await referenceIds(api.context.database, permit('admin', 'courses'), programmes, [
+      'matematica',
+      'MATE',
+      'mate-2',
+      'Fizică',
+      'Chimie',
+    ])
+    expect([ids.get('matematica'), ids.get('MATE'), ids.get('mate-2')]).toEqual([maths, maths, odd])
+    expect([ids.get('Fizică'), ids.has('Chimie')]).toEqual(['several', false])
+  })
+
   test('who may not read a record, or a field of its key, neither learns its key nor finds it', async () => {
     const courses = resourceNamed('courses')
     const inactive = university.idOf('courses', 'inactive')
