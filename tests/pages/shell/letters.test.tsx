@@ -36,13 +36,13 @@ async function open({
   return { ...opened, inbox, bar: await screen.findByRole('banner') }
 }
 
-test('bell and inbox say how much is unread, in the badge, in their names and in front of the title (R-S08)', async () => {
+test('bell and inbox say how much is unread, in the badge, in their names and at the end of the title (R-S08, LANG-19)', async () => {
   const { bar } = await open({ unread: { notifications: 12, messages: 3 } })
   const bell = await within(bar).findByRole('button', { name: 'Notifications, 12 unread' })
   expect(within(bell).getByText('9+')).toBeTruthy()
   const inbox = within(bar).getByRole('button', { name: 'Inbox, 3 unread' })
   expect(within(inbox).getByText('3')).toBeTruthy()
-  await waitFor(() => expect(document.title).toBe('(15) Departments – Matricola'))
+  await waitFor(() => expect(document.title).toBe('Departments – Matricola (15)'))
 })
 
 test('with nothing unread there is no badge, no number in the title and nothing invented (R-S08)', async () => {
