@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Rows of each file that is imported, and students that are charged at once. */
 const rowsAtOnce = 5
 const writersOfDepartments = 2
+/** Numbers the applicants of all loads, so that no two are one person. */
+let applicants = 0
 const documents = ['fileCV', 'fileDiploma', 'fileIdCard']
 
 /** A word that nothing else holds, of letters alone: it also serves as a name. */
@@ -18,7 +20,6 @@ export class Load {
   #site
   #students = []
   #programme
-  #applicants = 0
   /** Id of a department: what was acknowledged of it last (`version`, `description`), and what was sent and not answered. */
   departments = new Map()
   /** Everything else, by its word: `kind`, `path` of its list, `count` of the records it makes, `isAcknowledged`, `jobId`, `hashes`. */
@@ -117,7 +118,7 @@ export class Load {
 
   async #apply() {
     const { word, entry } = this.#enter('applications', '/api/registrations/list')
-    const number = ++this.#applicants
+    const number = ++applicants
     const form = {
       ...this.#programme,
       lastName: `Q${word.slice(1)}`,

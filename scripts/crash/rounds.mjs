@@ -17,6 +17,8 @@ export async function runRounds({ site, cycles, crash, settle = async () => {} }
   try {
     for (let cycle = 1; cycle <= cycles; cycle++) {
       const work = load.run()
+      // Whatever it fails of is thrown once the server has ended.
+      work.catch(() => {})
       // On a slow machine some work takes longer than the rest; an end that comes before it says nothing of it.
       await load.everyKind(10_000)
       await pause(Math.random() * 1500)

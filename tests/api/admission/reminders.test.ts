@@ -111,7 +111,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
 
   describe('the morning mail', () => {
     beforeEach(async () => {
-      await site.database.query('update settings set notification_enabled = true')
+      await site.database.query("update settings set notification_enabled = true, language = 'en'")
       await site.database.query("update users set is_active = (username = 'digest') where role = 'secretary'")
     })
     const send = async () => {
@@ -131,7 +131,7 @@ describe.each(engines)('reminders on $engine', ({ open }) => {
       await remind(context)
       const sent = (await send()).filter(({ to }) => to.address === 'digest@univ.ro')
       expect(sent).toHaveLength(1)
-      expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nAnswered by the applicant: 0\nAnswer overdue: 1/)
+      expect(sent[0]?.text).toMatch(/Not opened yet: \d+\nUnder review: 0\nApplicant has responded: 0\nResponse overdue: 1/)
       expect(sent[0]?.text).toContain('http://localhost:3000/secretary/registrations')
       now = new Date('2026-12-21T05:59:00Z')
       await passTime(context)
