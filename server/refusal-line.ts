@@ -1,5 +1,6 @@
 import { CommandRefusal } from './commands/command.ts'
 import { ConfigError } from './config.ts'
+import { isDamage } from './database/damage.ts'
 import { DatabaseRefusal } from './database/refusal.ts'
 
 /** Why a database server lets nobody in, by the code of Node or PostgreSQL. */
@@ -21,6 +22,9 @@ export function refusalLine(error: unknown, config?: { readonly host: string; re
   if (config && syscall === 'listen') return listenLine(String(code), config)
   if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)
     return `DATA_DIR ${config.dataDir} cannot be written to: ${error.message}`
+  if (code === '53100') return 'The disk of the database is full. Make room on that disk, then start again. Nothing was lost.'
+  if (isDamage(error) && error instanceof Error)
+    return `The database is damaged (${error.message}). Keep what is there, look after its disk, and restore the newest whole backup with npm run db:restore.`
   const reason = typeof code === 'string' ? unreachable[code] : undefined
   if (reason) return `DATABASE_URL leads to a server that cannot be used: ${reason} (${String(code)}).`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
