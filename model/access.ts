@@ -1,6 +1,7 @@
 /** What a role may do and which fields it may see: pure look-ups that the server decides by and the browser shows by. */
 
 import { actionsOf } from './actions.ts'
+import type { FieldKind } from './field.ts'
 import { type Asker, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from './predicate.ts'
 import { type AnyResource, fieldOf, type Grant, sectionFields, valueEntries } from './resource.ts'
 import type { GrantName, Role } from './vocabulary.ts'
@@ -26,6 +27,20 @@ export const readableFields = (resource: AnyResource, role: Role) =>
   valueEntries(resource)
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name))
+
+/** What every record carries beside its fields, and what a list can be narrowed by as by a field. */
+const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
+const incomparable: readonly FieldKind[] = ['many', 'data', 'file', 'image']
+
+/** Names that a role may narrow a list by: whatever it reads of the records and has a value to compare. */
+export const filterableFields = (resource: AnyResource, role: Role) => [
+  ...ownParts,
+  ...readableFields(resource, role).filter((name) => !incomparable.includes(fieldOf(resource, name).kind)),
+]
+
+/** Whether an index stands behind a filter: it is declared, or the list's own. Others read row by row. */
+export const isIndexedFilter = ({ list }: AnyResource, name: string) =>
+  ['id', 'createdAt', 'updatedAt', ...(list.filters ?? []), ...(list.facets ?? [])].includes(name)
 
 /** Fields that hold the asking person in every record that the role reads: they tell that person nothing. */
 function fixedFields(resource: AnyResource, role: Role): string[] {

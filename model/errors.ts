@@ -50,6 +50,7 @@ export const errorStatus = {
   'token.invalid': 400,
   'body.malformed': 400,
   'filter.unknown': 400,
+  'filter.tooSlow': 422,
   'upload.empty': 400,
   'upload.tooLarge': 413,
   'body.tooLarge': 413,

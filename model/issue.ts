@@ -107,6 +107,7 @@ export const issueCodes = [
   'reference.unknown',
   'reference.notAllowed',
   'reference.several',
+  'filter.tooSlow',
   'file.unknown',
   'file.empty',
   'file.tooLarge',
@@ -150,19 +151,24 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
       continue
     }
     const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
-    fields[name] = [...(fields[name] ?? []), toIssue(issue)]
+    const known = fields[name] ?? []
+    const found = toIssue(issue)
+    // What is missing is also too short and of no shape.
+    if (found.code !== 'required' || known.length === 0) fields[name] = [...known, found]
   }
   return fields
 }
 
+/** What a plain form sends for a control that nobody filled in. */
+export const isEmptyText = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
 function toIssue(issue: core.$ZodIssue): Issue {
-  if (issue.input === undefined || issue.input === null) return { code: 'required' }
+  const isWhole = issue.path.length <= 1
+  if (issue.input === undefined || issue.input === null || (isWhole && isEmptyText(issue.input))) return { code: 'required' }
   switch (issue.code) {
     case 'too_small':
       if (issue.origin !== 'string') return { code: 'number.tooSmall', params: { min: Number(issue.minimum) } }
-      return Number(issue.minimum) === 1 || issue.input === ''
-        ? { code: 'required' }
-        : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
+      return Number(issue.minimum) === 1 ? { code: 'required' } : { code: 'text.tooShort', params: { min: Number(issue.minimum) } }
     case 'too_big':
       return { code: issue.origin === 'string' ? 'text.tooLong' : 'number.tooLarge', params: { max: Number(issue.maximum) } }
     case 'not_multiple_of':

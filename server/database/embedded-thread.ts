@@ -24,6 +24,13 @@ class StatementError extends Error implements EmbeddedFault {
   }
 }
 
+/** As PostgreSQL itself says it. */
+const tookTooLong: EmbeddedFault = {
+  code: '57014',
+  message: 'canceling statement due to statement timeout',
+  ...{ constraint: undefined, table: undefined, column: undefined, detail: undefined },
+}
+
 interface Waiting {
   readonly text: string
   readonly deadlineMs: number
@@ -92,11 +99,14 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     }
     const thread = current
     timer = setTimeout(() => {
+      overdue = running
       log.error({ statement: running.text.slice(0, 200) }, 'a statement ran too long; the database is started again')
       void thread.terminate()
     }, running.deadlineMs)
   }
 
+  /** The statement for whose sake the thread was ended. */
+  let overdue: Waiting | undefined
   let reopening: Promise<void> | undefined
   let isLost = false
   /** Everything that waits fails; the next statement waits for the new thread. */
@@ -106,7 +116,9 @@ export async function startThread(worker: URL, start: Omit<EmbeddedStart, 'mayIn
     generation++
     clearTimeout(timer)
     log.error({ err: error }, 'the database thread is replaced')
-    for (const request of waiting.values()) request.reject(new AppError('database.unavailable'))
+    for (const request of waiting.values())
+      request.reject(request === overdue ? new StatementError(tookTooLong) : new AppError('database.unavailable'))
+    overdue = undefined
     waiting.clear()
     void reopen()
   }

@@ -9,6 +9,7 @@ import { rowsAsOf } from '#server/records/as-of-rows.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import { orderedSetSql } from '#server/records/page.ts'
 import { Parameters } from '#server/records/parameters.ts'
+import { namingSlowFilters } from '#server/records/slow-filter.ts'
 import type { Source } from '#server/records/source.ts'
 
 /** What may leave: rows that the caller reads and may export. */
@@ -51,7 +52,7 @@ export async function idsOfQuery(
   const { joins, condition, order } = orderedSetSql(source, permits.read, query, parameters)
   const allowed = permittedRows(permits.export, 'r', parameters)
   const rows = `SELECT r.id FROM ${from} r${joins} WHERE ${condition} AND ${allowed} ORDER BY ${order}`
-  return collected(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values)
+  return namingSlowFilters(resource, query, () => collected(source.database, `${rows} LIMIT ${maxExportRows + 1}`, parameters.values))
 }
 
 /** The records of the caller's own selection, in its order. Throws `selection.gone`. */

@@ -11,6 +11,7 @@ import { type Permit, permittedRows } from '#server/policy/permit.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import { orderedSetSql } from '#server/records/page.ts'
 import { Parameters } from '#server/records/parameters.ts'
+import { namingSlowFilters } from '#server/records/slow-filter.ts'
 import type { Caller } from '../caller.ts'
 
 /** How long a selection can be used. */
@@ -22,7 +23,9 @@ export type Chosen = { readonly query: CheckedQuery; readonly excluded: readonly
 /** Freezes what was chosen among the rows of the permit, each at its version. Throws `selection.tooLarge`. */
 export function makeSelection(context: Context, caller: Caller, permit: Permit, chosen: Chosen): Promise<WireSelection> {
   const parameters = new Parameters()
-  return freeze(context, { caller, resource: permit.resource, rows: chosenSql(context, permit, chosen, parameters), parameters })
+  const { resource } = permit
+  const made = () => freeze(context, { caller, resource, rows: chosenSql(context, permit, chosen, parameters), parameters })
+  return 'query' in chosen ? namingSlowFilters(resource, chosen.query, made) : made()
 }
 
 interface Frozen {

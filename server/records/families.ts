@@ -41,11 +41,17 @@ export function valueSql(resource: AnyResource, name: string, alias: string): st
 /** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */
 export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL of a text field folded as `fold` does, or null where no column serves it. */
+/** SQL of a text field folded as `fold` does, or null for other families. Only of texts that lists show or filter by an index can serve it. */
 export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
   if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
-  return familyOf(fieldOf(resource, name)) === 'ascii' ? `lower(${alias}.${columnNameOf(name)})` : null
+  const family = familyOf(fieldOf(resource, name))
+  if (family === 'ascii') return `lower(${alias}.${columnNameOf(name)})`
+  return family === 'text' ? foldedHere(valueSql(resource, name, alias)) : null
 }
+
+/** What `fold` of model/folding.ts does, row by row; most texts are plain letters, and have nothing but their case to fold. */
+const foldedHere = (text: string) =>
+  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE replace(translate(regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g'), 'łđøŁĐØ', 'ldoldo'), 'ß', 'ss') END`
 
 /** What `ORDER BY` reads for a field: the key column of a text, else its value. */
 export const orderSql = (resource: AnyResource, name: string, alias: string) =>

@@ -15,19 +15,28 @@ import { containing, type Parameters } from './parameters.ts'
 interface Filter {
   readonly resource: AnyResource
   readonly name: string
-  readonly spec: FieldSpec
+  /** Absent: of what every record carries beside its fields. */
+  readonly spec: FieldSpec | undefined
   /** SQL of the field's value in the row `r`. */
   readonly value: string
   readonly parameters: Parameters
   readonly keys: SecretKeys
 }
+const ownFamilies: { readonly [part: string]: Family | undefined } = {
+  id: 'id',
+  version: 'number',
+  createdAt: 'instant',
+  updatedAt: 'instant',
+}
+
 type FilterSql = (filter: Filter, text: string) => string
 
 /** Where the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
 export function filterSql(resource: AnyResource, name: string, text: string, scope: { parameters: Parameters; keys: SecretKeys }): string {
-  const spec = fieldOf(resource, name)
+  const own = ownFamilies[name]
+  const spec = own ? undefined : fieldOf(resource, name)
   const filter = { resource, name, spec, value: valueSql(resource, name, 'r'), ...scope }
-  return filterSqls[familyOf(spec)](filter, text)
+  return filterSqls[spec ? familyOf(spec) : (own ?? 'none')](filter, text)
 }
 
 const refuse = (filter: Filter, code: string): never => {
@@ -51,7 +60,6 @@ function anyOf(filter: Filter, text: string, read: (part: string) => string): st
 
 const contains: FilterSql = (filter, text) => {
   const folded = foldedSql(filter.resource, filter.name, 'r')
-  if (!folded) throw new Error(`${filter.resource.name}.${filter.name} cannot be filtered by: no column holds it folded`)
   return `${folded} LIKE ${filter.parameters.add(containing(fold(text)), 'text')}`
 }
 
@@ -88,15 +96,18 @@ const instant: FilterSql = (filter, text) => {
   return `(${bounds.filter(Boolean).join(' AND ')})`
 }
 
+const hasChoice = (spec: FieldSpec | undefined, part: string) =>
+  spec !== undefined && 'choices' in spec && Object.hasOwn(spec.choices, part)
+
 const word: FilterSql = (filter, text) =>
   anyOf(filter, text, (part) => {
-    if (!('choices' in filter.spec) || !Object.hasOwn(filter.spec.choices, part)) return refuse(filter, 'choice.unknown')
+    if (!hasChoice(filter.spec, part)) return refuse(filter, 'choice.unknown')
     return filter.parameters.add(part, 'text')
   })
 
 const words: FilterSql = (filter, text) => {
   const parts = listed(text).map((part) => {
-    if (!('choices' in filter.spec) || !Object.hasOwn(filter.spec.choices, part)) return refuse(filter, 'choice.unknown')
+    if (!hasChoice(filter.spec, part)) return refuse(filter, 'choice.unknown')
     return `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`
   })
   return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
@@ -110,6 +121,7 @@ const id: FilterSql = (filter, text) =>
 
 /** Exact only: the value itself is stored nowhere in clear. What is no sound number finds nothing. */
 const secret: FilterSql = (filter, text) => {
+  if (!filter.spec) return refuse(filter, 'type.wrong')
   const read = check(valueSchema(filter.spec), text)
   if (!read.ok || typeof read.value !== 'string') return 'FALSE'
   const clear = read.value

@@ -1,5 +1,5 @@
 /** Reads the query of a list call. Nothing is guessed: what cannot be understood, or may not be read, is refused. */
-import { isReadable, viewsOf } from '#model/access.ts'
+import { filterableFields, isReadable, viewsOf } from '#model/access.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { emptyListQuery, filterField } from '#model/list-query.ts'
 import { isId } from '#model/paths.ts'
@@ -53,7 +53,7 @@ export function checkedQuery(resource: AnyResource, role: Role, query: unknown):
   for (const [name, value] of queryEntries(query)) {
     const field = filterField(name)
     if (field !== null) {
-      if (!mayFilter(resource, role, field)) throw unknownPart(name)
+      if (!filterableFields(resource, role).includes(field)) throw unknownPart(name)
       if (value !== '') filters.push([field, value])
     } else if (name === 'pageNumber') pageNumber = wholeNumber(name, value, maxPageNumber)
     else if (name === 'pageSize') pageSize = wholeNumber(name, value, maxPageSize)
@@ -91,10 +91,6 @@ function wholeNumber(name: string, text: string, max: number): number {
   if (value > max) throw refused(name, { code: 'number.tooLarge', params: { max } })
   return value
 }
-
-/** Whether a role may filter a list by a field: it is declared a filter and the role may read it. */
-const mayFilter = (resource: AnyResource, role: Role, name: string) =>
-  (resource.list.filters ?? []).includes(name) && isReadable(resource, role, name)
 
 /** Fields that a role may sort a list by: those it shows or filters by and reads, and the two times of every record. */
 export function maySort(resource: AnyResource, role: Role, name: string): boolean {

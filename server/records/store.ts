@@ -22,6 +22,7 @@ import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
 import { count, first, page } from './page.ts'
 import { restore } from './restore.ts'
+import { namingSlowFilters } from './slow-filter.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 import { Totals } from './totals.ts'
@@ -116,20 +117,21 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
     if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
     return batch(source, asked, { queries: inside, records: mine, lifecycle: lifecycleOf(asked.permit.resource) })
   }
+  const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
   const mine: Records = {
     async page(permit, query) {
-      const answer = await page(source, permit, query)
+      const answer = await slow(permit, query, () => page(source, permit, query))
       await reads.list(permit, answer.list)
       return answer
     },
     async first(permit, query) {
-      const found = await first(source, permit, query)
+      const found = await slow(permit, query, () => first(source, permit, query))
       await reads.list(permit, found)
       return found
     },
-    count: (permit, query) => count(source, permit, query),
-    facets: (permit, query, asOf) => facets(source, permit, query, asOf),
-    neighbours: (permit, id, query) => neighbours(source, permit, id, query),
+    count: (permit, query) => slow(permit, query, () => count(source, permit, query)),
+    facets: (permit, query, asOf) => slow(permit, query, () => facets(source, permit, query, asOf)),
+    neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
     find: (permit, id) => find(source, permit, id),
     async detailed(permit, record) {
       const [detail] = await Promise.all([
@@ -153,7 +155,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
       return answer
     },
     async pageAsOf(permit, query, asOf) {
-      const answer = await pageAsOf(source, permit, query, asOf)
+      const answer = await slow(permit, query, () => pageAsOf(source, permit, query, asOf))
       await reads.list(permit, answer.list)
       return answer
     },

@@ -1,5 +1,6 @@
 /** What the API document says about the calls of a resource. Schemas for the widest reader and writer: an admin. */
 import * as z from 'zod/mini'
+import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
@@ -22,6 +23,7 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     view: 'Name of a declared view.',
     only: 'Ids, separated by commas: no other records.',
     ...asOfParam,
+    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}.`,
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
   },
   answer: pageOfSchema(ref(resource.name)),

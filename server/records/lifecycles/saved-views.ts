@@ -86,7 +86,8 @@ function isSound({ keys }: Context, reading: Permit, query: CheckedQuery): boole
 }
 
 const holdsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
-  filters.some(([name]) => isEncrypted(fieldOf(target, name))) || [search, ...filters.map(([, value]) => value)].some(isNumberOfPerson)
+  filters.some(([name]) => Object.hasOwn(target.fields, name) && isEncrypted(fieldOf(target, name))) ||
+  [search, ...filters.map(([, value]) => value)].some(isNumberOfPerson)
 
 /** A CNP, whether it is a sound one or not. */
 const isNumberOfPerson = (text: string) => /\b\d{13}\b/.test(text)

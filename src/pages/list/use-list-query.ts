@@ -63,7 +63,7 @@ export function withoutUnknown(query: ListQuery, resource: AnyResource, { status
   if (statusCode !== 400) return undefined
   const isRefused = (...names: readonly string[]) => names.some((name) => Object.hasOwn(fields, name))
   const known = Object.entries(query.filters).filter(
-    ([name]) => resource.list.filters?.includes(name) && !isRefused(name, `filters[${name}]`),
+    ([name]) => Object.hasOwn(resource.fields, name) && !isRefused(name, `filters[${name}]`),
   )
   const isNarrower = known.length < Object.keys(query.filters).length
   if (!isNarrower && !isRefused('sort', 'view')) return undefined

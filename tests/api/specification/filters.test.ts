@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filterableFields, isIndexedFilter, isReadable } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { isEncrypted } from '#model/field.ts'
+import { type AnyResource, fieldEntries, fieldOf } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { engines, openTestDatabase } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
+import { plantUniversity, type University } from '#tests/support/records.ts'
+
+const listed = allResources.filter((resource) => !resource.single)
+
+describe.each(engines)('filters on $engine (SPEC-04) (R-L03)', ({ open }) => {
+  let api: TestApp
+  let university: University
+  const list = (role: Role, resource: AnyResource, query: string) =>
+    api.call<Page<WireRecord>>(university[role as keyof University] as never, 'GET', `${endpointsOf(resource).list.path}?${query}`)
+
+  beforeAll(async () => {
+    api = await startApp(open)
+    university = await plantUniversity(api)
+  }, 120_000)
+  afterAll(() => api.close())
+
+  /** A value as a filter spells it. */
+  const spelled = (value: unknown): string => {
+    const one = Array.isArray(value) ? value[0] : value
+    return typeof one === 'string' && /^\d{4}-\d\d-\d\dT/.test(one) ? '1990-01-01..2100-01-01' : String(one)
+  }
+
+  test.each(listed.map((resource) => [resource.name, resource] as const))(
+    '%s are found by every value that an admin reads of them',
+    async (_name, resource) => {
+      const all = await list('admin', resource, 'pageSize=100')
+      const { list: records } = all.data
+      for (const name of filterableFields(resource, 'admin')) {
+        const holder = records.find((record) => record[name] !== null && record[name] !== undefined && !`${record[name]}`.includes(','))
+        const isSecret = Object.hasOwn(resource.fields, name) && isEncrypted(fieldOf(resource, name))
+        const value = holder && !isSecret ? spelled(holder[name]) : ''
+        const answer = await list('admin', resource, `pageSize=100&filters[${name}]=${encodeURIComponent(value)}`)
+        expect([name, answer.status]).toEqual([name, 200])
+        if (value !== '') expect([name, answer.data.list.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([holder?.id])])
+      }
+    },
+  )
+
+  test('what a role may not read, what has no value to compare and what is no field is refused', async () => {
+    for (const role of ['secretary', 'professor', 'student'] as const)
+      for (const resource of listed) {
+        const others = fieldEntries(resource).filter(([name, { kind }]) => kind !== 'many' && !isReadable(resource, role, name))
+        for (const [name] of others) {
+          const answer = await list(role, resource, `filters[${name}]=1`)
+          expect([resource.name, name, [400, 403].includes(answer.status)]).toEqual([resource.name, name, true])
+        }
+      }
+    for (const name of ['fileCVUrl', 'requestedChanges', 'nothing', 'password', '_title', 'constructor']) {
+      const { status, failure } = await list('admin', resourceNamed('registrations'), `filters[${name}]=x`)
+      expect([status, failure.code]).toEqual([400, 'filter.unknown'])
+    }
+  })
+
+  test('a text without an index is found whatever its case and diacritics', async () => {
+    const id = university.idOf('departments', 'own')
+    const description = 'Șapte ăîâ Ștefan Łódź Straße Ørsted ĐURO, éÈ'
+    await api.call(university.admin, 'PATCH', '/api/department-profiles/update', { id, description })
+    const departments = resourceNamed('departments')
+    for (const part of ['SAPTE AIA', 'ştefan', 'lodz', 'strasse', 'orsted', 'duro', 'ee', description]) {
+      const { data } = await list('admin', departments, `filters[description]=${encodeURIComponent(part)}`)
+      expect([part, data.list.map((record) => record.id)]).toEqual([part, [id]])
+    }
+    expect((await list('admin', departments, 'filters[description]=%25')).data.totalCount).toBe(0)
+  })
+
+  test('an encrypted value is found as a whole only', async () => {
+    const registrations = resourceNamed('registrations')
+    const whole = await list('admin', registrations, 'filters[serialNumber]=CJ')
+    expect(whole.data.totalCount).toBe(0)
+  })
+
+  test('counts, selections, files and saved views take what the list takes', async () => {
+    const filter = 'filters[description]=canary'
+    const courses = '/api/courses'
+    const { data } = await list('admin', resourceNamed('courses'), `${filter}&pageSize=100`)
+    expect(data.totalCount).toBeGreaterThan(0)
+    const facets = await api.call<{ [field: string]: { count: number }[] }>(university.admin, 'GET', `${courses}/facets?${filter}`)
+    expect(facets.data.type?.reduce((sum, { count }) => sum + count, 0)).toBe(data.totalCount)
+    const file = await api.call(university.admin, 'GET', `${courses}/export?format=json&${filter}`)
+    expect([file.status, JSON.parse(file.text).length]).toEqual([200, data.totalCount])
+    const view = { name: 'By description', list: 'courses', address: filter }
+    expect((await api.call(university.admin, 'POST', '/api/saved-views/create', view)).status).toBe(201)
+    const foreign = { ...view, name: 'By nothing', address: 'filters[nothing]=1' }
+    expect((await api.call(university.admin, 'POST', '/api/saved-views/create', foreign)).status).toBe(400)
+  })
+})
+
+/** A database that gives up what reads descriptions, as an engine does at the time limit of a statement. */
+async function impatient(): Promise<Database> {
+  const database = await openTestDatabase()
+  return {
+    ...database,
+    engine: database.engine,
+    query: (text, values) =>
+      /WHERE.*description/s.test(text)
+        ? Promise.reject(Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }))
+        : database.query(text, values),
+  }
+}
+
+test('a filter that takes too long is named in the refusal, and one with an index never is (SPEC-04)', async () => {
+  const api = await startApp(impatient)
+  const courses = resourceNamed('courses')
+  expect([isIndexedFilter(courses, 'description'), isIndexedFilter(courses, 'name')]).toEqual([false, true])
+  const asked = (query: string) => api.call(person('admin'), 'GET', query)
+  for (const path of ['/api/courses', '/api/courses/facets', '/api/courses/export?format=csv']) {
+    const { status, failure } = await asked(`${path}${path.includes('?') ? '&' : '?'}filters[name]=a&filters[description]=x`)
+    expect([path, status, failure.code, failure.fields]).toEqual([
+      path,
+      422,
+      'filter.tooSlow',
+      { 'filters[description]': [{ code: 'filter.tooSlow' }] },
+    ])
+  }
+  expect((await asked('/api/courses?filters[name]=a')).status).toBe(200)
+  await api.close()
+})
