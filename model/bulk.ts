@@ -113,9 +113,10 @@ function checkEdit(spec: FieldSpec, edit: FieldEdit): Checked {
     const isNumber = typeof value === 'number' && Number.isFinite(value) && value !== 0 && Math.abs(value) <= 1e12
     return isNumber ? { ok: true, value: { field, operator, value } } : { ok: false, issues: [{ code: 'type.wrong' }] }
   }
-  if (value === null || value === undefined) return { ok: false, issues: [{ code: 'required' }] }
   const result = check(valueSchema(spec), value)
   if (!result.ok) return { ok: false, issues: Object.values(result.fields)[0] ?? [{ code: 'type.wrong' }] }
+  // Emptying many records has an operator of its own.
+  if (result.value === null) return { ok: false, issues: [{ code: 'required' }] }
   return { ok: true, value: { field, operator, value: result.value } }
 }
 

@@ -65,6 +65,8 @@ export interface TextOptions extends CommonOptions {
   readonly said?: 'hours' | 'county'
   /** A value of the field of `resource` that the record's own `field` names: typed and shown as that one, stored as text. */
   readonly means?: { readonly resource: string; readonly field: string }
+  /** Made of that field's value where a new record is given none: a short code that no sibling has (`derived-code.ts`). */
+  readonly derivedFrom?: string
   /** Stored encrypted, found only as a whole, shown by its last three characters (as a `nationalId`). */
   readonly encrypted?: true
   /** Written once, in the university's language, which readers of other languages are told. */
@@ -187,6 +189,9 @@ type DataField<Value> = Typed<Base<'data', { readonly optional: true; readonly w
 
 /** Whether a field's value is stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) => spec.kind === 'nationalId' || (spec.kind === 'text' && spec.options.encrypted === true)
+
+/** Whether a new record can be without a value, which is then made of another. */
+export const isDerived = (spec: FieldSpec) => spec.kind === 'text' && spec.options.derivedFrom !== undefined
 
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
 type IsOptional<S> = S extends { readonly options: { readonly optional: true } } ? true : false

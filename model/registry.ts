@@ -2,7 +2,7 @@
 import { actionsOf } from './actions.ts'
 import { type FieldSpec, type Fields, isEncrypted } from './field.ts'
 import { fieldsRead, type Predicate } from './predicate.ts'
-import { type AnyResource, fieldEntries, type ResourceSpec, sectionFields, storedEntries } from './resource.ts'
+import { type AnyResource, fieldEntries, isKind, type ResourceSpec, sectionFields, storedEntries } from './resource.ts'
 
 type Registry = { readonly [name: string]: { readonly name: string; readonly fields: Fields } }
 type Targets<F extends Fields> = {
@@ -101,6 +101,11 @@ function checkField(all: { readonly [name: string]: AnyResource }, resource: Any
     fail(place, 'has a default outside its limits')
   if ((spec.kind === 'decimal' || spec.kind === 'money') && spec.options.max > 1e12)
     fail(place, 'is larger than a JSON number holds exactly')
+  if (isKind(spec, 'text') && spec.options.derivedFrom !== undefined) {
+    if (resource.fields[spec.options.derivedFrom]?.kind !== 'text')
+      fail(place, `is derived from ${spec.options.derivedFrom}, which is no text`)
+    if (!options.unique && !resource.unique?.some((group) => group.includes(name))) fail(place, 'is derived, so it must be unique')
+  }
   if (spec.kind === 'choice' || spec.kind === 'set') {
     if (Object.keys(spec.choices).length === 0) fail(place, 'has no choices')
     if (spec.kind === 'choice' && spec.options.default !== undefined && !Object.hasOwn(spec.choices, spec.options.default))

@@ -7,9 +7,9 @@
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
 import { isAcademicYear, isRealDate, isRealInstant, today } from './dates.ts'
-import type { FieldKind, FieldSpec, SpecOf } from './field.ts'
+import { type FieldKind, type FieldSpec, isDerived, type SpecOf } from './field.ts'
 import { tidyLines, tidyText } from './folding.ts'
-import { toFieldIssues } from './issue.ts'
+import { isEmptyText, toFieldIssues } from './issue.ts'
 import { nationalIdFault } from './national-id.ts'
 import { patterns, tidiers } from './patterns.ts'
 import { type Asker, evaluate } from './predicate.ts'
@@ -100,21 +100,29 @@ const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniT
   data: () => z.unknown(),
 }
 
+/** Reads an empty text, which plain forms send for a control that nobody filled in, as no value. */
+export const orEmpty = (noValue: null | undefined, schema: z.ZodMiniType): z.ZodMiniType =>
+  z.pipe(
+    z.transform((value: unknown) => (isEmptyText(value) ? noValue : value)),
+    schema,
+  )
+
 /** The schema of one field's value: null where it is optional, and nothing but null where it is emptied. */
 export function valueSchema(spec: FieldSpec): z.ZodMiniType {
   // The table's entry for the spec's own kind takes exactly this spec.
   const schema = (valueSchemas[spec.kind] as (spec: FieldSpec) => z.ZodMiniType)(spec)
-  return spec.options.optional ? z.nullable(schema) : schema
+  return spec.options.optional ? orEmpty(null, z.nullable(schema)) : schema
 }
 
 const defaultOf = (spec: FieldSpec) => ('default' in spec.options ? spec.options.default : undefined)
 
-/** The body of a create call for a role: every writable field, required unless optional or with a default; no other key. */
+/** The body of a create call for a role: every writable field, required unless optional, derived or with a default; no other key. */
 export function createSchema(resource: AnyResource, role: Role): z.ZodMiniObject {
   const shape = writableFields(resource, role, 'create').map((name): [string, z.ZodMiniType] => {
     const spec = fieldOf(resource, name)
     const schema = valueSchema(spec)
-    if (defaultOf(spec) !== undefined) return [name, z._default(schema, defaultOf(spec))]
+    if (defaultOf(spec) !== undefined) return [name, orEmpty(undefined, z._default(schema, defaultOf(spec)))]
+    if (isDerived(spec)) return [name, orEmpty(undefined, z.optional(z.nullable(schema)))]
     return [name, spec.options.optional ? z._default(schema, null) : schema]
   })
   return z.strictObject(Object.fromEntries(shape))
@@ -129,7 +137,7 @@ export function updateSchema(resource: AnyResource, role: Role): z.ZodMiniObject
   return z.strictObject({
     ...(resource.single ? {} : { id: uuid() }),
     version: z.optional(z.int().check(z.gte(1))),
-    ...(resource.single ? { reason: z.optional(z.nullable(textOf(1, 500))) } : {}),
+    ...(resource.single ? { reason: orEmpty(null, z.optional(z.nullable(textOf(1, 500)))) } : {}),
     ...Object.fromEntries(shape),
   })
 }

@@ -11,7 +11,7 @@ export const courses = defineResource({
   title: ['name'],
   fields: {
     name: field.text({ min: 2, max: 160, ofUniversity: true }),
-    code: field.text({ min: 2, max: 16, pattern: 'code' }),
+    code: field.text({ min: 2, max: 16, pattern: 'code', derivedFrom: 'name' }),
     description: field.longText({ max: 4000, optional: true, ofUniversity: true }),
     specializationId: field.reference('specializations', { optionsWhere: { isActive: true } }),
     module: field.text({ max: 80, optional: true, ofUniversity: true }),

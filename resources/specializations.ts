@@ -11,7 +11,7 @@ export const specializations = defineResource({
   title: ['name'],
   fields: {
     name: field.text({ min: 2, max: 160, ofUniversity: true }),
-    code: field.text({ min: 2, max: 12, pattern: 'code', unique: true }),
+    code: field.text({ min: 2, max: 12, pattern: 'code', derivedFrom: 'name', unique: true }),
     description: field.longText({ max: 2000, optional: true, ofUniversity: true }),
     departmentProfileId: field.reference('departments', { optionsWhere: { isActive: true } }),
     cycle: field.choice({ bachelor: { color: 'blue' }, master: { color: 'violet' } }, { default: 'bachelor' }),
@@ -34,7 +34,7 @@ export const specializations = defineResource({
     places: [['placesBudget', 'placesFee'], 'tuitionFee'],
   },
   form: {
-    creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } }, requiredWhen: { creditsPerYear: { ne: 60 } } },
+    creditsNote: { visibleWhen: { creditsPerYear: { ne: 60 } } },
   },
   rules: {
     creditsAddUp: { check: { totalCredits: { eq: { product: ['yearsOfStudy', 'creditsPerYear'] } } }, field: 'totalCredits' },

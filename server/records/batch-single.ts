@@ -74,8 +74,9 @@ export async function planNew({ batch, lifecycle, source }: Storing, row: BatchR
 }
 
 /** New records with what the lifecycle adds to them. */
-export async function completedNews({ lifecycle }: Storing, news: readonly PlannedNew[]): Promise<PlannedNew[]> {
+export async function completedNews({ source, lifecycle }: Storing, news: readonly PlannedNew[]): Promise<PlannedNew[]> {
   const inserts = await completed(
+    source,
     lifecycle,
     news.map(({ insert }) => insert),
   )

@@ -10,6 +10,7 @@ import type { Permit } from '#server/policy/permit.ts'
 import { afterOne, hasAfter } from './after.ts'
 import { cached } from './cached.ts'
 import { demandSound } from './demand-sound.ts'
+import { derivedValues, isDerivedTaken } from './derived-code.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
@@ -33,14 +34,33 @@ export interface PlannedInsert {
  * for a value that must be unique.
  */
 export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
-  const [planned] = await completed(lifecycle, [await planInsert(source, permit, given, lifecycle)])
-  if (!planned) throw new AppError('server.failed')
-  await demandSound(lifecycle, planned.event)
-  const created = await (hasAfter(lifecycle)
-    ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
-    : storeInsert(source, source.database, planned, lifecycle))
+  const plan = await planInsert(source, permit, given, lifecycle)
+  const stored = async () => {
+    const [planned] = await completed(source, lifecycle, [plan])
+    if (!planned) throw new AppError('server.failed')
+    await demandSound(lifecycle, planned.event)
+    return hasAfter(lifecycle)
+      ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
+      : storeInsert(source, source.database, planned, lifecycle)
+  }
+  const created = await againWhile((error) => isDerivedTaken(error, permit.resource, plan.event.record), stored)
   source.totals.forget(permit.resource.name)
   return created
+}
+
+const attempts = 5
+
+/** Does the work, and again a few times while it fails so that another try may succeed. Throws its first failure. */
+async function againWhile<T>(isWorthIt: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+  let first: unknown
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      first ??= error
+      if (attempt === attempts || !isWorthIt(error)) throw first
+    }
+  }
 }
 
 /** Checks a new record as a whole, but for `issuesOf` of the lifecycle, and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
@@ -72,10 +92,21 @@ export async function planInsert(
 
 const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
 
-/** New records with what the lifecycle adds to them, asked once for all. */
-export async function completed(lifecycle: Lifecycle | undefined, planned: readonly PlannedInsert[]): Promise<readonly PlannedInsert[]> {
-  if (!lifecycle?.completeNew || planned.length === 0) return planned
-  const added = await lifecycle.completeNew(planned.map(({ event }) => event))
+/** New records with what is derived and what the lifecycle adds to them, asked once for all. */
+export async function completed(
+  source: Source,
+  lifecycle: Lifecycle | undefined,
+  planned: readonly PlannedInsert[],
+): Promise<readonly PlannedInsert[]> {
+  const [one] = planned
+  if (!one) return planned
+  const records = planned.map(({ event }) => event.record)
+  const whole = withAdded(planned, await derivedValues(source, one.event.permit.resource, records))
+  if (!lifecycle?.completeNew) return whole
+  return withAdded(whole, await lifecycle.completeNew(whole.map(({ event }) => event)))
+}
+
+function withAdded(planned: readonly PlannedInsert[], added: readonly Values[]): readonly PlannedInsert[] {
   return planned.map(({ statement, event }, at) => {
     const record = { ...event.record, ...added[at] }
     const changed = filled(record)

@@ -1,4 +1,4 @@
-import type { FieldSpec } from '#model/field.ts'
+import { type FieldSpec, isDerived } from '#model/field.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Issue } from '#model/wire.ts'
@@ -37,7 +37,9 @@ export function FormField(props: FormFieldProps) {
   const label = t(`resources:${fieldKey(resource, name)}`)
   const helpKey = `resources:${resource.name}.help.${name}`
   const pattern = 'pattern' in spec.options ? spec.options.pattern : undefined
-  const help = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
+  const shape = exists(helpKey) ? t(helpKey) : pattern && pattern in hints ? t(`fields.hints.${pattern}`) : null
+  const derived = isDerived(spec) && !props.required ? t('fields.hints.derived') : null
+  const help = [shape, derived].filter(Boolean).join('. ') || null
   if (props.readOnly)
     return (
       <div className="form-field">

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
+import { orEmpty } from '#model/validation.ts'
 import { demandGoodPassword } from '#server/actions/change-password.ts'
 import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +26,7 @@ import type { Values } from '../storage.ts'
 export function userLifecycle(context: Context): Lifecycle {
   return {
     serverActions: { signOut: { workAll: (within, accounts) => signOutAll(context, within, accounts) } },
-    createExtras: { password: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024)))) },
+    createExtras: { password: orEmpty(null, z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(1024))))) },
     beforeCreate: (write) => prepareAccount(context, write),
     async beforeUpdate({ permit, before, changed, record }) {
       const { caller } = permit

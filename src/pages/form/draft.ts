@@ -1,5 +1,6 @@
 /** What a form holds before it is saved, and everything that can be said about it without a screen. */
 import { isReadable, isWritable } from '#model/access.ts'
+import { isDerived } from '#model/field.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
 import { type AnyResource, fieldOf, sectionFields, valueEntries } from '#model/resource.ts'
 import { check, createSchema, recordIssues, updateSchema } from '#model/validation.ts'
@@ -49,7 +50,9 @@ export function fieldState(resource: AnyResource, name: string, values: Values, 
   return {
     visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, asker)),
     readOnly: !writable || (rule?.readOnlyWhen !== undefined && evaluate(rule.readOnlyWhen, values, asker)),
-    required: !spec.options.optional || (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, asker)),
+    required:
+      (!spec.options.optional && !(mode === 'create' && isDerived(spec))) ||
+      (rule?.requiredWhen !== undefined && evaluate(rule.requiredWhen, values, asker)),
   }
 }
 

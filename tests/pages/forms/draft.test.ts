@@ -29,7 +29,8 @@ describe('the draft of a new record', () => {
 
   test('names every missing field with the code that the server would answer', () => {
     const issues = draftIssues(specializations, defaultValues(specializations), defaultValues(specializations), admin, 'create')
-    expect(Object.keys(issues)).toEqual(expect.arrayContaining(['name', 'code', 'departmentProfileId', 'yearsOfStudy', 'totalCredits']))
+    expect(Object.keys(issues)).toEqual(expect.arrayContaining(['name', 'departmentProfileId', 'yearsOfStudy', 'totalCredits']))
+    expect(issues).not.toHaveProperty('code')
     expect(issues.name).toEqual([{ code: 'required' }])
   })
 
@@ -45,11 +46,23 @@ describe('the draft of a new record', () => {
 })
 
 describe('a field with a condition', () => {
-  test('shows only while the condition holds, and is then required', () => {
+  test('shows only while the condition holds', () => {
     expect(visibleFields(specializations, complete, admin, 'create')).not.toContain('creditsNote')
     const unusual = { ...complete, creditsPerYear: 50, totalCredits: 150 }
-    expect(fieldState(specializations, 'creditsNote', unusual, admin, 'create')).toMatchObject({ visible: true, required: true })
-    expect(draftIssues(specializations, {}, unusual, admin, 'create')).toEqual({ creditsNote: [{ code: 'required' }] })
+    expect(fieldState(specializations, 'creditsNote', unusual, admin, 'create')).toMatchObject({ visible: true, required: false })
+    expect(draftIssues(specializations, {}, unusual, admin, 'create')).toEqual({})
+  })
+
+  test('is required only while the condition holds', () => {
+    const periods = resourceNamed('academic-periods')
+    const required = (kind: string) => fieldState(periods, 'semester', { kind }, admin, 'create').required
+    expect([required('teaching'), required('holiday')]).toEqual([true, false])
+    expect(draftIssues(periods, {}, { kind: 'teaching' }, admin, 'create').semester).toEqual([{ code: 'required' }])
+  })
+
+  test('that is derived can be left empty in a new record, and not in one that has it (SPEC-03)', () => {
+    expect(fieldState(specializations, 'code', complete, admin, 'create').required).toBe(false)
+    expect(fieldState(specializations, 'code', complete, admin, 'edit').required).toBe(true)
   })
 
   test('loses its value when it is hidden again', () => {
