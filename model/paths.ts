@@ -21,6 +21,9 @@ export const verifyPath = '/verify'
 export const verifyPathOf = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
+/** Paths of the pages that are open to everybody; any other is not found. */
+export const publicPaths: readonly string[] = ['/', signInPath, resetPasswordPath, invitationPath, applyPath, statusPath, verifyPath]
+
 /** Paths of a resource's pages inside a role's area; `:id` stands for the record. `import` takes the import's id as `?id=`. */
 export function pagesOf(resource: AnyResource, role: Role) {
   const list = `/${role}/${pageOf(resource)}`

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus } from '#model/errors.ts'
+import { isPagePath } from '#resources/area-pages.ts'
 import type { Context } from '#server/context.ts'
 import { paintedPages } from './painted-pages.ts'
 import { htmlHeaders, newNonce } from './security-headers.ts'
@@ -45,7 +47,10 @@ export function addStaticFiles(app: FastifyInstance, context: Context): void {
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = !notPages.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
-    return isPage ? sendPage(request, reply, await pageFor(request)) : reply.callNotFound()
+    if (!isPage) return reply.callNotFound()
+    // The page says that there is nothing; so must its status.
+    if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
+    return sendPage(request, reply, await pageFor(request))
   })
 }
 

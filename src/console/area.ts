@@ -1,10 +1,12 @@
 /** What a role finds in its area: the menu, the pages of its resources and the two pages that no menu lists. */
-import { isGranted, writableFields } from '#model/access.ts'
+import { isGranted } from '#model/access.ts'
 import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
-import type { AnyResource } from '#model/resource.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'
+import { areaResources, handlesMany } from '#resources/area-pages.ts'
 import { areas, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
+
+export { areaResources, handlesMany, mailsPath, type PageKind, pageKinds } from '#resources/area-pages.ts'
 
 /** A page that a person can go to by name. `label` is a key with its namespace. */
 export interface Place {
@@ -13,14 +15,6 @@ export interface Place {
   readonly path: string
   readonly icon: IconName | 'account'
 }
-
-export type PageKind = 'list' | 'show' | 'create' | 'edit'
-
-/** Resources with pages in the role's area: those of its menu and those of the bar, as far as it may read them. */
-export const areaResources = (role: Role): AnyResource[] =>
-  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu]
-    .map(resourceNamed)
-    .filter((resource) => isGranted(resource, role, 'read'))
 
 /** The role's menu, in order. */
 export const menuOf = (role: Role): Place[] =>
@@ -51,22 +45,6 @@ export const otherPlaces = (role: Role): Place[] => [
   ...(handlesMany(role) ? [{ key: 'jobs', label: 'bulk:jobs.title', path: jobsPath(role), icon: 'clock' } as const] : []),
   ...(role === 'admin' ? [{ key: 'test', label: 'shell:menu.test', path: testPath, icon: 'settings' } as const] : []),
 ]
-
-/** Whether a role has anything to do with jobs. */
-export const handlesMany = (role: Role): boolean =>
-  areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
-
-/** Where administrators read the mails that no server has sent; under the settings, which lead there. */
-export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
-
-/** Which kinds of page the role has for a resource. */
-export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
-  if (resource.single) return ['list']
-  const kinds: PageKind[] = ['list', 'show']
-  if (isGranted(resource, role, 'create')) kinds.push('create')
-  if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
-  return kinds
-}
 
 /** Path of a record's page, or null where the role has no such page. */
 export function recordPath(name: string, id: string, role: Role): string | null {

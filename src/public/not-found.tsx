@@ -1,5 +1,5 @@
 import { errorStatus } from '#model/errors.ts'
-import { signInPath } from '#model/paths.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { PublicFrame } from './frame.tsx'
 
@@ -16,6 +16,11 @@ export function NotFound() {
         </a>
         <span id="sign-in-detail">{t('notFound.linkDetail')}</span>
       </div>
+      <p className="public-aside">
+        <span>{t('signIn.applicants')}</span>
+        <a href={applyPath}>{t('signIn.apply')}</a>
+        <a href={statusPath}>{t('signIn.status')}</a>
+      </p>
     </PublicFrame>
   )
 }

@@ -44,12 +44,38 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = { accept: 'text/html' }) => program.app.inject({ url, headers })
 const nonceOf = (text: string) => /content="([^"]+)"/.exec(text)?.[1] ?? ''
 
-test.each(['/', '/admin/courses', '/authentification', '/registration/status', '/nowhere', '/a.b'])('%s is the one page', async (path) => {
+const id = '0199a000-0000-7000-8000-000000000001'
+test.each([
+  ...['/', '/authentification', '/authentification/', '/registration/create', '/registration/status', '/reset', '/invitation', '/verify'],
+  ...[
+    '/verify/ABC-1',
+    '/test',
+    '/admin',
+    '/admin/account',
+    '/admin/courses',
+    '/admin/classes',
+    `/admin/courses/${id}`,
+    '/admin/courses/create',
+  ],
+  ...[`/admin/courses/${id}/edit`, '/admin/courses/import', '/admin/jobs', `/admin/jobs/${id}`, '/admin/settings', '/admin/settings/mails'],
+  ...['/secretary/registrations?pageSize=5', '/student/classes', '/professor/account', `/professor/exams/${id}/marks`],
+])('%s is the one page', async (path) => {
+  await expectThePage(path, 200)
+})
+
+test.each([
+  ...['/nowhere', '/a.b', '/authentification/more', '/adminx', '/verify/a/b', '/admin/nosuch', '/admin/courses/nosuch', '/test/more'],
+  ...[`/admin/users/${id}/more`, '/student/users', '/student/settings', '/professor/jobs/1', '/admin/settings/create', '/registration'],
+])('%s answers 404 with the page that says so (R-N07) (SPEC-10)', async (path) => {
+  await expectThePage(path, 404)
+})
+
+async function expectThePage(path: string, status: number): Promise<void> {
   const answer = await get(path)
-  expect(answer.statusCode).toBe(200)
+  expect(answer.statusCode).toBe(status)
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   expect(answer.body).toContain('<div id="root">')
-})
+}
 
 test('every page has a nonce of its own, the same in its header and its text (S-13.2)', async () => {
   const [one, other] = [await get('/'), await get('/')]

@@ -3,9 +3,7 @@ import { bulkFields } from '#model/bulk.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 
-/** Whether a role may take a file of rows in; new records need `create` too. */
-export const mayImport = (resource: AnyResource, role: Role) =>
-  !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
+export { mayImport } from '#resources/area-pages.ts'
 
 /** Whether rows of unknown records can become new ones. */
 export const mayCreateByFile = (resource: AnyResource, role: Role) =>

@@ -25,6 +25,8 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
     const link = screen.getByRole('link', { name: 'Login', description: 'Back to sign in page' })
     expect(link.getAttribute('href')).toBe('/authentification')
     expect(document.title).toBe('Not Found – Matricola')
+    expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(applyPath)
+    expect(screen.getByRole('link', { name: 'Registration status' }).getAttribute('href')).toBe(statusPath)
   },
 )
 

@@ -1,0 +1,59 @@
+/** The pages of each role's area: what the menu and the bar lead to, and which paths answer in the browser. */
+import { isGranted, writableFields } from '#model/access.ts'
+import { accountPath, homeOf, jobPath, jobsPath, marksPath, pagesOf, publicPaths, testPath, verifyPath } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
+import { areas, offMenu } from './areas.ts'
+import { resourceNamed } from './index.ts'
+
+export type PageKind = 'list' | 'show' | 'create' | 'edit'
+
+/** Resources with pages in the role's area: those of its menu and those of the bar, as far as it may read them. */
+export const areaResources = (role: Role): AnyResource[] =>
+  [...areas[role].flatMap((entry) => ('resource' in entry ? [entry.resource] : [])), ...offMenu]
+    .map(resourceNamed)
+    .filter((resource) => isGranted(resource, role, 'read'))
+
+/** Whether a role has anything to do with jobs. */
+export const handlesMany = (role: Role): boolean =>
+  areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
+
+/** Where administrators read the mails that no server has sent; under the settings, which lead there. */
+export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
+
+/** Which kinds of page the role has for a resource. */
+export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
+  if (resource.single) return ['list']
+  const kinds: PageKind[] = ['list', 'show']
+  if (isGranted(resource, role, 'create')) kinds.push('create')
+  if (isGranted(resource, role, 'update') && writableFields(resource, role, 'update').length > 0) kinds.push('edit')
+  return kinds
+}
+
+/** Whether a role may take a file of rows in; new records need `create` too. */
+export const mayImport = (resource: AnyResource, role: Role) =>
+  !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
+
+/** Every path of a role's area; `:id` stands for a record. */
+export const areaPaths = (role: Role): string[] => [
+  homeOf(role),
+  accountPath(role),
+  ...(handlesMany(role) ? [jobsPath(role), jobPath(role, ':id')] : []),
+  ...(role === 'admin' ? [mailsPath, testPath] : []),
+  ...(role === 'student' ? [] : [marksPath(role, ':id')]),
+  ...areaResources(role).flatMap((resource) => {
+    const pages = pagesOf(resource, role)
+    return [...pageKinds(resource, role).map((kind) => pages[kind]), ...(mayImport(resource, role) ? [pages.import] : [])]
+  }),
+]
+
+const id = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
+let known: RegExp | undefined
+
+/** Whether a page answers to a path in the browser, whoever asks. */
+export function isPagePath(path: string): boolean {
+  known ??= new RegExp(
+    `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', id)).join('|')})$`,
+  )
+  return known.test(path.replace(/(.)\/+$/, '$1'))
+}
