@@ -14,6 +14,7 @@ import { demandSound } from './demand-sound.ts'
 import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
 import { namedIssues } from './insert.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
+import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 import { write } from './write.ts'
@@ -74,7 +75,13 @@ export async function update(
 ): Promise<WireRecord> {
   const { resource, role } = permit
   const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
-  const result = check(schema, body ?? {})
+  // A body that only holds what changed, as most do, needs no look at the record.
+  let result = check(schema, body ?? {})
+  if (!result.ok && action === 'update') {
+    // Routes hand on objects alone.
+    const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, lifecycle })
+    result = check(schema, changes)
+  }
   if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
   const { id, version, reason, ...values } = result.value as {
     id?: string

@@ -6,7 +6,7 @@ import { admissionEndpoints as calls, type Endpoint } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import { requestAccessCode } from '#server/admission/applicant/access-code-request.ts'
 import { answerRequest, demandRequest } from '#server/admission/applicant/answer.ts'
-import { answerBody } from '#server/admission/applicant/answer-input.ts'
+import { answerBody, answerIn } from '#server/admission/applicant/answer-input.ts'
 import { documentOf, readApplication } from '#server/admission/applicant/applicant.ts'
 import { applicationOf, closeApplication, openApplication } from '#server/admission/applicant/applicant-session.ts'
 import { undoWithdrawal, withdraw } from '#server/admission/applicant/withdraw.ts'
@@ -134,7 +134,7 @@ function changingRoutes(app: FastifyInstance, context: Context): void {
     ),
     async handler(request, reply) {
       const id = await ownApplication(request, context)
-      const application = await answerRequest(context, id, bodyOf(answerBody, request))
+      const application = await answerRequest(context, id, answerIn(request.body))
       reply.header('set-cookie', clearCookie(context.config, 'ap'))
       return ok(application, texts.text(languageOf(request), 'server:answerReceived'))
     },

@@ -110,9 +110,35 @@ const tries = `(case
   when r.window_start = $3::timestamptz then r.count * $5::float8
   else 0 end)`
 
-/** As `take`, but throws `requests.tooMany`. */
+/** As `take`, but throws `requests.tooMany` with the time after which another try may go on. */
 export async function demand(queries: Queries, limit: Limit, subject: string, now: Date): Promise<void> {
-  if (!(await take(queries, limit, subject, now))) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  if (await take(queries, limit, subject, now)) return
+  throw new AppError('requests.tooMany', { retryAfterSeconds: await waitSeconds(queries, limit, subject, now) })
+}
+
+interface Counted {
+  readonly start: string
+  readonly count: number
+  readonly previous: number
+  readonly until: string | null
+}
+
+/** Seconds until a refused subject may try again, in whole minutes: to the second it would tell how often others tried. */
+async function waitSeconds(queries: Queries, limit: Limit, subject: string, now: Date): Promise<number> {
+  const [row] = await queries.query<Counted>(
+    'select window_start as start, count, previous, blocked_until as until from rate_limit where key = $1',
+    [keyOf(limit, subject)],
+  )
+  const { max, windowMs } = limit
+  const free = row ? [freeAt(row, max, windowMs), row.until === null ? 0 : Date.parse(row.until)] : []
+  return Math.max(1, Math.ceil((Math.max(...free, 0) - now.getTime()) / minute)) * 60
+}
+
+/** When the tries of a sliding window are fewer than `max` again: while those of the window before slide out of it, or in the next. */
+function freeAt({ start, count, previous }: Counted, max: number, windowMs: number): number {
+  const begun = Date.parse(start)
+  if (count < max) return begun + windowMs * Math.max(0, 1 - (max - count) / Math.max(previous, 1))
+  return begun + windowMs * (2 - max / count)
 }
 
 /** Takes back a try that turned out well: only failures count. */

@@ -1,6 +1,6 @@
 /** What an applicant answers to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
 import * as z from 'zod/mini'
-import { type ChangeableField, documentField, isChangeable, isDocumentName } from '#model/admission/documents.ts'
+import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'
 import { field } from '#model/field.ts'
@@ -21,6 +21,34 @@ export const answerBody = z.strictObject({
   kept: z.optional(z.record(z.string(), z.unknown())),
 })
 export type AnswerBody = z.infer<typeof answerBody>
+
+/**
+ * The body of an answer. Beside `values`, `files` and `kept` it may hold flagged fields and files by their own names, and
+ * documents by those of their fields. Throws `input.invalid`.
+ */
+export function answerIn(body: unknown): AnswerBody {
+  const result = check(answerBody, isObject(body) ? sortedOut(body) : (body ?? {}))
+  if (!result.ok) throw invalidInput(result.fields)
+  return result.value
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function sortedOut({ version, values, files, kept, ...flat }: Values): Values {
+  const spelled = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [spelledAsSent(name), value]))
+  const given = spelled(flat)
+  const only = (wanted: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => wanted(name)))
+  const merged = (part: unknown, more: Values) => (part === undefined || isObject(part) ? { ...more, ...spelled(part ?? {}) } : part)
+  return {
+    ...(version !== undefined && { version }),
+    values: merged(
+      values,
+      only((name) => !isDocumentName(name)),
+    ),
+    files: merged(files, only(isDocumentName)),
+    kept: merged(kept, {}),
+  }
+}
 
 export interface Answer {
   /** By stored field. */

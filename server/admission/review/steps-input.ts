@@ -1,6 +1,6 @@
 /** What the steps of the office take beside the input that is declared. */
 import * as z from 'zod/mini'
-import { changeableFields } from '#model/admission/documents.ts'
+import { changeableFields, spelledAsSent } from '#model/admission/documents.ts'
 import { field } from '#model/field.ts'
 import { valueSchema } from '#model/validation.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -12,11 +12,15 @@ const { issue, issueExplanation, suggestion } = registrations.fields
 /** Words of the office that may go with any step. */
 export const stepTexts = { issue, issueExplanation, suggestion }
 
+/** A field by its own name; a document also by that of the field that holds it. */
+const changeable = z.pipe(
+  z.transform((name: unknown) => (typeof name === 'string' ? spelledAsSent(name) : name)),
+  z.enum(changeableFields),
+)
+
 /** What the office asks to be changed: 1 to 20 fields, each once. */
 export const askedChanges = z
-  .array(
-    z.strictObject({ field: z.enum(changeableFields), message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }),
-  )
+  .array(z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }))
   .check(
     z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
     z.maxLength(20),

@@ -3,13 +3,15 @@ import * as z from 'zod/mini'
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { endOfDay, isRealDate, isRealInstant, today } from '#model/dates.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { check, orEmpty, valueSchema } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
+import { addEvent } from '#server/admission/events.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
-import { authorize } from '#server/policy/permit.ts'
+import { authorize, type Permit, seeingAll } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { actorOf } from './steps.ts'
 import { askedChanges, stepTexts } from './steps-input.ts'
 import { isStep, statusIn, stepNames } from './steps-names.ts'
 import { changesIn } from './steps-sets.ts'
@@ -22,7 +24,8 @@ const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRe
 /** The body of the call. Absent and null are the same. */
 export const statusUpdateBody = z.strictObject({
   id: z.uuid(),
-  status: valueSchema(status),
+  /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
+  status: orEmpty(undefined, z.optional(z.nullable(valueSchema(status)))),
   version: z.optional(z.int().check(z.gte(1))),
   ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
   requestedChanges: z.optional(z.nullable(askedChanges)),
@@ -33,7 +36,8 @@ export const statusUpdateBody = z.strictObject({
 /** The body as it was checked. */
 interface Wanted {
   readonly id: string
-  readonly status: RegistrationStatus
+  /** Null: no step is named. */
+  readonly status: RegistrationStatus | null
   readonly version: number | undefined
   /** What was given and is not null, by name. */
   readonly input: { readonly [name: string]: unknown }
@@ -48,15 +52,19 @@ function readBody(body: unknown, ifMatch: number | undefined): Wanted {
     version,
     dueAt,
     ...rest
-  } = result.value as { id: string; status: RegistrationStatus } & {
+  } = result.value as { id: string; status?: RegistrationStatus | null } & {
     version?: number
     dueAt?: string | null
     [name: string]: unknown
   }
   const updateDueAt = dueAt ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString() : null
   const input = Object.fromEntries(Object.entries({ ...rest, updateDueAt }).filter(([, value]) => value !== null && value !== undefined))
-  return { id, status: to, version: version ?? ifMatch, input }
+  const named = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
+  if (named === null && !Object.keys(input).some(isStepText)) throw invalidInput({ status: [{ code: 'required' }] })
+  return { id, status: named, version: version ?? ifMatch, input }
 }
+
+const isStepText = (name: string) => Object.hasOwn(stepTexts, name)
 
 /**
  * Takes the step from the record's status to the one wanted, and answers the record. A call that is repeated is answered
@@ -72,6 +80,7 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
   if (await isRepeated(context, caller, wanted, record)) return record
   if (wanted.version !== undefined && wanted.version !== record.version) throw new AppError('record.stale', { current: record })
   const action = record._can.find((name) => toOf(name) === wanted.status)
+  if (!action && isNote(wanted, record)) return await storeWords(context, permit, wanted)
   if (!action) throw refusal(record._can)
   try {
     return await records.act(permit, { id: wanted.id, action, body: stepBody(action, wanted) })
@@ -88,6 +97,23 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
     throw updateDueAt ? invalidInput({ ...fields, dueAt: updateDueAt }) : error
   }
 }
+
+/** Whether the call takes no step, and says something all the same. */
+const isNote = ({ status: to, input }: Wanted, record: WireRecord) =>
+  (to === null || to === statusIn(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isStepText)
+
+/** Keeps the office's words with the file, and notes in its timeline who wrote them. Throws `access.denied`, `record.stale`. */
+const storeWords = (context: Context, permit: Permit, { id, version, input }: Wanted): Promise<WireRecord> =>
+  recordsOf(context).change(seeingAll(permit), {
+    id,
+    version,
+    action: 'note',
+    values: () => input,
+    async also(queries, { at }) {
+      const note = [input.issue, input.issueExplanation, input.suggestion].filter(Boolean).join('\n')
+      await addEvent(queries, { registrationId: id, type: 'noteAdded', by: actorOf(permit), at: new Date(at), note })
+    },
+  })
 
 const toOf = (step: string) => registrations.workflow?.transitions[step]?.to
 
@@ -111,7 +137,7 @@ function stepBody(step: string, { input, version }: Wanted) {
  * step from that very version counts: anybody else's has to be seen first.
  */
 async function isRepeated({ database }: Context, caller: Caller, wanted: Wanted, record: WireRecord): Promise<boolean> {
-  if (statusIn(record) !== wanted.status || !holds(record, wanted)) return false
+  if ((wanted.status ?? statusIn(record)) !== statusIn(record) || !holds(record, wanted)) return false
   if (wanted.version === undefined || wanted.version === record.version) return true
   const own = await database.query(
     `select 1 from change where resource = $1 and record_id = $2 and version = $3 and actor_id = $4 and action = any($5) limit 1`,

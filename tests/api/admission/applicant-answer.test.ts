@@ -134,6 +134,22 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect((await upload(again, pdf('late'))).code).toBe('step.refused')
   })
 
+  test('may be flat, and may call a document by the field that it is read under (SPEC-11) (SPEC-12)', async () => {
+    const application = await asked(['address', 'city', 'fileCV'])
+    const browser = await openedBy(site, application)
+    const { version } = await read(browser)
+    const file = await upload(browser, pdf('another CV'))
+    const wrong = await answer(browser, { version, address: 'Str. Noua 1', country: 'RO', nothing: 1, fileCVUrl: file.id })
+    expect(wrong.failure.fields).toEqual({
+      city: [{ code: 'field.unanswered' }],
+      country: [{ code: 'field.notRequested' }],
+      nothing: [{ code: 'field.unknown' }],
+    })
+    const right = await answer(browser, { version, address: 'Str. Noua 1', kept: { city: 'I still live there.' }, fileCVUrl: file.id })
+    expect([right.status, right.data.status]).toEqual([200, 'in_progress'])
+    expect((await staffView(application.id)).address).toBe('Str. Noua 1')
+  })
+
   const illegal: readonly (readonly [string, object, object])[] = [
     ['a field that nobody asked about', { values: { city: 'Cluj', address: 'Str. Noua 1' } }, { city: 'field.notRequested' }],
     [
@@ -168,7 +184,6 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
       const codes = Object.fromEntries(Object.entries(refused.failure.fields ?? {}).map(([name, [issue]]) => [name, issue?.code]))
       expect([about, refused.status, codes]).toEqual([about, 400, issues])
     }
-    expect((await answer(browser, { address: 'Str. Noua 1' })).failure.fields).toEqual({ address: [{ code: 'field.unknown' }] })
     expect(await read(browser)).toMatchObject({ version, status: 'update_requested', values: { address: 'Str. Morii nr. 3' } })
   })
 

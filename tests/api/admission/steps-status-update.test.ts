@@ -31,6 +31,34 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     expect(second.data).toMatchObject({ issue: null, suggestion: null, issueExplanation: null })
   })
 
+  test('takes the office’s words without a step, whether it names the status or not (SPEC-15)', async () => {
+    const { id, version } = await office.plant('submitted')
+    const words = { issue: 'Unsigned copy', suggestion: 'Sign it' }
+    const noted = await office.update(office.ana, { id, version, ...words })
+    expect(noted.data).toMatchObject({ status: 'submitted', version: version + 1, ...words })
+    expect(noted.data.timeline[0]).toMatchObject({ type: 'noteAdded', note: 'Unsigned copy\nSign it' })
+    expect((await office.update(office.ana, { id, ...words })).data.version).toBe(version + 1)
+    const same = await office.update(office.ben, { id, status: 'submitted', issue: 'Unsigned copies' })
+    expect(same.data).toMatchObject({ status: 'submitted', issue: 'Unsigned copies', suggestion: 'Sign it' })
+    expect(await office.mailsOf(id)).toEqual([])
+    expect((await office.update(office.ben, { id, version, issue: 'Too late' })).failure.code).toBe('record.stale')
+    expect((await office.update(office.ben, { id })).failure.fields).toEqual({ status: [{ code: 'required' }] })
+    expect((await office.update(office.ben, { id, reasonCode: 'other' })).failure.fields).toEqual({ status: [{ code: 'required' }] })
+    expect((await office.update(office.professor, { id, ...words })).status).toBe(403)
+  })
+
+  test('asks for changes without naming the status, and knows documents by the names they are read under (SPEC-11) (SPEC-15)', async () => {
+    const { id } = await office.plant('under_review')
+    const asked = { ...reasons.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'address' }] }
+    const { data } = await office.update(office.ana, { id, ...asked })
+    expect(data).toMatchObject({ status: 'update_requested' })
+    expect(data.requestedChanges).toMatchObject([{ field: 'address' }, { field: 'fileCV' }])
+    const twice = { ...reasons.request, requestedChanges: [{ field: 'fileCVUrl' }, { field: 'fileCV' }] }
+    expect((await office.update(office.ana, { id: (await office.plant('under_review')).id, ...twice })).failure.fields).toEqual({
+      requestedChanges: [{ code: 'set.repeated' }],
+    })
+  })
+
   test('that comes twice is answered twice and counts once (S-19.1)', async () => {
     const { id, version } = await office.plant('under_review')
     const ask = { id, status: 'update_requested', version, ...reasons.request, dueAt: '2026-07-30' }

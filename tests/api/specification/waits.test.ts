@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demand, type Limit } from '#server/session/limiter.ts'
+import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let admin: Browser
+
+beforeAll(async () => {
+  site = await startSessionApp()
+  await site.account('admin', { username: 'admin' })
+  admin = site.browser()
+  await admin.signIn('admin')
+})
+afterAll(() => site.close())
+
+const minute = 60_000
+const hourly: Limit = { bucket: 'test.hourly', max: 2, windowMs: 60 * minute }
+
+test('who is refused for too many tries is told how long to wait, and may go on then (SPEC-14)', async () => {
+  const begin = Date.parse('2026-07-20T09:00:00.000Z')
+  const attempt = (at: number) =>
+    demand(site.database, hourly, 'somebody', new Date(at)).then(
+      () => 0,
+      (error: { details: { retryAfterSeconds: number } }) => error.details.retryAfterSeconds,
+    )
+  expect([await attempt(begin + minute), await attempt(begin + 10 * minute)]).toEqual([0, 0])
+  const wait = await attempt(begin + 15 * minute)
+  expect(wait).toBe(45 * 60)
+  expect(await attempt(begin + 15 * minute + wait * 1000 - 2 * minute)).toBeGreaterThan(0)
+  expect(await attempt(begin + 15 * minute + wait * 1000 + 1000)).toBe(0)
+})
+
+test('a backup past two an hour says when the next can be made, in the language of the call (SPEC-14)', async () => {
+  site.freeze()
+  const backup = (language: string) =>
+    admin.call('GET', '/api/settings/download-database-backup', undefined, { headers: { 'accept-language': language } })
+  await admin.call('POST', '/api/authentication/confirm-password', { password: goodPassword })
+  for (let count = 0; count < 2; count++) expect((await backup('en')).status).toBe(200)
+  const refused = await backup('en')
+  const minutes = Number(refused.headers['retry-after']) / 60
+  expect(refused.status).toBe(429)
+  expect(minutes).toBeGreaterThanOrEqual(1)
+  const told = (unit: string, units: string) => `${minutes <= 90 ? minutes : Math.ceil(minutes / 60)} ${minutes === 1 ? unit : units}`
+  expect(refused.message).toBe(`Too many tries. Try again in ${told('minute', 'minutes')}.`)
+  expect((await backup('de')).message).toBe(`Zu viele Versuche. Versuchen Sie es in ${told('Minute', 'Minuten')} erneut.`)
+})
