@@ -11,6 +11,7 @@ export function messageKeys(resource: AnyResource): string[] {
     'updated',
     'problems.get',
     'problems.update',
+    ...(resource.list.told ? ['listed'] : []),
     ...(resource.single ? [] : ['new', 'created', 'problems.create']),
   ]
   for (const [name, spec] of fieldEntries(resource)) keys.push(...fieldKeys(name, spec))

@@ -69,6 +69,8 @@ export interface ListSpec<Name extends string = string> {
   readonly columns: readonly Name[]
   /** Columns whose heading is shorter than the field's label. */
   readonly headings?: readonly Name[]
+  /** Whether a list that came is told as a success, as the specification's section 8 has it: on the wire, and where it had failed before. */
+  readonly told?: true
   /** Default order; `-` in front means descending. */
   readonly sort: readonly (Name | `-${Name}`)[]
   readonly filters?: readonly Name[]

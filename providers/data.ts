@@ -15,13 +15,14 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import restProvider, { axiosInstance } from '@refinedev/simple-rest'
-import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
+import { type Endpoint, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
 import { toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { request } from './http.ts'
+import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
+import { noteDetail } from './notification.ts'
 
 /** What a call for a record answers to Refine: the record, and the server's message for the success toast. */
 interface Answer {
@@ -60,6 +61,24 @@ function restWith(fallback: string, variables: object = {}) {
 
 /** The text of a failure for which the server gave no message (specification, section 8). */
 const problem = (resource: AnyResource, kind: 'get' | 'create' | 'update') => `resources:${resource.name}.problems.${kind}`
+
+/**
+ * Beside that text a toast says which call failed, as section 8 has it: `Get Course List failed.`, `Register failed.` Only
+ * where the server said nothing itself.
+ */
+async function told<T>(resource: AnyResource, kind: 'list' | 'get' | 'create' | 'update', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const text = messageText(problem(resource, kind === 'list' ? 'get' : kind))
+    if (error instanceof HttpError && error.message === text) {
+      const key = resource.name === 'users' && kind === 'create' ? 'register' : kind
+      noteDetail(text, messageText(`shell:failed.${key}`, { name: messageText(`resources:${resource.name}.one`) }))
+    }
+    throw error
+  }
+}
+
 const belowApi = (path: string) => path.replace(/^\/api\//, '')
 const signalOf = (meta: MetaQuery | undefined) => (meta?.signal instanceof AbortSignal ? { signal: meta.signal } : {})
 
@@ -77,14 +96,11 @@ const provider = {
   getList: async ({ resource: name, meta, ...list }: GetListParams) => {
     const resource = resourceNamed(name)
     const params = [...toApiParams(fromListArguments(list)), ...asOfParams(list)]
-    const { data, header } = await request<Page<WireRecord>>(endpointsOf(resource).list, {
-      params,
-      fallback: problem(resource, 'get'),
-      ...signalOf(meta),
-    })
+    const call = { params, fallback: problem(resource, 'get'), ...signalOf(meta) }
+    const { data, header } = await told(resource, 'list', () => request<Page<WireRecord>>(endpointsOf(resource).list, call))
     return { data: [...data.list], total: data.totalCount, queryToken: header(queryTokenHeader) }
   },
-  getOne: ({ resource, id }: GetOneParams) => getRecord(resourceNamed(resource), id),
+  getOne: ({ resource, id }: GetOneParams) => told(resourceNamed(resource), 'get', () => getRecord(resourceNamed(resource), id)),
   getMany: async ({ resource, ids }: GetManyParams) => {
     const answers = await Promise.all(ids.map((id) => getRecord(resourceNamed(resource), id)))
     return { data: answers.map((answer) => answer.data) }
@@ -92,7 +108,8 @@ const provider = {
   create: async ({ resource: name, variables }: CreateParams<object>) => {
     const resource = resourceNamed(name)
     const path = belowApi(endpointsOf(resource).create.path)
-    const { data } = await restWith(problem(resource, 'create'), variables).create({ resource: path, variables })
+    const rest = restWith(problem(resource, 'create'), variables)
+    const { data } = await told(resource, 'create', () => rest.create({ resource: path, variables }))
     return data as unknown as Answer
   },
   /** `variables` holds what changed and the `version` it was read at. */
@@ -101,7 +118,8 @@ const provider = {
     const { method, path } = endpointsOf(resource).update
     const payload = resource.single ? variables : { id, ...variables }
     const rest = restWith(problem(resource, 'update'), variables)
-    const { data } = await rest.custom({ url: path, method: method === 'PUT' ? 'put' : 'patch', payload })
+    const call = { url: path, method: method === 'PUT' ? ('put' as const) : ('patch' as const), payload }
+    const { data } = await told(resource, 'update', () => rest.custom(call))
     return data as unknown as Answer
   },
   deleteOne: () => Promise.reject(new Error('Records are never deleted: deactivate them')),
@@ -111,7 +129,11 @@ const provider = {
     const params = Object.entries(query ?? {}).map(([key, value]): [string, string] => [key, String(value)])
     return request<WireRecord>(
       { method: method.toUpperCase() as Endpoint['method'], path: url },
-      { params, ...(payload === undefined ? {} : { body: payload }) },
+      {
+        params,
+        ...(url === sessionEndpoints.dashboard.path && { fallback: 'shell:failed.dashboard' }),
+        ...(payload === undefined ? {} : { body: payload }),
+      },
     )
   },
 }

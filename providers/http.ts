@@ -51,7 +51,7 @@ export function onPasswordAsked(ask: AskPassword | null) {
 }
 
 /** A text for people by its key, in the language of the page. */
-export const messageText = (key: string) => settings.text(key)
+export const messageText = (key: string, params?: Issue['params']) => settings.text(key, params)
 
 /** The translated text of one refused value. */
 export function issueText({ code, params = {} }: Issue): string {

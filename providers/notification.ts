@@ -1,6 +1,15 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 
-type Show = (toast: { severity: 'success' | 'error' | 'info'; summary: string }) => void
+type Show = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
+
+/** What stands below a failure's text; Refine hands on that text alone. */
+const details = new Map<string, string>()
+export const noteDetail = (summary: string, detail: string) => void details.set(summary, detail)
+
+const failure = (summary: string) => {
+  const detail = details.get(summary)
+  return { severity: 'error', summary, ...(detail !== undefined && { detail }) } as const
+}
 
 /**
  * Refine's notices as our toasts. A failure shows the error's own message, which `data.ts` has made a text for people;
@@ -8,7 +17,7 @@ type Show = (toast: { severity: 'success' | 'error' | 'info'; summary: string })
  */
 export const notificationProvider = (show: Show): NotificationProvider => ({
   open: ({ type, message, description }) => {
-    if (type === 'error') show({ severity: 'error', summary: description || message })
+    if (type === 'error') show(failure(description || message))
     else show({ severity: type === 'progress' ? 'info' : 'success', summary: message })
   },
   close: () => {},

@@ -33,6 +33,7 @@ export const courses = defineResource({
     curriculum: ['module', ['year', 'semester'], ['credits', 'hours'], ['type', 'assessment'], 'professorId'],
   },
   list: {
+    told: true,
     columns: ['name', 'code', 'module', 'semester', 'year', 'credits', 'specializationId', 'isActive'],
     sort: ['name'],
     filters: ['name', 'specializationId', 'professorId', 'year', 'semester', 'credits', 'type', 'assessment', 'isActive'],

@@ -36,7 +36,10 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
 
   if (!resource.ownRoutes?.includes('list'))
     app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
-      ok(await readList(context, reply, { resource, caller: callerIn(request), query: request.query })),
+      ok(
+        await readList(context, reply, { resource, caller: callerIn(request), query: request.query }),
+        resource.list.told ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
+      ),
     )
   app.get<WithId>(
     single.path,

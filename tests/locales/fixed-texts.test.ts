@@ -1,43 +1,45 @@
 import { expect, test } from 'vitest'
+import { languages } from '#model/vocabulary.ts'
 import { namespacesOf, textsOf } from './catalogues.ts'
 
-/** Texts that the specification fixes letter for letter, its spelling and its double full stops included. */
+/**
+ * Every text that the specification fixes letter for letter, its spelling and its double full stops included: sections 2, 8
+ * and 9 in their order. `similar` are those of which it gives one and says "and similar for each".
+ */
 const fixedTexts = [
-  'University Registration stopped',
+  ...['Not Found', 'Requested resource is not available', 'Login', 'Back to sign in page', 'Unexpected Application Error!'],
+  ...['University Registration stopped', 'No data received', 'Professor Home', 'Invalid file size.', 'Maximum file size is 2 MB.'],
   'Registration are not available at this moment. Please check university website registration time.',
-  'Not Found',
-  'Requested resource is not available',
-  'Login',
-  'Back to sign in page',
-  'Unexpected Application Error!',
-  'Credentials are wrong.',
-  'Session expired. Please login again.',
-  'Invalid file size.',
-  'Maximum file size is 2 MB.',
-  'No data received',
-  'No items found',
-  'No account data available',
+  ...['Session expired. Please login again.', 'Credentials are wrong.', 'A problem occured when trying to create a new user.'],
+  ...['Unknown authentication error.', 'Login failed.', 'Register failed.', 'Check Authentication failed.', 'Revoke occured an error.'],
+  ...['Forgot Password occured an error.', 'Registration failed.'],
+  ...['User created.', 'Successfully logout.', 'Updated registration status successfully..'],
+  ...['Department created successfully..', 'Department update successfully..', 'Specialization created successfully..'],
+  ...['Specialization update successfully..', 'Course created successfully..', 'Course updated successfully..'],
+  ...['Get Course list successfully.', 'Registration created successfully.', 'Application Settings updated successfully.'],
+  ...['No items found', 'No account data available', 'No settings available'],
   'The account service page may be temporarily unavailable. Please try again later.',
-  'No settings available',
   'This settings service page may be temporarily unavailable. Please try again later.',
-  'User created.',
-  'Successfully logout.',
-  'Department created successfully..',
-  'Department update successfully..',
-  'Specialization created successfully..',
-  'Specialization update successfully..',
-  'Course created successfully..',
-  'Course updated successfully..',
-  'Application Settings updated successfully.',
-  'A problem occured when trying to create a new user.',
-  'Unknown authentication error.',
-  'Login failed.',
-  'Professor Home',
+  'No previous registrations found for Identity ID: {{id}}',
   'Mon-Fri, 8AM-5PM',
 ]
+const similar = ['Get {{name}} List failed.', 'Get {{name}} failed.', 'Create {{name}} failed.', 'Update {{name}} failed.']
 
-const english = namespacesOf('en').flatMap((namespace) => [...textsOf('en', namespace).values()])
+const all = namespacesOf('en').flatMap((namespace) => [...textsOf('en', namespace)].map(([key, text]) => ({ namespace, key, text })))
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+const placesOf = (text: string) => all.filter((one) => plain(one.text) === text || one.text.endsWith(`: ${text}`))
 
-test.each(fixedTexts)('"%s" stands in the English texts as the specification has it', (text) => {
-  expect(english.some((one) => one === text || one.endsWith(`: ${text}`))).toBe(true)
+test.each([...fixedTexts, ...similar])('"%s" stands in the English texts, and in the other languages in words of their own', (text) => {
+  const places = placesOf(text)
+  expect(places).not.toEqual([])
+  for (const { namespace, key } of places)
+    for (const language of languages)
+      expect([language, textsOf(language, namespace).get(key)]).toEqual([language, expect.stringMatching(/\S/)])
+})
+
+test('the names in "Get User List failed." and its like are those of the records (R-A14) (SPEC-06)', () => {
+  const named = (name: string) => textsOf('en', 'resources').get(`${name}.one`)
+  expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(named)).toEqual([
+    ...['User', 'Department', 'Specialization', 'Course', 'Settings'],
+  ])
 })

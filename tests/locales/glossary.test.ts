@@ -62,6 +62,7 @@ const pattern = (word: string) =>
 const allowed: { readonly [L in Language]: { readonly [word: string]: readonly string[] } } = {
   en: {
     registration: [
+      'apply:failed',
       'errors:errors.registration.',
       'pages:settings.effect.closed',
       'public:apply.',

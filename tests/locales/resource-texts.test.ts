@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import de from '#locales/de/resources.json' with { type: 'json' }
 import en from '#locales/en/resources.json' with { type: 'json' }
 import fr from '#locales/fr/resources.json' with { type: 'json' }
+import server from '#locales/en/server.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { messageKeys } from '#model/message-keys.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
@@ -78,6 +79,12 @@ test('success texts are those of the specification, word for word (R-K01)', () =
   ])
   expect(en.users.created).toBe('User created.')
   expect(en.settings.updated).toBe('Application Settings updated successfully.')
+  expect(en.courses.listed).toBe('Get Course list successfully.')
+  expect(en.registrations.created).toBe('Registration created successfully.')
+  expect([server.signedOut, server.registrationStatusUpdated]).toEqual([
+    'Successfully logout.',
+    'Updated registration status successfully..',
+  ])
 })
 
 test('texts of failed calls begin as the specification has it (R-K02, R-A12)', () => {

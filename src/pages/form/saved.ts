@@ -18,5 +18,9 @@ function failureNotification(error: unknown): OpenNotificationParams | false {
   return { type: 'error', message: error.message }
 }
 
+/** A toast for a record that could not be read; what is not there has a page that says so. */
+export const readFailure = (error: unknown): OpenNotificationParams | false =>
+  error instanceof HttpError && error.statusCode !== 404 && { type: 'error', message: error.message }
+
 /** How hooks that write tell what came of it. */
 export const telling = { successNotification, errorNotification: failureNotification }

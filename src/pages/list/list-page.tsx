@@ -1,6 +1,7 @@
 import { useList } from '@refinedev/core'
 import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { asSeenBy, isGranted } from '#model/access.ts'
 import { columnOf } from '#model/list-columns.ts'
@@ -21,6 +22,7 @@ import { useSelectionKeys } from '#src/pages/bulk/use-selection-keys.ts'
 import { usePaste } from '#src/pages/exchange/use-paste.tsx'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
 import { AsOfBand, useAsOf } from '#src/pages/history/as-of.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
 import { ListCards } from './cards.tsx'
 import { useCellEditing } from './cells/use-cell-editing.ts'
 import { defaultColumns, knownColumns, knownIn } from './columns.ts'
@@ -51,6 +53,7 @@ interface ListPageProps {
 export function ListPage({ resource: declared, children, isMadeElsewhere = false }: ListPageProps) {
   const { id, role } = usePerson()
   const resource = asSeenBy(declared, role)
+  const { t } = useTranslation('resources')
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
   usePageTitle()
@@ -76,6 +79,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
     queryOptions: { placeholderData: keepPreviousData, refetchOnWindowFocus: !isLive },
   })
 
+  const tellListed = () => resource.list.told && showToast({ severity: 'success', summary: t(`${resource.name}.listed`) })
   const pages = pagesOf(resource, role)
   const page = useRef<HTMLDivElement>(null)
   const canCreate = !isPast && !isMadeElsewhere && !resource.single && isGranted(resource, role, 'create')
@@ -145,7 +149,11 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       {isPast && <AsOfBand asOf={asOf} onToday={() => showDay(null)} />}
       <ListNews live={live} onReload={() => void query.refetch()} />
       {query.isError ? (
-        <ListFailed error={query.error} onRetry={() => void query.refetch()} onWithoutUnknown={answerable && (() => change(answerable))} />
+        <ListFailed
+          error={query.error}
+          onRetry={() => void query.refetch().then(({ isSuccess }) => isSuccess && tellListed())}
+          onWithoutUnknown={answerable && (() => change(answerable))}
+        />
       ) : query.data === undefined ? (
         <ListSkeleton columns={columns.length} rows={asked.pageSize} />
       ) : rows.length === 0 ? (

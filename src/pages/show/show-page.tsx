@@ -18,6 +18,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
+import { readFailure } from '#src/pages/form/saved.ts'
 import '#src/pages/form/form.css'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice } from '#src/live/record-notice.tsx'
@@ -49,7 +50,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
   const { id = '' } = useParams()
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
+  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
   const [asOf, showDay] = useAsOf()
   const past = usePast(resource, id, asOf)
   const record = asOf === null ? query.data?.data : past.data

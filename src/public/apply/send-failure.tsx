@@ -20,6 +20,7 @@ export function SendFailure({ failure, onAgain }: { failure: Failure; onAgain: (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>
       <h2>{t(`failure.title.${failure.kind}`)}</h2>
       <p>{message && failure.kind !== 'broken' ? message : t(`failure.${failure.kind}`)}</p>
+      {failure.kind === 'broken' ? <p>{t('failed')}</p> : null}
       {failure.kind === 'offline' ? null : <p>{t('failure.kept')}</p>}
       {failure.kind === 'tooMany' ? <Office /> : null}
       {requestId && failure.kind === 'broken' ? <p className="apply-detail">{t('failure.id', { id: requestId })}</p> : null}

@@ -7,6 +7,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
+import { readFailure } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
 import { Absent } from '../absent.tsx'
 import '../screens.css'
@@ -24,7 +25,7 @@ export function AccountScreen() {
   const { t } = usePageText()
   usePageTitle()
   const person = usePerson()
-  const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: false })
+  const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: readFailure })
   const record = query.data?.data
   return (
     <div className="page account">

@@ -21,6 +21,7 @@ import { focusField } from '#src/pages/form/focus-field.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
+import { readFailure } from '#src/pages/form/saved.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { PageProps } from '../index.ts'
 import { useKeptDraft } from './kept-draft.ts'
@@ -32,7 +33,7 @@ export function ThreadScreen({ resource }: PageProps) {
   const { t } = usePostText()
   const { role } = usePerson()
   const { id = '' } = useParams()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: false })
+  const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
   const record = query.data?.data
   // What the lifecycle of messages adds; see `openapi-details.ts`.
   const thread = record?.thread as WireThread | undefined

@@ -8,6 +8,7 @@ import { useHeldMenu } from '#src/console/shell/menu-state.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
+import { showToast } from '#src/toasts/toast-store.ts'
 import { QueueEnd } from './queue-end.tsx'
 import { registrationQuery } from './registration.ts'
 import { ReviewDialogs } from './review-dialogs.tsx'
@@ -35,6 +36,7 @@ export function ReviewScreen() {
   useHeldMenu()
   useDocumentCache()
   usePreloading(record?.documents ?? [], queue.next(review.session.done), record !== undefined)
+  useFailureToast(query.error)
   useFocusOnName(review.isAtEnd ? 'end' : id, record !== undefined)
 
   if (review.isAtEnd)
@@ -79,4 +81,12 @@ function useFocusOnName(place: string, isReady: boolean) {
     last.current = place
     document.getElementById('review-name')?.focus({ preventScroll: true })
   }, [place, isReady])
+}
+
+/** Says once that the file could not be read; one that is not there has a page that says so. */
+function useFailureToast(error: Error | null) {
+  const text = error instanceof HttpError && error.statusCode !== 404 ? error.message : null
+  useEffect(() => {
+    if (text !== null) showToast({ severity: 'error', summary: text })
+  }, [text])
 }

@@ -9,6 +9,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import '#src/fields/fields.css'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton } from '#src/pages/form/load-state.tsx'
+import { readFailure } from '#src/pages/form/saved.ts'
 import '#src/pages/show/show.css'
 import { Tabs } from '#src/pages/show/tabs.tsx'
 import { Absent } from '../absent.tsx'
@@ -21,7 +22,7 @@ import { useSettingsDraft } from './use-settings-draft.ts'
 export function SettingsScreen({ resource }: { readonly resource: AnyResource }) {
   const { t } = usePageText()
   usePageTitle()
-  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: false })
+  const { query } = useOne<WireRecord>({ resource: resource.name, id: resource.name, errorNotification: readFailure })
   const record = query.data?.data
   const title = t('settings.title')
   if (record && !query.isError) return <Ready key={record.id} resource={resource} record={record} title={title} />

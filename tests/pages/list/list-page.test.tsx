@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
@@ -9,6 +9,10 @@ import { failure, on, success } from '../support/network.ts'
 const departments = endpointsOf(resourceNamed('departments'))
 const courses = endpointsOf(resourceNamed('courses'))
 const students = endpointsOf(resourceNamed('students'))
+const users = endpointsOf(resourceNamed('users'))
+const settings = endpointsOf(resourceNamed('settings'))
+const registrations = endpointsOf(resourceNamed('registrations'))
+const someId = '0199a000-0000-7000-8000-000000000077'
 
 const names = ['Chimie', 'Drept', 'Fizică', 'Informatică', 'Istorie', 'Litere', 'Matematică']
 const everything = names.map((name, index) =>
@@ -261,6 +265,30 @@ describe('a list that fails', () => {
     on(list, () => failure(500, undefined, ''))
     await openConsole(address)
     await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+  })
+
+  test.each([
+    ['/admin/departments', departments.list, 'A problem occured when trying to get the department data.', 'Get Department List failed.'],
+    ['/admin/users', users.list, 'A problem occured when trying to get the user data.', 'Get User List failed.'],
+    [`/admin/courses/${someId}`, courses.single, 'A problem occured when trying to get the course data.', 'Get Course failed.'],
+    ['/admin/settings', settings.single, 'A problem occured when trying to get the application settings.', 'Get Settings failed.'],
+    ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
+    [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
+    ['/admin', sessionEndpoints.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
+  ])('a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)', async (address, call, words, which) => {
+    on(call, () => failure(500, undefined, ''))
+    await openConsole(address)
+    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+    expect(document.querySelector('.toast-error')?.textContent).toContain(which)
+  })
+
+  test('courses that come after all are told, word for word (R-K01) (SPEC-06)', async () => {
+    on(courses.list, () => failure(500, undefined, ''))
+    const { hands } = await openConsole('/admin/courses')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    on(courses.list, () => success({ totalCount: 0, page: 1, pageSize: 5, list: [] }))
+    await hands.click(again)
+    expect(await screen.findByText('Get Course list successfully.')).toBeTruthy()
   })
 })
 
