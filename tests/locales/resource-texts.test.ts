@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import de from '#locales/de/resources.json' with { type: 'json' }
 import en from '#locales/en/resources.json' with { type: 'json' }
-import fr from '#locales/fr/resources.json' with { type: 'json' }
 import server from '#locales/en/server.json' with { type: 'json' }
+import fr from '#locales/fr/resources.json' with { type: 'json' }
 import ro from '#locales/ro/resources.json' with { type: 'json' }
 import { messageKeys } from '#model/message-keys.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'

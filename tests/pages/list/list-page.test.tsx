@@ -275,12 +275,15 @@ describe('a list that fails', () => {
     ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
     [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
     ['/admin', sessionEndpoints.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
-  ])('a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)', async (address, call, words, which) => {
-    on(call, () => failure(500, undefined, ''))
-    await openConsole(address)
-    await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
-    expect(document.querySelector('.toast-error')?.textContent).toContain(which)
-  })
+  ])(
+    'a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)',
+    async (address, call, words, which) => {
+      on(call, () => failure(500, undefined, ''))
+      await openConsole(address)
+      await waitFor(() => expect(document.querySelector('.toast-error')?.textContent).toContain(words))
+      expect(document.querySelector('.toast-error')?.textContent).toContain(which)
+    },
+  )
 
   test('courses that come after all are told, word for word (R-K01) (SPEC-06)', async () => {
     on(courses.list, () => failure(500, undefined, ''))

@@ -71,7 +71,7 @@ describe('a new record', () => {
   test('of a specialization says what its credits come to (R-L06, R-K01)', async () => {
     const hands = await visit(pageOf('specializations', 'create'))
     await retype(hands, 'Name', 'Informatică aplicată')
-    await retype(hands, 'Code', 'IA')
+    await retype(hands, 'Code (optional)', 'IA')
     await choose(hands, 'Department', 'Informatică')
     await retype(hands, 'Years of study', '3')
     expect(await field(/^Total credits/)).toHaveAccessibleDescription(/3 × 60 = 180$/)
@@ -90,7 +90,7 @@ describe('a new record', () => {
   test('of a course starts at its specialization when it is made from there (R-L06, R-K01)', async () => {
     const hands = await visit(`${pageOf('courses', 'create')}?specializationId=${idOf('specializations')}`)
     await retype(hands, 'Name', 'Analiză')
-    await retype(hands, 'Code', 'CAL-102')
+    await retype(hands, 'Code (optional)', 'CAL-102')
     await retype(hands, /^Year/, '1')
     await retype(hands, 'Semester', '1')
     await retype(hands, /^Credits/, '5')
