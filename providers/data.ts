@@ -72,7 +72,7 @@ async function told<T>(resource: AnyResource, kind: 'list' | 'get' | 'create' | 
   } catch (error) {
     const text = messageText(problem(resource, kind === 'list' ? 'get' : kind))
     if (error instanceof HttpError && error.message === text) {
-      const key = resource.name === 'users' && kind === 'create' ? 'register' : kind
+      const key = kind === 'create' && endpointsOf(resource).create.path.endsWith('/register') ? 'register' : kind
       noteDetail(text, messageText(`shell:failed.${key}`, { name: messageText(`resources:${resource.name}.one`) }))
     }
     throw error
