@@ -25,7 +25,7 @@ export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promi
     const bytes = await files.read(key).then(buffer)
     return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : 'damaged'
   } catch (error) {
-    if (error instanceof FileMissing) return 'missing'
+    if ((error as Error).name === FileMissing.name) return 'missing'
     // A sector of the disk that cannot be read any more.
     if ((error as NodeJS.ErrnoException).code === 'EIO') return 'damaged'
     throw error
