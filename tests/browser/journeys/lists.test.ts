@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openAs } from '#tests/support/browser.ts'
+import { expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
 
 const columns = (page: Page) =>
   page.locator('thead th').evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)))
@@ -33,9 +33,15 @@ test.each(['admin', 'secretary'] as const)(
   },
 )
 
-test('columns stay where they are while a cell is changed (CONS-29)', async () => {
+test('letters of twice the size at 320 px scroll no list sideways (CONS-13)', async () => {
+  const page = await openList('secretary', '/secretary/registrations', { width: 320, height: 640 })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expectNoSidewaysScroll(page)
+})
+
+test('columns and rows stay where they are while a cell is changed (CONS-29) and when a view can be saved (CONS-27)', async () => {
   const page = await openList('secretary', '/secretary/courses?pageSize=25')
-  const before = await columns(page)
+  const [before, top] = [await columns(page), (await page.locator('.toolbar').boundingBox())?.y]
   for (const name of ['credits', 'module']) {
     await page.locator(`td:has([data-cell*="${name}"])`).first().dblclick()
     await page.locator('.cell-editor').waitFor()
@@ -43,4 +49,7 @@ test('columns stay where they are while a cell is changed (CONS-29)', async () =
     await page.keyboard.press('Escape')
     await page.locator('.cell-editor').waitFor({ state: 'detached' })
   }
+  await page.getByRole('button', { name: 'Code' }).click()
+  await page.getByRole('button', { name: /^Save view/ }).waitFor()
+  expect((await page.locator('.toolbar').boundingBox())?.y).toBe(top)
 })

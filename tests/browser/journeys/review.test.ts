@@ -104,9 +104,18 @@ test('an accepted registration is enrolled by keyboard, and the file leads to th
   expect((await recordOf(page, idIn(page))).studentId).not.toBeNull()
 })
 
-test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', async () => {
-  const page = await openAs('secretary', { at: '/secretary/registrations?view=waiting' })
-  await page.locator('[data-row]').first().click()
+test('a flagged document stays on the screen beside its note (APPL-02), and the focus is seen on the next file’s name (APPL-15)', {
+  timeout: 240_000,
+}, async () => {
+  const page = await openAs('secretary')
+  // The demo draws its documents while people begin to look at it.
+  const withDocuments = async () => {
+    const { data } = await (await page.request.get('/api/registrations/list?view=waiting&pageSize=100')).json()
+    for (const { id } of data.list) if ((await recordOf(page, id)).documents.length > 0) return String(id)
+    return null
+  }
+  await expect.poll(withDocuments, { timeout: 120_000, interval: 2_000 }).not.toBeNull()
+  await page.goto(`/secretary/registrations/${await withDocuments()}?view=waiting`)
   await page.locator('.viewer-frame canvas').waitFor()
   const height = async () => (await page.locator('.viewer-frame').boundingBox())?.height ?? 0
   const before = await height()
