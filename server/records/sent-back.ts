@@ -11,13 +11,13 @@ import type { Lifecycle } from './lifecycles.ts'
 import type { Source } from './source.ts'
 import type { Values } from './storage.ts'
 
-/** What the server says of every record beside its fields, and takes from nobody. */
+/** What the server says of every record beside its fields: nobody writes it, and sent back unchanged it is no attempt to. */
 const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
 
 /**
  * The body of an update without what the record answers to the caller: values that are the same, in the spelling in which
- * they are read (a masked number, the path of a file), the record's times and titles, and what its page shows beside its
- * fields. The body as it is where the caller may not read the record. Throws `record.stale` for an outdated version, which
+ * they are read (a masked number, the path of a file), the record's own times and titles among them, and what its page
+ * shows beside its fields. The body as it is where the caller may not read the record. Throws `record.stale` for an outdated version, which
  * could not be compared.
  */
 export async function withoutAnswered(
@@ -37,7 +37,7 @@ export async function withoutAnswered(
   return Object.fromEntries(
     Object.entries(body).filter(([name, value]) => {
       if ((name === 'id' && !resource.single) || name === 'version') return true
-      return !aboutRecord.includes(name) && !Object.hasOwn(shown, name) && !isSame(name, value)
+      return !Object.hasOwn(shown, name) && !isSame(name, value)
     }),
   )
 }

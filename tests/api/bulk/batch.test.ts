@@ -198,12 +198,12 @@ describe.each(engines)('a batch of writes on $engine', ({ open }) => {
   test('a new record takes its defaults, and is refused as a single one is', async () => {
     const jobId = randomUUID()
     const given = { name: 'Topology', code: `T-${++count}`, specializationId: specialization, year: 1, semester: 1, credits: 5 }
-    const [made, bad] = await run([row(1, null, given), row(2, null, { ...given, code: undefined, studies: 1 })], { jobId })
+    const [made, bad] = await run([row(1, null, given), row(2, null, { ...given, name: undefined, studies: 1 })], { jobId })
     expect(made).toMatchObject({ outcome: 'done', isNew: true, title: 'Topology', madeVersion: 1 })
     expect(made?.changes.type).toEqual([null, 'compulsory'])
     expect(await get('courses', String(made?.id))).toMatchObject({ type: 'compulsory', isActive: true })
     expect(await changesOf(String(made?.id))).toMatchObject([{ action: 'create', job_id: jobId }])
-    expect(bad).toMatchObject({ outcome: 'invalid', issues: { code: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
+    expect(bad).toMatchObject({ outcome: 'invalid', issues: { name: [{ code: 'required' }], studies: [{ code: 'field.unknown' }] } })
   })
 
   test('a record that was made goes again where nothing refers to it, and its history tells', async () => {

@@ -105,7 +105,7 @@ const value = fc.oneof(
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))
 
 const resources = allResources.filter((resource) => !resource.single)
-const isExpected = (status: number) => [200, 201, 400, 403, 404, 409].includes(status)
+const isExpected = (status: number) => [200, 201, 400, 403, 404, 409, 414].includes(status)
 
 test('no body makes a write fail in a way nobody foresaw: 1,500 bodies, no 5xx', { timeout: 180_000 }, async () => {
   const cases = fc.constantFrom(...resources).chain((resource) => {
@@ -253,11 +253,13 @@ describe('mass assignment', () => {
 
   test('an own record is changed in no field that its owner does not write', async () => {
     const own = university.idOf('professors', 'own')
+    // What is there already is no attempt to change it: each value is another than the record's.
+    const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${own}`)
     for (const [field, wanted] of [
-      ['isActive', false],
+      ['isActive', !now.data.isActive],
       ['email', 'x@univ.ro'],
       ['departmentProfileId', missingId()],
-      ['userId', null],
+      ['userId', missingId()],
       ['lastName', 'Other'],
     ] as const) {
       const answer = await api.call(university.professor, 'PATCH', '/api/professors/update', { id: own, [field]: wanted })

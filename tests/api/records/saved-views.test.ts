@@ -49,7 +49,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   test.each([
-    ['a field that the list cannot be filtered by', 'filters[description]=x'],
+    ['a field that the list cannot be filtered by', 'filters[searchText]=x'],
     ['a value that the field cannot have', 'filters[year]=zece'],
     ['a view that is not declared', 'view=nothing'],
     ['an order that does not exist', 'sort=nothing'],
@@ -126,7 +126,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
     test('leave out a view that the person may no longer ask', async () => {
       const { data } = await save(people.admin, { list: 'departments', name: 'Toate', isShared: true })
       expect((await counts(people.secretary, 'list=departments')).data.saved).toHaveProperty(data.id)
-      await api.context.database.query("update saved_views set address = 'filters[description]=x' where id = $1", [data.id])
+      await api.context.database.query("update saved_views set address = 'filters[searchText]=x' where id = $1", [data.id])
       expect((await counts(people.secretary, 'list=departments')).data.saved).not.toHaveProperty(data.id)
     })
 

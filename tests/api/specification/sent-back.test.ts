@@ -72,7 +72,9 @@ describe('what was changed is judged as ever (SPEC-13)', () => {
 
   test('times and titles are taken from nobody, and an outdated version is outdated', async () => {
     const course = await read('courses', university.idOf('courses', 'own'))
-    const { data } = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
+    const refused = await send('courses', { ...course, createdAt: '1999-01-01T00:00:00.000Z', _title: 'Other', module: 'M9' })
+    expect(refused.failure.fields).toEqual({ createdAt: [{ code: 'field.unknown' }], _title: [{ code: 'field.unknown' }] })
+    const { data } = await send('courses', { ...course, module: 'M9' })
     expect(data).toMatchObject({ createdAt: course.createdAt, _title: course._title, module: 'M9' })
     expect((await send('courses', { ...course, module: 'M8' })).failure).toMatchObject({
       code: 'record.stale',
