@@ -174,7 +174,7 @@ function Search({ resource, text, onSearch }: SearchProps) {
       data-key="search"
       aria-keyshortcuts="/"
       placeholder={fieldLine(resource, searched, t, true)}
-      title={t('shell:list.searchIn', { fields })}
+      aria-label={t('shell:list.searchIn', { fields })}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}
       onKeyDown={(event) => event.key === 'Escape' && setDraft('')}
