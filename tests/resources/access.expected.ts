@@ -113,7 +113,7 @@ const studentSecrets = [
 ]
 /** How a student can be reached, which the student changes too. */
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
-const telling = ['mailCopies', 'silenced']
+const telling = ['mailCopies', 'silenced', 'language']
 
 export const expectedAccess: { readonly [resource: string]: { readonly [R in Role]: ExpectedAccess } } = {
   users: {
@@ -411,6 +411,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'tuitionInstalments',
         'notificationEnabled',
         'universityName',
+        'language',
         'admissionEmail',
         'admissionPhone',
         'officeHours',

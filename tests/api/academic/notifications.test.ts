@@ -97,12 +97,18 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
     expect(data.list[0]).toMatchObject({ kind: 'notification', subject: 'V-a fost corectată o notă.', state: 'waiting' })
   })
 
-  test('follow the language that the person reads by then', async () => {
+  test('are in the university’s language for who has chosen none, whatever the browser reads (LANG-03)', async () => {
+    await choose({ mailCopies: ['messages'], language: null })
     await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'de' } })
-    await choose({ mailCopies: ['messages'] })
     await tell({ type: 'message' })
+    expect((await site.deliver())[0]?.subject).toBe('Aveți un mesaj nou.')
+  })
+
+  test('are in the language that the person has chosen by the time they are sent', async () => {
+    await choose({ mailCopies: ['messages'], language: 'ro' })
+    await tell({ type: 'message' })
+    await choose({ language: 'de' })
     expect((await site.deliver())[0]?.subject).toBe('Sie haben eine neue Nachricht.')
-    await student.call('POST', '/api/authentication/refresh-token', undefined, { headers: { 'accept-language': 'ro' } })
   })
 
   test('are in the language that the person has just chosen, before the session is refreshed', async () => {
@@ -116,13 +122,19 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
   })
 
   test('choices are the person’s own: nobody sees or changes those of others but an admin', async () => {
+    const update = '/api/authentication/users/update'
     const other = site.browser()
-    await site.account('student', { username: `other-${Date.now()}` }).then(async () => undefined)
-    expect((await other.call('PATCH', '/api/authentication/users/update', { id: ids.student, silenced: [] })).status).toBe(401)
-    const wrong = await student.call('PATCH', '/api/authentication/users/update', { id: ids.student, silenced: ['safety'] })
+    await site.account('student', { username: 'other' })
+    expect((await other.call('PATCH', update, { id: ids.student, silenced: [] })).status).toBe(401)
+    await other.signIn('other')
+    for (const choice of [{ silenced: [] }, { mailCopies: [] }, { language: 'fr' }])
+      expect((await other.call('PATCH', update, { id: ids.student, ...choice })).failure.code).toBe('record.missing')
+    const wrong = await student.call('PATCH', update, { id: ids.student, silenced: ['safety'] })
     expect(wrong.status).toBe(400)
-    const language = await student.call('PATCH', '/api/authentication/users/update', { id: ids.student, language: 'fr' })
-    expect(language.failure.fields).toEqual({ language: [{ code: 'field.notWritable' }] })
+    const language = (choice: string) => ({ id: ids.student, language: choice })
+    expect((await student.call('PATCH', update, language('xx'))).failure.fields).toEqual({ language: [{ code: 'choice.unknown' }] })
+    expect((await admin.call<WireRecord>('PATCH', update, language('fr'))).data.language).toBe('fr')
+    expect((await student.call<WireRecord>('PATCH', update, language('ro'))).data.language).toBe('ro')
   })
 
   test('that another process makes are told to who listens here within a second (R-S08)', async () => {

@@ -166,12 +166,13 @@ describe('changing a user', () => {
     expect(reset.failure.code).toBe('token.invalid')
   })
 
-  test('of the address is told to the old one and voids links (S-5.7, S-6.2)', async () => {
+  test('of the address is told to the old one, in the language of the account, and voids links (S-5.7, S-6.2, LANG-03)', async () => {
     const id = await site.account('student', { username: 'mover' })
+    expect((await admin.call('PATCH', update, { id, language: 'fr' })).status).toBe(200)
     await site.browser().call('POST', '/api/authentication/forgot-password', { email: 'mover@univ.ro' })
     const token = tokenIn(await lastMailTo('mover@univ.ro'))
     expect((await admin.call('PATCH', update, { id, email: 'mover@elsewhere.ro' })).status).toBe(200)
-    expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('The email address of your account was changed')
+    expect((await lastMailTo('mover@univ.ro'))?.subject).toBe('L’adresse e-mail de votre compte a été modifiée')
     const reset = await site.browser().call('POST', '/api/authentication/reset-password', { token, password: otherPassword })
     expect(reset.failure.code).toBe('token.invalid')
   })

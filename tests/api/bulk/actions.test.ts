@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireJob, WireJobItem } from '#model/jobs.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/caller.ts'
 import { runJobs } from '#server/jobs/runner.ts'
 import { checkServerActions } from '#server/records/lifecycles.ts'
 import { bulkCalls } from '#tests/support/bulk.ts'
 import { engines } from '#tests/support/databases.ts'
 import { minute, type Office, openOffice } from '#tests/support/office.ts'
+import { person } from '#tests/support/people.ts'
 
 describe.each(engines)('an action on many records on $engine', ({ open }) => {
   let office: Office
@@ -256,18 +258,19 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
       expect(outcomes((await act('department-profiles', [free], 'activate')).items)).toEqual(['done'])
     })
 
-    test('ends the sessions of accounts at once, and never the last admin’s', async () => {
-      const { items } = await act(
-        'authentication/users',
-        [office.ben as never, office.admin as never],
-        'deactivate',
-        undefined,
-        office.admin,
-      )
+    test('deactivates other accounts, never the own (SAFE-35) nor the last admin’s', async () => {
+      const deactivate = (people: readonly Caller[], caller: Caller) =>
+        calls.done(caller, 'authentication/users', { ids: people.map(({ id }) => id) }, { action: 'deactivate' })
+      const { items } = await deactivate([office.ben, office.admin], office.admin)
       expect(items.map(({ outcome, issues }) => [outcome, issues])).toEqual([
         ['done', {}],
-        ['invalid', { _: [{ code: 'admin.last' }] }],
+        ['state', { _: [{ code: 'step.refused', params: { allowed: 'signOut' } }] }],
       ])
+      // One whose account was closed while the call was under way: many are not begun, and one is refused.
+      const closed = person('admin', office.ben.id)
+      expect((await deactivate([office.admin], closed)).job).toMatchObject({ state: 'failed', error: 'access.denied' })
+      const one = await office.call(closed, 'POST', `/api/authentication/users/${office.admin.id}/actions/deactivate`, {})
+      expect(one.failure.code).toBe('admin.last')
     })
   })
 
