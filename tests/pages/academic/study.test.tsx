@@ -99,7 +99,7 @@ describe('a mark', () => {
     const hands = await open('/student/grades', eva)
     await hands.click(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Contest the grade: Cursul A1' }))
-    expect(dialog.getByText(/^The mark is 4\. It can be contested once, until /)).toBeVisible()
+    expect(dialog.getByText(/^The grade is 4\. It can be contested once, until /)).toBeVisible()
     await hands.click(dialog.getByRole('button', { name: 'Send the appeal' }))
     const why = dialog.getByRole('textbox', { name: /Why the grade should change/ })
     await waitFor(() => expect(why).toHaveAttribute('aria-invalid', 'true'))
@@ -140,7 +140,7 @@ describe('a mark', () => {
     const explanation = 'Problem 3 is on the back of the page.'
     await study.make('grade-appeals/create', { gradeId, explanation }, eva)
     const hands = await open('/professor', study.professor)
-    await hands.click(await screen.findByRole('link', { name: /contested marks? to answer/ }))
+    await hands.click(await screen.findByRole('link', { name: /grade appeals? to decide$/ }))
     await hands.click((await screen.findAllByRole('link', { name: /Cursul A2/ }))[0] as HTMLElement)
     expect(await screen.findByText(explanation)).toBeVisible()
     await hands.click(screen.getByRole('button', { name: 'Uphold the grade' }))

@@ -8,7 +8,8 @@ import { forgetJobs } from '#src/pages/bulk/followed.ts'
 import { clearSelections } from '#src/pages/bulk/selection.ts'
 import type { Office } from '../../support/office.ts'
 import { openConsole, startWorkingOffice } from '../screens/support.tsx'
-import { failure, on } from '../support/network.ts'
+import { idOf } from '../support/console.tsx'
+import { failure, on, success } from '../support/network.ts'
 
 const calls = endpointsOf(resourceNamed('courses'))
 let office: Office
@@ -236,8 +237,26 @@ describe('the jobs', () => {
     await selectPage(hands)
     await askForSemester(hands, '2')
     await bar().findByRole('button', { name: 'Change 1' })
-    await hands.click(await screen.findByRole('button', { name: /jobs? running$/ }))
+    // A preview that nobody started runs no more than a letter that is not sent (CONS-18).
+    await hands.click(await screen.findByRole('button', { name: 'Jobs' }))
     expect(screen.getAllByText('Edit fields: Courses').length).toBeGreaterThan(0)
     expect(screen.getByRole('link', { name: 'All jobs' }).getAttribute('href')).toBe('/secretary/jobs')
+  })
+
+  test('that run are counted in the bar, previews that nobody started are not (CONS-18)', async () => {
+    const word = await plant(1)
+    const hands = await openCourses(word)
+    await selectPage(hands)
+    on(jobEndpoints.jobs, async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const { data } = await office.call<Page<WireJob>>(office.ana, 'GET', pathname + search)
+      const list = data.list.slice(0, 1).flatMap((job) => [
+        { ...job, state: 'running' },
+        { ...job, id: idOf(1), state: 'ready' },
+      ])
+      return success({ ...data, totalCount: list.length, list })
+    })
+    await askForSemester(hands, '2')
+    expect(await screen.findByRole('button', { name: '1 job running' })).toHaveTextContent('1')
   })
 })

@@ -186,7 +186,7 @@ test('a file with a problem stops as a whole where that is chosen, else its refu
   await screen.findByRole('heading', { name: 'The import is done' })
   expect([count('Created'), count('Rejected')]).toEqual(['2', '1'])
   const rejected = screen.getByRole('link', { name: 'Rejected rows as CSV' })
-  expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cinvalid%2Cstale&format=csv&lng=en$/)
+  expect(rejected.getAttribute('href')).toMatch(/items\/export\?outcome=denied%2Cstate%2Cclaimed%2Cinvalid%2Cstale&format=csv&lng=en$/)
 })
 
 test('a press on the button that follows a choice at once is not lost, however long the choice takes', async () => {

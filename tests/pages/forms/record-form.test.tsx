@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { callKey } from '#providers/data.ts'
 import { HttpError } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { defaultValues, valuesOf } from '#src/pages/form/draft.ts'
@@ -33,6 +34,10 @@ const record = {
   studentFacultyRatio: 7.5,
   isActive: true,
 } satisfies WireRecord
+
+/** A call's input with the key of the form that was opened (SAFE-07). */
+const keyed = (input: object) => ({ ...input, [callKey]: expect.stringMatching(/^[0-9a-f]{32}$/) })
+const keysOf = (calls: readonly (readonly object[])[]) => calls.map(([input]) => (input as { readonly [callKey]?: string })[callKey])
 
 const saved = (input: object) => ({ record: { ...record, ...input }, message: 'Department update successfully..' })
 
@@ -72,7 +77,7 @@ describe('saving', () => {
     await hands.click(screen.getByRole('button', { name: 'Saving…' }))
     release()
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-    expect(save.mock.calls).toEqual([[{ version: 3, office: 'B2' }]])
+    expect(save.mock.calls).toEqual([[keyed({ version: 3, office: 'B2' })]])
   })
 
   test('works from the keyboard with Control and S, and with Control and Enter', async () => {
@@ -90,8 +95,28 @@ describe('saving', () => {
     await hands.type(field('Name'), 'Fizică')
     await hands.click(press('Save and add another'))
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
-    expect(save.mock.calls).toEqual([[{ name: 'Fizică', isActive: true }]])
+    expect(save.mock.calls).toEqual([[keyed({ name: 'Fizică', isActive: true })]])
     expect(field('Name').value).toBe('')
+  })
+
+  test('carries one key until it is done, and another for the next record (SAFE-07)', async () => {
+    const busy = new HttpError({ statusCode: 503, code: 'server.busy', message: 'The server is busy.' })
+    const save = vi
+      .fn<Save>()
+      .mockRejectedValueOnce(busy)
+      .mockImplementation(async (input) => saved(input))
+    const { hands, onSaved } = await open(save, 'create')
+    await hands.type(field('Name'), 'Fizică')
+    await hands.click(press('Save and add another'))
+    await screen.findByRole('alert')
+    await hands.click(press('Save and add another'))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    await hands.type(field('Name'), 'Chimie')
+    await hands.click(press('Save and add another'))
+    await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(2))
+    const [first, again, next] = keysOf(save.mock.calls)
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
   })
 })
 
@@ -162,7 +187,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     await hands.click(press('Save'))
     await hands.click(await screen.findByRole('button', { name: 'Save both' }))
     await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
-    expect(save).toHaveBeenLastCalledWith({ version: 4, name: 'Informatică II' })
+    expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' }))
   })
 
   test('shows base, mine and theirs for a field that both changed, and asks', async () => {
@@ -178,7 +203,7 @@ describe('a record that somebody else has saved meanwhile', () => {
     expect(press('Save the chosen values')).toBeDisabled()
     await hands.click(row.getByRole('radio', { name: 'Name: Your value' }))
     await hands.click(press('Save the chosen values'))
-    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ version: 4, name: 'Informatică II' }))
+    await waitFor(() => expect(save).toHaveBeenLastCalledWith(keyed({ version: 4, name: 'Informatică II' })))
   })
 
   test('replaces the draft when the own changes are discarded', async () => {

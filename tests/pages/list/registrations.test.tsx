@@ -54,9 +54,9 @@ test('the list shows masked CNPs and the words of each status, and offers nothin
   expect(screen.queryByRole('link', { name: 'New registration' })).toBeNull()
 })
 
-test('last and first name together are called the name, in the heading and in the search box (CONS-31)', async () => {
+test('last and first name together are called the name, in the heading and in the search box, which is as short as headings (CONS-02, CONS-31)', async () => {
   await openList('secretary')
   expect(screen.getByRole('columnheader', { name: 'Name' })).toBeTruthy()
   const search = screen.getByRole('searchbox', { name: 'Search in Name, Reference number' })
-  expect(search.getAttribute('placeholder')).toBe('Name, Reference number')
+  expect(search.getAttribute('placeholder')).toBe('Name, Ref. no.')
 })

@@ -139,8 +139,10 @@ test('a file that changed meanwhile is not decided: both states and who changed 
 
 test('words for a step stay where they were typed when it is not taken: without a connection, and when somebody was faster', async () => {
   const { hands } = await openReview(three())
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
   press('d')
   const dialog = within(await screen.findByRole('dialog'))
+  clock.mockReturnValue(10_400)
   await hands.click(dialog.getByRole('button', { name: /Other/ }))
   const words = await dialog.findByRole('textbox')
   await hands.type(words, 'Diploma nu este recunoscută.')
