@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
@@ -12,7 +12,7 @@ import { openPublicPage } from '../support/public-page.tsx'
 test.each(roles)('the root asks who is signed in behind a spinner, then leads a %s home (R-A06)', async (role) => {
   on(sessionEndpoints.checkAuth, () => success(someone({ role })))
   await openPublicPage('/')
-  expect(screen.getByRole('status').textContent).toBe('Checking who is signed in…')
+  expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Checking who is signed in…')
   expect(wentTo()).toEqual([])
   await waitFor(() => expect(wentTo()).toEqual([`/${role}`]))
 })

@@ -26,7 +26,7 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
     expect(link.getAttribute('href')).toBe('/authentification')
     expect(document.title).toBe('Not Found – Matricola')
     expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(applyPath)
-    expect(screen.getByRole('link', { name: 'Registration status' }).getAttribute('href')).toBe(statusPath)
+    expect(screen.getByRole('link', { name: 'Application status' }).getAttribute('href')).toBe(statusPath)
   },
 )
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mondayOf } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
@@ -37,7 +37,7 @@ describe('the guard', () => {
     })
     await openConsole('/admin/students', { isAsked: true })
     expect(screen.getByRole('main').getAttribute('aria-busy')).toBe('true')
-    expect(screen.getByRole('status').textContent).toBe('Loading…')
+    expect(within(screen.getByRole('main')).getByRole('status').textContent).toBe('Loading…')
     expect(wentTo()).toEqual([])
     answer.open()
     await waitFor(() => expect(wentTo()).toEqual(['/']))
