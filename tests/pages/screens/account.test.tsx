@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
@@ -44,7 +44,9 @@ describe('the account page', () => {
     await hands.clear(name)
     await hands.type(name, 'Ana Pop-Rusu')
     expect(screen.queryByLabelText('Username')).toBeNull()
-    await hands.click(screen.getByRole('button', { name: 'Save' }))
+    const form = name.closest('form')
+    if (!form) throw new Error('the name stands in no form')
+    await hands.click(within(form).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.getAllByText('Ana Pop-Rusu').length).toBeGreaterThan(0))
   })
 
@@ -86,7 +88,7 @@ describe('the account page', () => {
       on(sessionEndpoints.sessions, () => success({ list: sessions }))
       ended.seen = on(sessionEndpoints.endSession, () => success({})).seen as Request[]
     })
-    await hands.click(await screen.findByRole('button', { name: 'End: Safari, iOS' }))
+    await hands.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()
     expect(new URL(ended.seen[0]?.url ?? '').pathname).toBe('/api/authentication/sessions/b')
   })
