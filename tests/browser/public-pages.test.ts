@@ -13,11 +13,11 @@ import {
   type View,
 } from '#tests/support/browser.ts'
 
-/** Whoever is not signed in is told so by two 401s, which a browser prints. Anything else that it prints still fails. */
+/** Whoever is not signed in is told so by two 401s, and that nothing is at `/nowhere` by a 404, which a browser prints. Anything else that it prints still fails. */
 const pages: Page[] = []
 afterEach(() => {
   const said = pages.splice(0).flatMap(takeConsoleErrors)
-  expect(said.filter((line) => !line.includes('the server responded with a status of 401'))).toEqual([])
+  expect(said.filter((line) => !/status of (?:401|404 \(Not Found\) \S+\/nowhere$)/.test(line))).toEqual([])
 })
 
 async function open(path: string, view: View = {}): Promise<Page> {

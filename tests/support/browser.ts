@@ -111,6 +111,14 @@ export function takeConsoleErrors(page: Page): string[] {
   return complaints.get(page)?.splice(0) ?? []
 }
 
+/** Takes off the list that the browser was answered 404 for a page, as it is where nothing stands; fails unless that came once. */
+export async function takeNotFound(page: Page, path: string): Promise<void> {
+  const isIt = (line: string) => /status of 404 /.test(line) && line.endsWith(`${origin}${path}`)
+  const said = complaints.get(page) ?? []
+  await expect.poll(() => said.filter(isIt).length).toBe(1)
+  said.splice(said.findIndex(isIt), 1)
+}
+
 declare global {
   interface Window {
     readonly axe: typeof axe

@@ -79,5 +79,6 @@ export const wrong: { readonly [name: string]: unknown } = {
   phone: '12',
   nationalId: '5070315700018',
   file: 'lost',
-  image: 'lost',
+  // No picture, and nothing that would be asked for.
+  image: 'data:,',
 }

@@ -19,7 +19,7 @@ test('an invited user chooses a password, signs in, forgets it and gets another 
   await toast(admin, 'User created.').waitFor()
 
   const page = await openPage()
-  await page.goto(await linkMailedTo(address, /account/i))
+  await page.goto(await linkMailedTo(address, /^Contul dumneavoastră la /))
   await page.getByRole('textbox', { name: 'New password' }).fill(first)
   await page.getByRole('button', { name: 'Save password' }).click()
   await ledToSignIn(page)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openAs, openPage } from '#tests/support/browser.ts'
+import { openAs, openPage, takeNotFound } from '#tests/support/browser.ts'
 
 test('a chosen language shows at once, is kept in cookie and storage, and comes back (R-S13, R-S07)', async () => {
   const page = await openAs('secretary')
@@ -51,5 +51,6 @@ test('a browser that has stored nothing starts light (R-S12)', async () => {
   await bare?.goto('/nothing-here')
   await bare?.locator('h1').waitFor()
   expect(await bare?.locator('html').getAttribute('data-theme')).toBe('light')
+  await takeNotFound(page, '/nothing-here')
   await context?.close()
 })

@@ -103,7 +103,7 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
 
   await choosePhotos(page)
   await page
-    .getByText(/^Sending/)
+    .getByText(/^Uploading /)
     .first()
     .waitFor()
   await setNetwork(session, true)

@@ -63,7 +63,7 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
   await press(page, /^Import$/)
   await stepTitle(page, 'Choose a file')
   await choose(page, /^Choose a file$/, { name: 'studenți.csv', mimeType: 'text/csv', buffer: Buffer.from(students(500)) })
-  await page.getByText('500 rows.').waitFor()
+  await page.getByRole('main').getByText('500 rows. 8 columns.').waitFor()
   expect(await page.getByLabel('Character encoding').inputValue()).toBe('windows-1250')
   await press(page, /^Continue to columns$/)
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Role, roles } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { menuOf } from '#src/console/area.ts'
-import { openAs } from '#tests/support/browser.ts'
+import { openAs, takeNotFound } from '#tests/support/browser.ts'
 
 const academic = ['Classes', 'Exams', 'Resits', 'Grades', 'Grade appeals', 'Final degree exams', 'Finances', 'Certificates']
 const menus: { readonly [R in Role]: readonly string[] } = {
@@ -51,6 +51,7 @@ test('a student sees the own classes and no others (R-L07, R-N04)', async () => 
   expect(new Set(data.list.map(({ id }: WireRecord) => id))).toEqual(new Set(attended.map((one: { classId: string }) => one.classId)))
   await page.goto('/student/students')
   await page.getByText('Requested resource is not available').waitFor()
+  await takeNotFound(page, '/student/students')
 })
 
 test('the box above the menu finds entries by their name, whatever the case (R-S04)', async () => {
