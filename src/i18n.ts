@@ -60,7 +60,7 @@ export async function startTexts(first: readonly Namespace[]) {
       fallbackLng: false,
       load: 'languageOnly',
       ns: [...first],
-      // A code that only the console meets is `errors:…` like the others; its text is not loaded by the public pages.
+      // What only the console looks up is `errors:…` like the rest; public pages do not load it, since the server's answer says most errors in words.
       fallbackNS: 'errors.console' satisfies Namespace,
       defaultNS: first[0] ?? 'public',
       interpolation: { escapeValue: false },

@@ -104,9 +104,9 @@ describe('the check of texts', () => {
     const locales = join(copy, 'locales')
     expect(problemsOf(locales)).toEqual([])
     const path = join(locales, 'ro/errors.json')
-    const texts = JSON.parse(readFileSync(path, 'utf8')) as { errors: { record: { missing?: string } } }
-    delete texts.errors.record.missing
+    const texts = JSON.parse(readFileSync(path, 'utf8')) as { errors: { session: { expired?: string } } }
+    delete texts.errors.session.expired
     writeFileSync(path, JSON.stringify(texts))
-    expect(problemsOf(locales)).toEqual(['ro/errors: missing errors.record.missing'])
+    expect(problemsOf(locales)).toEqual(['ro/errors: missing errors.session.expired'])
   })
 })

@@ -63,7 +63,7 @@ const allowed: { readonly [L in Language]: { readonly [word: string]: readonly s
   en: {
     registration: [
       'apply:failed',
-      'errors:errors.registration.',
+      'errors.console:errors.registration.',
       'pages:settings.effect.closed',
       'public:apply.',
       'resources:students.fields.registrationId',
