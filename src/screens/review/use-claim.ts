@@ -10,8 +10,8 @@ import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from '.
 const dwellMs = 700
 
 export interface Claim {
-  /** The record once a claim that is under way, or that a step needs, has been made. */
-  settle(record: WireRegistration, isNeeded: boolean): Promise<WireRegistration>
+  /** Takes a step with the record once a claim that is under way, or that the step needs, has been made. None is begun beside it. */
+  settled<T>(record: WireRegistration, isNeeded: boolean, step: (current: WireRegistration) => Promise<T>): Promise<T>
   /** The file was decided: leaving it takes nothing back. */
   keep(id: string): void
 }
@@ -24,8 +24,8 @@ export function useClaim(record: WireRegistration | undefined): Claim {
   const id = record?.id
   const isOpenTo = (of: WireRegistration) => isClaimable(of) && !isOthers(of, me)
   const mayClaim = record !== undefined && isOpenTo(record)
-  const latest = useRef(record)
-  latest.current = record
+  // The file whose step is on its way: its answer would find the claim's version, or the claim that of the answer.
+  const deciding = useRef<string | null>(null)
 
   const step = async (of: WireRegistration, name: string) => {
     const { data } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
@@ -51,11 +51,14 @@ export function useClaim(record: WireRegistration | undefined): Claim {
 
   useEffect(() => {
     if (!id || !mayClaim) return
-    const timer = setTimeout(() => {
-      if (latest.current?.id === id && act.current.isOpenTo(latest.current)) act.current.claim(latest.current).catch(() => {})
+    const timer = setInterval(() => {
+      if (deciding.current === id) return
+      clearInterval(timer)
+      const now = client.getQueryData(registrationQuery(id).queryKey)
+      if (now && act.current.isOpenTo(now)) act.current.claim(now).catch(() => {})
     }, dwellMs)
-    return () => clearTimeout(timer)
-  }, [id, mayClaim])
+    return () => clearInterval(timer)
+  }, [id, mayClaim, client])
 
   useEffect(() => {
     if (!id) return
@@ -69,10 +72,14 @@ export function useClaim(record: WireRegistration | undefined): Claim {
   }, [id])
 
   return {
-    settle: async (of, isNeeded) => {
-      const under = claims.current.get(of.id)
-      if (under) return latestOf(await under)
-      return isNeeded && isClaimable(of) ? claim(of) : of
+    settled: async (of, isNeeded, take) => {
+      deciding.current = of.id
+      try {
+        const under = claims.current.get(of.id)
+        return await take(under ? latestOf(await under) : isNeeded && isClaimable(of) ? await claim(of) : of)
+      } finally {
+        deciding.current = null
+      }
     },
     keep: (of) => claims.current.delete(of),
   }

@@ -62,14 +62,16 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     busy.current = true
     setBusy(true)
     try {
-      const current = await claim.settle(seen, !seen._can.includes(step))
-      const { data, message } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
-        body: { id: current.id, version: current.version, status: targetOf(step), ...input },
-        headers: keyed(newKey()),
-        fallback: `resources:${registrations.name}.problems.update`,
+      const { data, message } = await claim.settled(seen, !seen._can.includes(step), async (current) => {
+        const taken = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
+          body: { id: current.id, version: current.version, status: targetOf(step), ...input },
+          headers: keyed(newKey()),
+          fallback: `resources:${registrations.name}.problems.update`,
+        })
+        claim.keep(seen.id)
+        client.setQueryData(registrationQuery(seen.id).queryKey, taken.data)
+        return taken
       })
-      claim.keep(seen.id)
-      client.setQueryData(registrationQuery(seen.id).queryKey, data)
       void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
       onTaken({ step, record: data, message })
     } catch (error) {

@@ -22,9 +22,10 @@ export async function linkMailedTo(address: string, subject: RegExp): Promise<st
     await page.goto(mailsPath)
     await page.getByRole('heading', { level: 1, name: 'Emails' }).waitFor()
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-    const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).first()
+    // It can be opened once it has been handed over.
+    const mail = page.getByRole('row').filter({ hasText: address }).filter({ hasText: subject }).getByRole('button').first()
     if ((await mail.count()) > 0) {
-      await mail.getByRole('button').click()
+      await mail.click()
       const link = await page.getByRole('dialog').getByRole('link').first().getAttribute('href')
       await page.close()
       if (link) return link
