@@ -114,6 +114,10 @@ export const admissionEndpoints = {
   /** Multipart, or JSON with the ids of files sent before. */
   submit: { method: 'POST', path: `${base}/create` },
   sendFile: { method: 'POST', path: `${base}/files` },
+  saveDraft: { method: 'POST', path: `${base}/drafts` },
+  updateDraft: { method: 'PUT', path: `${base}/drafts/:id` },
+  openDraft: { method: 'POST', path: `${base}/drafts/:id/open` },
+  forgetDraft: { method: 'POST', path: `${base}/drafts/:id/forget` },
   statusSearch: { method: 'POST', path: `${base}/status-search` },
   openApplication: { method: 'POST', path: `${base}/applicant-session` },
   closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },

@@ -15,6 +15,8 @@ export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
 export const applyPath = '/registration/create'
+/** The page that opens a draft by its access code; the id stays out of the logs of servers. */
+export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 export const statusPath = '/registration/status'
 /** Where anybody checks a certificate; with its code behind it, the answer comes at once. */
 export const verifyPath = '/verify'

@@ -18,6 +18,7 @@ import { addUnknownPath } from './http/unknown-path.ts'
 import { answerUnreadable } from './http/unreadable-request.ts'
 import { recordsOf } from './records/store.ts'
 import { admissionApplicantRoutes } from './routes/admission-applicant.ts'
+import { admissionDraftRoutes } from './routes/admission-drafts.ts'
 import { admissionEnrolmentRoutes } from './routes/admission-enrolment.ts'
 import { admissionPublicRoutes } from './routes/admission-public.ts'
 import { admissionReviewRoutes } from './routes/admission-review.ts'
@@ -100,6 +101,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   admissionReviewRoutes(app, context)
   admissionPublicRoutes(app, context)
   admissionApplicantRoutes(app, context)
+  admissionDraftRoutes(app, context)
   examRoutes(app, context)
   savedViewRoutes(app, context)
   liveRoutes(app, context)

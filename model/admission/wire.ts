@@ -60,6 +60,35 @@ export interface WireSentFile {
   readonly bytes: number
 }
 
+/** What a draft holds, as its device keeps it. */
+export interface WireDraftContent {
+  /** The key under which it will be sent, from whichever device. */
+  readonly key: string
+  readonly step: string
+  readonly values: { readonly [name: string]: string }
+  readonly filled: readonly string[]
+}
+
+/** A draft on the server. Times are UTC. */
+export interface WireKeptDraft {
+  readonly id: string
+  readonly version: number
+  readonly savedAt: string
+  /** It is removed then, or earlier where it is sent or the admission closes. */
+  readonly keptUntil: string
+  /** Documents that it holds, by name; one that the server no longer had is not among them. */
+  readonly documents: { readonly [name: string]: WireSentFile }
+}
+
+/** The answer to a new draft: the only time that the code is told. */
+export interface WireSavedDraft extends WireKeptDraft {
+  readonly accessCode: string
+}
+
+export interface WireOpenDraft extends WireKeptDraft {
+  readonly content: WireDraftContent
+}
+
 /** The answer to a new application: the only time that the code is told. */
 export interface WireSubmitted {
   readonly reference: string

@@ -1,3 +1,4 @@
+import { composeDraftMail } from '../admission/drafts/draft-mail.ts'
 import { composeAdmissionMail } from '../admission/mails/compose.ts'
 import { composeDigest } from '../admission/mails/digest.ts'
 import type { Context } from '../context.ts'
@@ -19,6 +20,7 @@ import { assembled, moment, universityName } from './mail-parts.ts'
  */
 export async function composeMail(context: Context, queued: OutboxRow): Promise<Mail | null> {
   if (isApplicantMail(queued.kind)) return composeAdmissionMail(context, queued)
+  if (queued.kind === 'draftSaved') return composeDraftMail(context, queued)
   const account = await recipientOf(context, queued)
   if (!account) return null
   // Whoever brought the mail about, it is read by its recipient.

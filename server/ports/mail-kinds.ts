@@ -32,8 +32,11 @@ const applicantMails = [
   'applicantAddressChanged',
 ] as const
 
+/** Mails to an address that is nobody's yet. */
+const addressMails = ['draftSaved'] as const
+
 /** The mails there are; texts `mail:<kind>.…`. What a mail says is put together when it is sent, so that no link lies in the database. */
-export const mailKinds = [...accountMails, ...applicantMails] as const
+export const mailKinds = [...accountMails, ...applicantMails, ...addressMails] as const
 export type MailKind = (typeof mailKinds)[number]
 export type ApplicantMailKind = (typeof applicantMails)[number]
 export const isApplicantMail = (kind: MailKind): kind is ApplicantMailKind => (applicantMails as readonly string[]).includes(kind)

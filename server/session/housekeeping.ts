@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { admissionIsOver, draftKeptMs, isOfDraft } from '#server/admission/drafts/draft-life.ts'
 import { incomingFolder } from '#server/admission/submission/receive.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -23,6 +24,8 @@ const kept: readonly (readonly [table: string, isOver: string, ageMs: number])[]
   ['repeated_call', 'created_at < $1', day],
   ['access_log', 'at < $1', 5 * 365 * day],
   ['presence', 'seen_at < $1', hour],
+  ['application_draft', 'saved_at < $1', draftKeptMs],
+  ['application_draft', admissionIsOver, day],
   ['import_mapping', 'used_at < $1', 365 * day],
 ]
 /** As above, of what has rows of its own, of which there may be many: those, and the column that names what they belong to. */
@@ -86,7 +89,8 @@ async function tidyMails({ database, config }: Context, before: string): Promise
 /** Files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
 async function tidyFiles(context: Context, before: string, beforeOwnerless: string): Promise<number> {
   const isOver = `f.id in (select id from file where claimed_at is null and (record_id is null or owner_id is distinct from record_id)
-    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end limit ${atOnce})`
+    and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end
+    and not ${isOfDraft('file.id')} limit ${atOnce})`
   await dropFiles(context.database, isOver, [before, beforeOwnerless])
   return await removeDropped(context, await droppedFiles(context))
 }

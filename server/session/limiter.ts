@@ -42,6 +42,11 @@ export const limits = {
   submission: { bucket: 'submission.address', max: 30, windowMs: hour },
   /** Three documents, and a second try of each. */
   sentFiles: { bucket: 'submission.files', max: 180, windowMs: hour },
+  /** Drafts for another device, each step of which is saved: a school's computers stand behind one address. */
+  draftSaves: { bucket: 'draft.save', max: 600, windowMs: hour },
+  newDrafts: { bucket: 'draft.new', max: 60, windowMs: hour },
+  /** Links of drafts to one mail address, whoever asks. */
+  draftMails: { bucket: 'draft.mail', max: 5, windowMs: 24 * hour },
   statusAddress: { bucket: 'status.address', max: 10, windowMs: minute },
   statusAddressHour: { bucket: 'status.address.hour', max: 60, windowMs: hour },
   /** One number, whoever asks: beyond these the access code is asked for. */

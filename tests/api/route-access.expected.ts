@@ -376,6 +376,10 @@ POST   /api/registrations/:id/reveal                     401 403 403 404 404
 GET    /api/registrations/:id/viewers                    401 403 403 403 404
 GET    /api/students/:id/viewers                         401 403 403 403 404
 
+POST   /api/registrations/drafts                         400 400 400 400 400
+PUT    /api/registrations/drafts/:id                     400 400 400 400 400
+POST   /api/registrations/drafts/:id/open                400 400 400 400 400
+POST   /api/registrations/drafts/:id/forget              400 400 400 400 400
 POST   /api/registrations/applicant-session              400 400 400 400 400
 DELETE /api/registrations/applicant-session              200 200 200 200 200
 POST   /api/registrations/access-code                    400 400 400 400 400

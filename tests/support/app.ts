@@ -30,23 +30,26 @@ const sharedTexts = () => {
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
 
+/** The settings of a program that nobody has configured. */
+export const plainConfig: Context['config'] = {
+  port: 0,
+  host: '127.0.0.1',
+  publicOrigin: 'http://localhost:3000',
+  dataDir: '',
+  mailFrom: 'noreply@matricola.test',
+  trustProxy: [],
+  corsOrigins: [],
+  universityLanguage: 'ro',
+  demo: false,
+  requestsPerMinute: 0,
+  submissionsPerHour: 0,
+  logLevel: 'silent',
+  root,
+}
+
 /** A context around a database, with keys of its own; parts can be exchanged. */
 export const contextOf = (database: Database, parts: Partial<Context> = {}): Context => ({
-  config: {
-    port: 0,
-    host: '127.0.0.1',
-    publicOrigin: 'http://localhost:3000',
-    dataDir: '',
-    mailFrom: 'noreply@matricola.test',
-    trustProxy: [],
-    corsOrigins: [],
-    universityLanguage: 'ro',
-    demo: false,
-    requestsPerMinute: 0,
-    submissionsPerHour: 0,
-    logLevel: 'silent',
-    root,
-  },
+  config: plainConfig,
   database,
   disk: { level: () => 'ample', measure: () => Promise.resolve() },
   files: noFiles,

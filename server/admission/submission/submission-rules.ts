@@ -1,5 +1,6 @@
 /** What an application must find true in the database, inside the transaction that stores it. */
 import { AppError, invalidInput } from '#model/errors.ts'
+import { isOfDraft } from '#server/admission/drafts/draft-life.ts'
 import type { Queries } from '#server/database/database.ts'
 import { blindIndex } from '#server/records/cipher.ts'
 import type { Values } from '#server/records/storage.ts'
@@ -22,7 +23,7 @@ interface Documents {
 export async function demandClaimable(queries: Queries, { documents, ownerId, now }: Documents): Promise<void> {
   const rows = await queries.query<{ id: string }>(
     `select id from file where id = any($1::uuid[]) and claimed_at is null and resource is null
-       and owner_id is not distinct from $2::uuid and created_at > $3 for update`,
+       and owner_id is not distinct from $2::uuid and (created_at > $3 or ${isOfDraft('file.id')}) for update`,
     [Object.values(documents), ownerId, new Date(now.getTime() - sentFileMs).toISOString()],
   )
   const found = new Set(rows.map(({ id }) => id))

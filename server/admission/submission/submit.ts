@@ -6,6 +6,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
+import { removeDraftsOf } from '#server/admission/drafts/drafts.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -180,6 +181,7 @@ async function tell(
     params: { sealedCode: sealAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,
   })
+  await removeDraftsOf(queries, keys, call.key)
   const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt: submission.began.toISOString() }
   await keepAnswer(queries, keys, call, { answer: { id, answer }, at })
   return { id, answer }

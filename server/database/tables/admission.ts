@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
 /** Read back by `translate-error.ts`. */
@@ -46,6 +46,36 @@ export const accessCode = pgTable('access_code', {
   hash: text().notNull(),
   created_at: instant().notNull(),
 })
+
+/**
+ * An application that is to be continued on another device. What it holds is encrypted; the access code and the key under
+ * which it will be sent are kept as keyed hashes.
+ */
+export const applicationDraft = pgTable(
+  'application_draft',
+  {
+    id: uuid().primaryKey(),
+    code_hash: text().notNull(),
+    key_hash: text().notNull(),
+    sealed: text().notNull(),
+    version: integer().notNull(),
+    saved_at: instant().notNull(),
+  },
+  (t) => [index('application_draft_key_index').on(t.key_hash), index('application_draft_saved_index').on(t.saved_at)],
+)
+
+/** Documents of such a draft: they wait for as long as it does. */
+export const applicationDraftFile = pgTable(
+  'application_draft_file',
+  {
+    draft_id: uuid()
+      .notNull()
+      .references(() => applicationDraft.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    file_id: uuid().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.draft_id, t.name] }), index('application_draft_file_index').on(t.file_id)],
+)
 
 /** Sessions of applicants: one application each, half an hour. */
 export const applicantSession = pgTable(

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpointsOf, fillPath } from '#model/endpoints.ts'
@@ -7,17 +10,23 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { routesOf } from '#server/app.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { openTestDatabase } from '#tests/support/databases.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { plainConfig, startApp, type TestApp } from '#tests/support/app.ts'
+import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
 import { missingId, plantUniversity, type University } from '#tests/support/records.ts'
 
 let api: TestApp
 let university: University
+// With a store, so that a drawn backup or document is answered like any other call.
+const dataDir = mkdtempSync(join(tmpdir(), 'matricola-fuzz-'))
 beforeAll(async () => {
-  api = await startApp(openTestDatabase)
+  api = await startApp(openTestDatabase, { config: { ...plainConfig, dataDir }, files: diskFiles(dataDir) })
   university = await plantUniversity(api)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  removeFolder(dataDir)
+})
 
 /** What breaks programs: other types, limits, other alphabets, quotes, controls, markup, templates, paths. */
 const nasty: readonly unknown[] = [
@@ -173,6 +182,10 @@ test('no query makes a list fail in a way nobody foresaw: 1,500 queries, no 5xx'
     }),
     { numRuns: 1500 },
   )
+})
+
+test('a backup that no session has asked for is refused or given, and never fails', async () => {
+  expect((await api.call(university.admin, 'GET', '/api/settings/download-database-backup')).status).toBeLessThan(500)
 })
 
 test('no path or method makes the server fail in a way nobody foresaw', { timeout: 120_000 }, async () => {
