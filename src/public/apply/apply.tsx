@@ -26,7 +26,9 @@ export function Apply() {
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
   if (!door.isLoaded) return <Loading />
+  if (view === 'resume') return isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (!door.draft) return <StartPage intake={intake} door={door} />
+  if (view === 'later') return isHere(form) ? <form.Later intake={intake} door={door} draft={door.draft} /> : <Waiting form={form} />
   return isHere(form) ? <form.Form intake={intake} door={door} draft={door.draft} step={view} /> : <Waiting form={form} />
 }
 

@@ -12,7 +12,7 @@ import type { StepParts } from './form.tsx'
 import { OfflineBar, useOnline } from './offline-bar.tsx'
 import { SendFailure } from './send-failure.tsx'
 import { SendState } from './send-state.tsx'
-import { SavedLine, useArrival } from './step-frame.tsx'
+import { LaterLink, SavedLine, useArrival } from './step-frame.tsx'
 import { StepLink } from './step-link.tsx'
 import { steps } from './steps.ts'
 import { Summary } from './summary.tsx'
@@ -83,6 +83,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
         <SendState phase={sending.phase} uploads={uploads} />
       </form>
       <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
+      <LaterLink />
       <SavedLine door={parts.door} />
     </PublicFrame>
   )

@@ -3,7 +3,7 @@ import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 
 /** Something to keep, large and selectable, with a button that copies it. Where copying is refused, it is selected instead. */
-export function CopyLine({ label, text }: { label: string; text: string }) {
+export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
   const t = useText('apply')
   const [isCopied, setCopied] = useState(false)
   const value = useRef<HTMLElement>(null)
@@ -18,7 +18,9 @@ export function CopyLine({ label, text }: { label: string; text: string }) {
   return (
     <div className="apply-copy">
       <span className="apply-copy-label">{label}</span>
-      <strong ref={value}>{text}</strong>
+      <strong ref={value} className={isLong ? 'apply-copy-long' : undefined}>
+        {text}
+      </strong>
       <button type="button" className="button" onClick={copy}>
         <Icon name="copy" />
         {t('copy')} <span className="visually-hidden">{label}</span>

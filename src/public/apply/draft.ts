@@ -42,6 +42,27 @@ export interface Draft {
   /** What the CNP filled in, and nobody has changed since. */
   readonly filled: readonly ('birthDate' | 'sex')[]
   readonly isShared: boolean
+  /** Where it is kept on the server, so that it can be continued on another device; absent or null: nowhere. */
+  readonly later?: Later | null
+}
+
+/** What a device knows of its draft on the server. */
+export interface Later {
+  readonly id: string
+  readonly accessCode: string
+  readonly version: number
+  readonly savedAt: string
+  readonly keptUntil: string
+  /** What both had in common when this device last saved it there, or opened it. */
+  readonly base: Kept
+}
+
+/** The part of a draft that more than one device may change. */
+export interface Kept {
+  readonly values: Values
+  readonly filled: Draft['filled']
+  /** Ids of the documents that the server has. */
+  readonly documents: { readonly [D in DocumentName]?: string }
 }
 
 /** What is left of an application once it is sent; the access code is never kept. */

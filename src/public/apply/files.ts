@@ -1,5 +1,6 @@
 /** The documents of the draft: one queue for all steps, restored after a reload, and every change kept on the device. */
 import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import type { WireSentFile } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
 import { type Draft, forgetDocument, readDocument, writeDocument } from './draft.ts'
@@ -20,7 +21,7 @@ export function filesOf(draft: Draft): { readonly uploads: Uploads; readonly isR
   if (current?.key !== draft.key) {
     current?.uploads.clear()
     const uploads = new Uploads(admissionEndpoints.sendFile)
-    current = { key: draft.key, uploads, isRestored: restore(uploads).then(() => keepChanges(uploads)) }
+    current = { key: draft.key, uploads, isRestored: restore(uploads, draft).then(() => keepChanges(uploads)) }
   }
   isShared = draft.isShared
   return current
@@ -33,13 +34,15 @@ export function forgetFiles() {
   last?.uploads.clear()
 }
 
-async function restore(uploads: Uploads) {
+async function restore(uploads: Uploads, draft: Draft) {
   for (const name of documentNames) {
     const written = await readDocument<Written>(name)
     if (!written || uploads.state(name).step !== 'empty') continue
     const isFresh = Date.now() - Date.parse(written.writtenAt) < freshMs
     const hasFile = written.file.blob instanceof Blob
-    if (written.sent && isFresh) uploads.restore(name, hasFile ? written : withoutContent(written))
+    // One that the draft on the server holds is kept for as long as that.
+    const isHeld = written.sent !== null && draft.later?.base.documents[name] === written.sent.id
+    if (written.sent && (isFresh || isHeld)) uploads.restore(name, hasFile ? written : withoutContent(written))
     else if (hasFile) uploads.restore(name, { ...written, sent: null })
   }
 }
@@ -48,6 +51,17 @@ async function restore(uploads: Uploads) {
 const withoutContent = (written: Written): Written => ({
   ...written,
   file: { ...written.file, blob: new Blob([], { type: written.sent?.mediaType ?? '' }) },
+})
+
+/** Takes over a document that another device has sent: here it can only be named. */
+export function takeSent(uploads: Uploads, name: DocumentName, sent: WireSentFile) {
+  uploads.restore(name, sentElsewhere(sent))
+}
+
+const sentElsewhere = (sent: WireSentFile): KeptDocument => ({
+  file: { blob: new Blob([], { type: sent.mediaType }), name: sent.name, originalBytes: sent.bytes },
+  isReady: true,
+  sent,
 })
 
 function keepChanges(uploads: Uploads) {

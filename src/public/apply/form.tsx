@@ -10,6 +10,7 @@ import type { Draft, ValueName, Values } from './draft.ts'
 import { filesOf } from './files.ts'
 import { prepareProof } from './form-proof.ts'
 import { IdentityStep } from './identity-step.tsx'
+import { keepUpToDate } from './later/later.ts'
 import { ProgrammeStep } from './programme-step.tsx'
 import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -64,6 +65,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     setSaving(true)
     await door.save()
     setSaving(false)
+    keepUpToDate(door)
     // Whether applications are still taken is asked on the way: nobody has to wait for it.
     askIntake()
     const { fromCheck, field } = currentPassage()

@@ -55,6 +55,7 @@ export function StepFrame({ frame, draft, door, issues, title, intro, children }
           {isSlow ? t('saving') : t('continue')}
         </button>
       </form>
+      {step === 'identity' ? null : <LaterLink />}
       <SavedLine door={door} />
     </PublicFrame>
   )
@@ -80,10 +81,26 @@ export function useArrival(draft: Draft) {
   return heading
 }
 
+/** From the second step on: before that there is neither much to lose nor an address. */
+export function LaterLink() {
+  const t = useText('apply')
+  return (
+    <p className="apply-later">
+      <StepLink to="later">{t('later.link')}</StepLink>
+    </p>
+  )
+}
+
 export function SavedLine({ door }: { door: DraftDoor }) {
   const t = useText('apply')
   const language = useLanguage()
   if (door.isRefused) return <p className="apply-note">{t('notSaved')}</p>
   if (!door.savedAt) return null
-  return <p className="apply-saved">{t(door.draft?.isShared ? 'savedInTab' : 'saved', { time: deviceClock(door.savedAt, language) })}</p>
+  const later = door.draft?.later
+  return (
+    <p className="apply-saved">
+      {t(door.draft?.isShared ? 'savedInTab' : 'saved', { time: deviceClock(door.savedAt, language) })}
+      {later ? `. ${t('later.alsoSaved', { time: deviceClock(later.savedAt, language) })}` : null}
+    </p>
+  )
 }

@@ -7,7 +7,9 @@ import type { Values } from './draft.ts'
 
 export const steps = ['identity', 'contact', 'programme', 'documents', 'check'] as const
 export type Step = (typeof steps)[number]
-export type View = 'start' | Step | 'sent'
+/** `later`: saves the application for another device; `resume`: opens it there. */
+export type View = 'start' | Step | 'later' | 'resume' | 'sent'
+const views: readonly View[] = [...steps, 'later', 'resume', 'sent']
 
 /** Everything that a step asks, in order; what is asked of people without a CNP differs. */
 export function fieldsOf(step: Step, values: Values): readonly string[] {
@@ -67,7 +69,7 @@ export const currentPassage = (): Passage => (window.history.state ?? {}) as Pas
 
 const currentView = (): View => {
   const named = addressParam('step')
-  return named === 'sent' ? 'sent' : (steps.find((step) => step === named) ?? 'start')
+  return views.find((view) => view === named) ?? 'start'
 }
 
 export const useView = (): View => useSyncExternalStore(listen, currentView, currentView)

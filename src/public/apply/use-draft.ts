@@ -21,6 +21,10 @@ export interface DraftDoor {
   /** Keeps the draft in the tab alone, or on the device again. */
   readonly share: (isShared: boolean) => Promise<void>
   readonly forget: () => Promise<void>
+  /** The draft as it is now, changes since the page was drawn included. */
+  readonly latest: () => Draft | null
+  /** Puts another draft in the place of this device's. */
+  readonly take: (draft: Draft) => Promise<void>
 }
 
 /** The draft of this device: written when typing rests, on Continue, and when the page is put aside; read once, and when another tab has written it. */
@@ -75,10 +79,7 @@ export function useDraft(): DraftDoor {
       setSavedAt(found?.savedAt ?? null)
     }
     const beginAnew = async () => {
-      await forgetDraft()
-      show(newDraft())
-      isDirty.current = true
-      await save()
+      await take(newDraft())
     }
     const beginFirst = async () => {
       await reading.current
@@ -91,6 +92,12 @@ export function useDraft(): DraftDoor {
       await forgetDraft()
       await save()
     }
+    const take = async (next: Draft) => {
+      await forgetDraft()
+      show(next)
+      isDirty.current = true
+      await save()
+    }
     const forget = async () => {
       clearTimeout(timer.current)
       isDirty.current = false
@@ -98,7 +105,7 @@ export function useDraft(): DraftDoor {
       await forgetDraft()
       tellOtherTabs()
     }
-    return { read, follow, save, change, beginFirst, beginAnew, share, forget }
+    return { read, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
   }, [])
 
   useEffect(() => {

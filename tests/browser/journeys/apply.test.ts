@@ -132,6 +132,91 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
   expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(line))).toEqual([])
 }, 300_000)
 
+/** Saves for another device and answers the link and the code that the page shows. */
+async function saveLater(page: Page): Promise<{ code: string; link: string }> {
+  await page.getByRole('link', { name: 'Save and continue later' }).click()
+  await page.getByRole('button', { name: /^Save (?:again )?and send the link$/ }).click()
+  await page.getByRole('heading', { name: /^Saved until / }).waitFor()
+  const [code = '', link = ''] = await page.locator('.apply-copy strong').allTextContents()
+  return { code, link }
+}
+
+async function openSaved(page: Page, { code, link }: { code: string; link: string }) {
+  await page.goto(link)
+  await page.getByLabel('Access code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Open the application' }).click()
+}
+
+test('an application that was begun on a phone is finished on a laptop, nothing typed on either being lost (APPL-01)', async () => {
+  const phone = await openPage({ width: 360, height: 740 })
+  await begin(phone)
+  await fillIdentity(phone, cnpOf(77))
+  await phone.getByRole('link', { name: 'Save and continue later' }).click()
+  await phone.getByRole('link', { name: 'Enter your email address' }).click()
+  await fillContact(phone)
+  await onward(phone)
+  await step(phone, 'programme')
+  await chooseProgramme(phone)
+  await phone
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await photo(120))
+  await phone.locator('.document-done').first().waitFor()
+  // A connection that is lost while it is being saved: told, and nothing is lost.
+  await phone.route('**/registrations/drafts', (route) => route.abort())
+  await phone.getByRole('link', { name: 'Save and continue later' }).click()
+  await phone.getByRole('button', { name: 'Save and send the link' }).click()
+  await phone.getByRole('heading', { name: 'Not saved with the university' }).waitFor()
+  await phone.unroute('**/registrations/drafts')
+  await phone.getByRole('link', { name: 'Back' }).click()
+  const saved = await saveLater(phone)
+  expect(saved.link).not.toContain(saved.code.replace('-', ''))
+
+  const laptop = await openPage({ width: 1280 })
+  await laptop.goto(saved.link)
+  await laptop.getByLabel('Access code').fill('AAAAA-AAAAA')
+  await laptop.getByRole('button', { name: 'Open the application' }).click()
+  await laptop.getByText('This code and this link open no saved application.').first().waitFor()
+  expect(await laptop.textContent('body')).not.toContain('Țîrlea')
+  await openSaved(laptop, saved)
+  await step(laptop, 'documents')
+  expect(await laptop.locator('.document-done').count()).toBe(1)
+  expect(new URL(laptop.url()).hash).toBe('')
+
+  // Both go on: the phone changes the street, the laptop the city.
+  await phone.goto(`${applyPath}?step=contact`)
+  await phone.locator('#address').fill('Str. Fântânele 5')
+  const kept = phone.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  await onward(phone)
+  await step(phone, 'programme')
+  await kept
+  await laptop.goto(`${applyPath}?step=contact`)
+  await laptop.locator('#city').fill('Sighetu Marmației')
+  await onward(laptop)
+  await laptop.locator('.toast').filter({ hasText: 'Answers that were saved on another device have been added.' }).waitFor()
+  await laptop.goto(`${applyPath}?step=contact`)
+  await expect.poll(() => laptop.locator('#address').inputValue()).toBe('Str. Fântânele 5')
+  expect(await laptop.locator('#city').inputValue()).toBe('Sighetu Marmației')
+
+  await laptop.goto(`${applyPath}?step=documents`)
+  const [first, second] = [await photo(150), await scan()]
+  await laptop.locator('input[type=file]').nth(1).setInputFiles(first)
+  await laptop.locator('input[type=file]').nth(2).setInputFiles(second)
+  await laptop.locator('.document-done').nth(2).waitFor()
+  await onward(laptop)
+  await step(laptop, 'check')
+  await laptop.locator('#noticeAck').check()
+  await onward(laptop)
+  await laptop.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+
+  // What was sent is on the server no longer.
+  const third = await openPage({ width: 320 })
+  await openSaved(third, saved)
+  await third.getByText('This code and this link open no saved application.').first().waitFor()
+  for (const page of [phone, laptop, third])
+    expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
+}, 240_000)
+
 const views = [
   { width: 320, theme: 'light', language: 'de' },
   { width: 1280, theme: 'dark', language: 'ro' },
@@ -161,6 +246,23 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await choosePhotos(page)
     await page.locator('.document-done').nth(2).waitFor()
     await look('documents')
+    await page.locator('.apply-later a').click()
+    await page.locator('.public-main .button-primary').click()
+    await page.locator('.apply-copy').nth(1).waitFor()
+    await look('later')
+    const link = await page.locator('.apply-copy strong').nth(1).textContent()
+    const other = await openPage(view)
+    await other.goto(String(link))
+    await other.locator('#accessCode').waitFor()
+    await other.locator('form button[type=submit]').click()
+    await other.locator('.summary').waitFor()
+    await expectNoAxeViolations(other)
+    await expectNoSidewaysScroll(other)
+    await takePicture(other, `apply-resume-${view.width}-${view.theme}`)
+    takeConsoleErrors(other)
+    await other.close()
+    await page.goBack()
+    await page.locator('.document-done').nth(2).waitFor()
     await onward(page)
     await step(page, 'check')
     await onward(page)

@@ -1,0 +1,190 @@
+/** The draft on the server: saved for another device, opened there, and kept up to date from both. */
+import { documentNames } from '#model/admission/documents.ts'
+import type { WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
+import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
+import { HttpError, request } from '#providers/http.ts'
+import { keyed, newKey } from '#src/call-key.ts'
+import { text } from '#src/i18n.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+import { type Draft, type Kept, type Later, noAnswers } from '../draft.ts'
+import { filesOf, takeSent } from '../files.ts'
+import { type Step, steps } from '../steps.ts'
+import type { DraftDoor } from '../use-draft.ts'
+
+/** Documents that are still on their way are waited for so long, and saved with the next step otherwise. */
+const patienceMs = 10_000
+/** Two devices that save at the same time follow each other; more turns than these are no accident. */
+const mostTurns = 4
+
+const at = (endpoint: keyof typeof admissionEndpoints, id: string) => {
+  const { method, path } = admissionEndpoints[endpoint]
+  return { method, path: fillPath(path, { id }) }
+}
+
+/** What this device has now. */
+export function keptOf(draft: Draft): Kept {
+  const { uploads } = filesOf(draft)
+  return { values: draft.values, filled: draft.filled, documents: uploads.ids() }
+}
+
+interface Wish {
+  /** Where the link is sent; absent: it was sent before. */
+  readonly mailTo?: string
+}
+
+/**
+ * Saves the draft of this device on the server, joined with what another device has saved since. Throws what the server
+ * refuses with; the draft of this device stays as it is then.
+ */
+export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise<void> {
+  for (let turn = 1; ; turn++) {
+    const draft = door.latest()
+    if (!draft) return
+    const { later } = draft
+    try {
+      const base = keptOf(draft)
+      const body = {
+        content: { key: draft.key, step: draft.step, values: base.values, filled: base.filled },
+        documents: base.documents,
+        ...(mailTo !== undefined && { mailTo }),
+      }
+      const saved = later ? await update(later, body) : await create(body)
+      return door.change({ later: laterOf(saved, base, later?.accessCode ?? (saved as WireSavedDraft).accessCode) })
+    } catch (error) {
+      if (!(error instanceof HttpError) || !later || turn >= mostTurns) throw error
+      if (error.code === 'record.stale') await joinOther(door, later)
+      // It was deleted there, or is too old: what is here is saved anew.
+      else if (error.code === 'accessCode.wrong') door.change({ later: null })
+      else throw error
+    }
+  }
+}
+
+const update = async (later: Later, body: object) =>
+  (await request<WireKeptDraft>(at('updateDraft', later.id), { body: { ...body, accessCode: later.accessCode, version: later.version } }))
+    .data
+
+/** An answer that was lost is asked for again by the same key: a second link would lead to a draft whose code nobody knows. */
+async function create(body: object): Promise<WireSavedDraft> {
+  const headers = keyed(newKey())
+  const send = async () => (await request<WireSavedDraft>(admissionEndpoints.saveDraft, { body, headers })).data
+  try {
+    return await send()
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.statusCode !== 0 || !navigator.onLine) throw error
+    return await send()
+  }
+}
+
+const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later => ({
+  id: saved.id,
+  accessCode,
+  version: saved.version,
+  savedAt: saved.savedAt,
+  keptUntil: saved.keptUntil,
+  // A document that the server no longer had is not among those it holds.
+  base: { ...base, documents: idsOf(saved) },
+})
+
+const idsOf = ({ documents }: WireKeptDraft): Kept['documents'] =>
+  Object.fromEntries(documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])))
+
+/** What the server holds, by the id of the link and the code. */
+export const openLater = async (id: string, accessCode: string): Promise<WireOpenDraft> =>
+  (await request<WireOpenDraft>(at('openDraft', id), { body: { accessCode } })).data
+
+/** Removes the draft from the server; that of this device stays. */
+export async function forgetLater(door: DraftDoor): Promise<void> {
+  const later = door.latest()?.later
+  if (!later) return
+  await request(at('forgetDraft', later.id), { body: { accessCode: later.accessCode } })
+  door.change({ later: null })
+}
+
+const theirsOf = (opened: WireOpenDraft): Kept => ({
+  values: { ...noAnswers, ...opened.content.values },
+  filled: opened.content.filled.filter((name) => name === 'birthDate' || name === 'sex'),
+  documents: idsOf(opened),
+})
+
+/** Takes over what another device has saved; where both have changed an answer, the one typed here, a moment ago, stays. */
+async function joinOther(door: DraftDoor, later: Later): Promise<void> {
+  const opened = await openLater(later.id, later.accessCode)
+  const draft = door.latest()
+  if (!draft) return
+  await takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
+  showToast({ severity: 'info', summary: text('apply:later.joined') })
+}
+
+interface TakenOver {
+  readonly draft: Draft
+  readonly opened: WireOpenDraft
+  readonly accessCode: string
+  readonly preferred: Kept
+}
+
+async function takeOver(door: DraftDoor, { draft, opened, accessCode, preferred }: TakenOver): Promise<void> {
+  const [mine, theirs] = [keptOf(draft), theirsOf(opened)]
+  const { joined } = await import('./join.ts')
+  const { values, filled, documents } = joined(draft.later?.base ?? empty, mine, theirs, preferred)
+  door.change({ values, filled, later: laterOf(opened, theirs, accessCode) })
+  const { uploads } = filesOf(draft)
+  for (const name of documentNames) {
+    const sent = opened.documents[name]
+    if (documents[name] === mine.documents[name]) continue
+    if (sent && documents[name] === sent.id) takeSent(uploads, name, sent)
+    else uploads.remove(name)
+  }
+}
+
+const empty: Kept = { values: noAnswers, filled: [], documents: {} }
+
+/**
+ * Continues a draft of the server on this device. A draft of the same application is joined with it, where both have
+ * changed an answer by what was saved last; any other is replaced.
+ */
+export async function continueHere(
+  door: DraftDoor,
+  { opened, accessCode, isShared }: { opened: WireOpenDraft; accessCode: string; isShared: boolean },
+) {
+  const here = door.latest()
+  const step: Step = steps.find((name) => name === opened.content.step) ?? 'identity'
+  if (here && here.key === opened.content.key) {
+    await filesOf(here).isRestored
+    const preferred = here.savedAt > opened.savedAt ? keptOf(here) : theirsOf(opened)
+    await takeOver(door, { draft: here, opened, accessCode, preferred })
+    door.change({ step })
+    await door.save()
+  } else {
+    const theirs = theirsOf(opened)
+    const draft: Draft = {
+      key: opened.content.key,
+      savedAt: opened.savedAt,
+      step,
+      values: theirs.values,
+      filled: theirs.filled,
+      isShared,
+      later: laterOf(opened, theirs, accessCode),
+    }
+    await door.take(draft)
+    const { uploads, isRestored } = filesOf(draft)
+    await isRestored
+    for (const name of documentNames) if (opened.documents[name]) takeSent(uploads, name, opened.documents[name])
+  }
+  return step
+}
+
+/** Waits a little for documents on their way. */
+export const sentOrLate = (draft: Draft) =>
+  Promise.race([
+    filesOf(draft).isRestored.then(() => filesOf(draft).uploads.settled()),
+    new Promise((resolve) => setTimeout(resolve, patienceMs)),
+  ])
+
+/** Saves a step for the other devices as well, without anybody waiting; what fails is saved with the next one. */
+export function keepUpToDate(door: DraftDoor): void {
+  if (!door.latest()?.later) return
+  saveLater(door).catch((error: unknown) => {
+    if (!(error instanceof HttpError)) throw error
+  })
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
+import type { WireOpenDraft } from '#model/admission/wire.ts'
+import { isId } from '#model/paths.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { Field } from '../../field.tsx'
+import { PublicForm } from '../../form.tsx'
+import { PublicFrame } from '../../frame.tsx'
+import { useSubmit } from '../../submit.ts'
+import { takeFocus } from '../../take-focus.ts'
+import { askIntake, closeIntake } from '../../university.ts'
+import { forgetFiles } from '../files.ts'
+import { StepLink } from '../step-link.tsx'
+import { goTo, replaceBy } from '../steps.ts'
+import { deviceTime } from '../times.ts'
+import type { DraftDoor } from '../use-draft.ts'
+import { continueHere, openLater } from './later.ts'
+
+/** `?step=resume#t=…`: the link of the mail. It shows nothing before the code is right. */
+export function ResumePage({ door }: { door: DraftDoor }) {
+  const t = useText('apply')
+  const [id] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
+  const [code, setCode] = useState('')
+  const [isShared, setShared] = useState(false)
+  const [opened, setOpened] = useState<WireOpenDraft | null>(null)
+
+  const continueWith = async (found: WireOpenDraft) => {
+    if (door.latest()?.key !== found.content.key) forgetFiles()
+    replaceBy(await continueHere(door, { opened: found, accessCode: tidyAccessCode(code) ?? '', isShared }))
+  }
+  const form = useSubmit({
+    fields: { accessCode: code.trim() },
+    check: ({ accessCode }) => (tidyAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
+    send: ({ accessCode }) => openLater(id, tidyAccessCode(accessCode) ?? accessCode),
+    done: (found) => {
+      const here = door.latest()
+      if (here && here.key !== found.content.key) setOpened(found)
+      else continueWith(found)
+    },
+    failed: (error) => {
+      if (error.code === 'registration.closed' || error.code === 'registration.stopped') {
+        closeIntake(error.code === 'registration.stopped' ? 'stopped' : 'closed')
+        askIntake()
+      }
+      return error.code === 'accessCode.wrong' ? t('later.resume.wrong') : error.message
+    },
+  })
+  if (!isId(id)) return <NoLink />
+  if (opened && door.draft) return <Choice savedAt={door.draft.savedAt} onTake={() => continueWith(opened)} />
+  return (
+    <PublicForm
+      form={form}
+      title={t('later.resume.title')}
+      intro={t('later.resume.intro')}
+      labels={{ accessCode: t('sent.accessCode') }}
+      submit={t(form.isBusy ? 'later.resume.opening' : 'later.resume.open')}
+    >
+      <Field
+        name="accessCode"
+        label={t('sent.accessCode')}
+        hint={t('later.resume.hint', { example: accessCodeInGroups('7KQF3MZD4X') })}
+        value={code}
+        onChange={setCode}
+        message={form.messages.accessCode}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <label className="apply-check">
+        <input type="checkbox" checked={isShared} onChange={(event) => setShared(event.target.checked)} aria-describedby="shared-detail" />
+        <span>
+          {t('shared.label')}
+          <span className="apply-detail" id="shared-detail">
+            {t('shared.detail')}
+          </span>
+        </span>
+      </label>
+    </PublicForm>
+  )
+}
+
+function NoLink() {
+  const t = useText('apply')
+  return (
+    <PublicFrame title={t('later.resume.title')}>
+      <h1>{t('later.resume.title')}</h1>
+      <p>{t('later.resume.noLink')}</p>
+      <p>
+        <StepLink to="start">{t('later.resume.begin')}</StepLink>
+      </p>
+    </PublicFrame>
+  )
+}
+
+/** This device holds another application that was never sent: neither goes without being asked for. */
+function Choice({ savedAt, onTake }: { savedAt: string; onTake: () => void }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  return (
+    <PublicFrame title={t('later.resume.title')}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t('later.resume.title')}
+      </h1>
+      <p>{t('later.resume.other', { date: deviceTime(savedAt, language) })}</p>
+      <div className="apply-buttons">
+        <button type="button" className="button button-danger" onClick={onTake}>
+          {t('later.resume.take')}
+        </button>
+        <button type="button" className="button" onClick={() => goTo('start')}>
+          {t('later.resume.keep')}
+        </button>
+      </div>
+    </PublicFrame>
+  )
+}

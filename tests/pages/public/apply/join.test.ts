@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { type Kept, noAnswers } from '#src/public/apply/draft.ts'
+import { joined } from '#src/public/apply/later/join.ts'
+
+const kept = (values: object, documents: Kept['documents'] = {}): Kept => ({ values: { ...noAnswers, ...values }, filled: [], documents })
+
+test('what only one device has changed is taken from it, what both have, from the preferred one (APPL-01)', () => {
+  const base = kept({ city: 'Turda', phone: '1', lastName: 'Pop' }, { fileCV: 'cv', fileDiploma: 'diploma' })
+  const phone = kept({ city: 'Cluj-Napoca', phone: '2', lastName: 'Pop' }, { fileCV: 'cv', fileIdCard: 'card' })
+  const laptop = kept({ city: 'Turda', phone: '3', lastName: 'Popa' }, { fileCV: 'new cv', fileDiploma: 'diploma' })
+  const together = joined(base, phone, laptop, phone)
+  expect(together.values).toMatchObject({ city: 'Cluj-Napoca', phone: '2', lastName: 'Popa' })
+  expect(together.documents).toEqual({ fileCV: 'new cv', fileIdCard: 'card' })
+  expect(joined(base, phone, laptop, laptop).values.phone).toBe('3')
+})
+
+test('answers that belong together come from one device: no birth date is made of two (APPL-01)', () => {
+  const born = (birthDay: string, birthMonth: string, birthYear: string) => kept({ birthDay, birthMonth, birthYear })
+  const here = born('12', '3', '')
+  const together = joined(born('', '', ''), here, born('13', '', '2006'), here)
+  expect(together.values).toMatchObject({ birthDay: '12', birthMonth: '3', birthYear: '' })
+})
+
+test('emptying an answer is a change like any other (APPL-01)', () => {
+  expect(joined(kept({ city: 'Turda' }), kept({ city: '' }), kept({ city: 'Turda' }), kept({ city: 'Turda' })).values.city).toBe('')
+})
