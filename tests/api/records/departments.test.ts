@@ -46,6 +46,34 @@ describe.each(engines)('departments on $engine', ({ open }) => {
     expect(list.data).toEqual({ totalCount: 1, page: 1, pageSize: 10, list: [updated.data] })
   })
 
+  test('a department keeps every field that the specification names, and its ratio is counted (R-E02)', async () => {
+    const own = await create({ name: 'Chimie' })
+    const head = await api.call<WireRecord>(admin, 'POST', '/api/professors/create', {
+      firstName: 'Ana',
+      lastName: 'Moldovan',
+      email: 'ana.moldovan@univ.ro',
+      departmentProfileId: own.data.id,
+    })
+    const values = {
+      description: 'Chimie anorganică și organică.',
+      headOfDepartmentId: head.data.id,
+      isActive: false,
+      budget: 80_000,
+      email: 'chimie@univ.ro',
+      phone: '+40264001002',
+      office: 'B 4',
+      officeHours: 'Mon-Fri, 8AM-5PM',
+    }
+    const changed = await api.call<WireRecord>(admin, 'PATCH', '/api/department-profiles/update', {
+      id: own.data.id,
+      version: 1,
+      ...values,
+    })
+    expect(changed.data).toMatchObject(values)
+    const { data } = await api.call<WireRecord>(secretary, 'GET', `/api/department-profiles/${own.data.id}`)
+    expect(data).toMatchObject({ id: own.data.id, name: 'Chimie', ...values, studentFacultyRatio: 0 })
+  })
+
   test('a second department of the same name is refused, whatever its case, and the field is named', async () => {
     await create({ name: 'Științe și informatică' })
     const answer = await create({ name: 'ȘTIINȚE ȘI INFORMATICĂ' })

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { applyPath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { CrashBoundary } from '#src/crash.tsx'
 import { navigation } from '#src/navigation.ts'
@@ -46,8 +46,14 @@ test('a page that breaks shows the fallback screen, which reloads (R-N08)', asyn
   allowErrorsPrinted()
 })
 
-test('the sign-in page, the applicant form and the status page have the addresses of the specification (R-N06)', async () => {
-  expect([signInPath, applyPath, statusPath]).toEqual(['/authentification', '/registration/create', '/registration/status'])
+test.each([
+  ['/authentification', 'Sign in'],
+  ['/registration/create', 'University Registration stopped'],
+  ['/registration/status', 'Application status'],
+])('%s shows the page of the specification (R-N06)', async (path, title) => {
+  nobody()
+  await openPublicPage(path)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
 })
 
 test('the applicant form says, word for word, that applications are stopped, and leads to the status page (R-N06)', async () => {
