@@ -8,6 +8,7 @@ import { hasTables, migrationsFolder, pendingMigrations } from '../database/migr
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
+import { recordEvent } from '../session/events.ts'
 import { type FileFault, noteFaults } from '../session/stored-files.ts'
 import { CommandRefusal } from './command.ts'
 
@@ -28,7 +29,10 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
     const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, migrationsFolder(config.root))).length === 0
-    if (isCurrent) await noteFaults(database, lacking)
+    if (isCurrent) {
+      await noteFaults(database, lacking)
+      await recordEvent(database, systemClock.now(), { kind: 'backupTaken' })
+    }
     process.stdout.write(`${linesOf(path, lacking, config).join('\n')}\n`)
     if (lacking.length > 0) process.exitCode = withGaps
   } finally {

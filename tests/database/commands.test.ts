@@ -77,6 +77,8 @@ test('a backup that lacks a file says so, names it and ends with a code of its o
   expect(complete.exitCode).toBeUndefined()
   expect(complete.text).not.toContain('WITHOUT')
   expect(await asServer(({ database }) => countFaults(database))).toBe(0)
+  const noted = "select count(*) as n from security_event where kind = 'backupTaken'"
+  expect(await asServer(({ database }) => database.query(noted))).toEqual([{ n: 2 }])
 })
 
 const commands = [

@@ -53,7 +53,7 @@ export async function undoWithdrawal(context: Context, id: string): Promise<Wire
     async values() {
       const withdrawal = await withdrawalOf(database, id, clock.now())
       if (!withdrawal) throw new AppError('step.refused')
-      return restored(withdrawal)
+      return { ...restored(withdrawal), ...((await hasTwin(database, id)) && { isDuplicate: true }) }
     },
     also: (queries, event) => tell(queries, event, 'withdrawalUndone'),
   })
@@ -63,6 +63,21 @@ export async function undoWithdrawal(context: Context, id: string): Promise<Wire
 type OwnChange = Parameters<ReturnType<typeof recordsOf>['change']>[1]
 const changed = (context: Context, change: OwnChange) =>
   withoutOffice(recordsOf(context).change(systemPermit('applicant', registrations, 'update'), change))
+
+/**
+ * Whether an application from another address has taken its place meanwhile. Its owner comes back all the same: as a
+ * possible duplicate, as a second application of the same number would. The owner's own second one stays in the way.
+ */
+async function hasTwin(queries: Queries, id: string): Promise<boolean> {
+  const twins = await queries.query(
+    `select 1 from registrations r join registrations o on o.cnp_bidx = r.cnp_bidx and o.specialization_id = r.specialization_id
+       and o.admission_session_id = r.admission_session_id and o.id <> r.id
+       and lower(o.personal_email) <> lower(r.personal_email)
+     where r.id = $1 and o.status <> 'declined' and not o.is_duplicate limit 1`,
+    [id],
+  )
+  return twins.length > 0
+}
 
 /** What stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
 function restored({ before, wasHeld }: Withdrawal): Values {

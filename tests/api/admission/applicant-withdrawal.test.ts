@@ -36,6 +36,21 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
       )
     ).map(({ kind }) => kind)
 
+  test('is undone although somebody has applied with the same number meanwhile: as a possible duplicate (SAFE-06)', async () => {
+    const application = await plantApplication(site.context, programme)
+    const browser = await openedBy(site, application)
+    await withdraw(browser)
+    const other = await plantApplication(site.context, programme)
+    await site.database.query('update registrations set cnp_bidx = (select cnp_bidx from registrations where id = $2) where id = $1', [
+      other.id,
+      application.id,
+    ])
+    const answer = await undo(browser)
+    expect([answer.status, answer.data.isWithdrawn]).toEqual([200, false])
+    expect(await staffView(application)).toMatchObject({ status: 'submitted', isDuplicate: true })
+    expect(await staffView(other)).toMatchObject({ isDuplicate: false })
+  })
+
   test.each([
     ['submitted', []],
     ['under_review', [['under_review', {}]]],
@@ -108,7 +123,11 @@ describe.each(engines)('a withdrawal on $engine', ({ open }) => {
     const browser = await openedBy(site, first)
     await withdraw(browser)
     const second = await plantApplication(site.context, programme, { cnp: first.cnp })
-    await site.database.query('update registrations set admission_session_id = $2 where id = $1', [second.id, session?.id])
+    await site.database.query(
+      `update registrations set admission_session_id = $2, personal_email = (select personal_email from registrations where id = $3)
+       where id = $1`,
+      [second.id, session?.id, first.id],
+    )
     expect((await undo(browser)).failure.code).toBe('registration.duplicate')
   })
 
