@@ -129,6 +129,7 @@ export const issueCodes = [
   'cell.notANumber',
   'cell.notOffered',
   'cell.nothingNamed',
+  'cell.nothingNamedLike',
   'row.repeated',
   'row.several',
   'row.known',

@@ -30,6 +30,8 @@ export interface Writing extends Wording {
 export interface ReadingCells extends Wording {
   /** By name of the resource referred to: the id of each key text, spelled as `keyTextOf` does; `several` where the text names more than one. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** By name of the resource referred to: the key of one of its records, for who has written something else. */
+  readonly examples?: ReadonlyMap<string, string>
 }
 export type CellRead = { readonly value: unknown } | { readonly issues: readonly Issue[] }
 
@@ -229,11 +231,14 @@ const reference: Form = {
       const key = keys.get(String(id))
       return key === undefined ? null : guarded(key)
     },
-  read: ({ spec, ids }) => {
+  read: ({ spec, ids, examples }) => {
     const known = 'to' in spec ? ids.get(spec.to) : undefined
+    const example = 'to' in spec ? examples?.get(spec.to) : undefined
+    const other: CellRead =
+      example === undefined ? refused('cell.nothingNamed') : { issues: [{ code: 'cell.nothingNamedLike', params: { example } }] }
     return (cell) => {
       const id = known?.get(keyTextOf(cell))
-      if (id === undefined) return refused('cell.nothingNamed')
+      if (id === undefined) return other
       return id === 'several' ? refused('reference.several') : { value: id }
     }
   },

@@ -6,7 +6,7 @@ import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { type CellRead, cellReader, isEmptyCell, keyTextOf } from './cells.ts'
 import type { Cell } from './read-types.ts'
-import { referenceIds } from './reference-keys.ts'
+import { exampleKey, referenceIds } from './reference-keys.ts'
 import { booleanLabel, type Wording } from './words.ts'
 
 /** A cell, and what it means as the field's value. */
@@ -36,9 +36,14 @@ export async function readCells(
   const { resource } = permit
   const columns = mapping.flatMap((name, index) => (name === null ? [] : [{ name, index }]))
   const ids = new Map<string, ReadonlyMap<string, string>>()
-  for (const [to, texts] of textsByTarget(resource, columns, rows))
-    ids.set(to, await referenceIds(queries, permit, resourceNamed(to), [...texts]))
-  const readers = columns.map(({ name }) => cellReader(resource, name, { ...wording, ids }))
+  const examples = new Map<string, string>()
+  for (const [to, texts] of textsByTarget(resource, columns, rows)) {
+    const known = await referenceIds(queries, permit, resourceNamed(to), [...texts])
+    ids.set(to, known)
+    const example = known.size < texts.size ? await exampleKey(queries, permit, resourceNamed(to)) : null
+    if (example !== null) examples.set(to, example)
+  }
+  const readers = columns.map(({ name }) => cellReader(resource, name, { ...wording, ids, examples }))
   return rows.map(
     (cells) =>
       new Map(

@@ -53,6 +53,18 @@ export async function referenceKeys(
   return found
 }
 
+/** The key text of a record of `target` that the caller may read; null where there is none. */
+export async function exampleKey(queries: Queries, held: Permit, target: AnyResource): Promise<string | null> {
+  const parameters = new Parameters()
+  const keyed = keyedRows(held, target, parameters)
+  if (!keyed) return null
+  const shown = keyed.leaves.map((leaf) => leaf.shown)
+  const complete = shown.map((part) => `${part} IS NOT NULL`).join(' AND ')
+  const text = `SELECT concat_ws('${separator}', ${shown.join(', ')}) AS key FROM ${keyed.from} WHERE ${complete} ORDER BY r.id LIMIT 1`
+  const [row] = await queries.query<{ key: string }>(text, parameters.values)
+  return row?.key ?? null
+}
+
 /** The title of each record of `target` among `ids`, as the pages show it; ids of those that the caller may not name are left out. */
 export async function referenceTitles(
   queries: Queries,
