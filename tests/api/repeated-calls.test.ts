@@ -30,6 +30,7 @@ const withoutKey = [
   'POST /api/registrations/:id/reveal',
   'POST /api/registrations/access-code',
   'POST /api/registrations/applicant-session',
+  'POST /api/registrations/drafts/:id/open',
   'POST /api/registrations/status-search',
 ]
 
