@@ -37,7 +37,7 @@ test.each(sizes)(
     timeout: 120_000,
   },
   async (width, height) => {
-    const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}`
+    const at = `/secretary/registrations?view=waiting&filters[submittedAt]=..${yesterday()}&filters[isDuplicate]=false`
     const page = await openAs('secretary', { at, width, height })
     await page.locator('[data-row]').first().click()
     const name = page.locator('#review-name')
