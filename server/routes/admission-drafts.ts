@@ -39,6 +39,12 @@ const route = (call: Endpoint, summary: string, body: z.ZodMiniType) => ({
   config: { access: 'public' as const, doc: { summary, tag, body } },
 })
 
+/** As `route`, for what asks for the code: a refusal that is counted must not be taken back with a transaction of a kept answer. */
+function proving(...parts: Parameters<typeof route>) {
+  const made = route(...parts)
+  return { ...made, config: { ...made.config, repeats: 'never' as const } }
+}
+
 /** Registers the calls by which an application is begun on one device and finished on another. */
 export function admissionDraftRoutes(app: FastifyInstance, context: Context): void {
   const proofIn = (request: FastifyRequest, code: string): DraftProof => ({
@@ -63,24 +69,22 @@ export function admissionDraftRoutes(app: FastifyInstance, context: Context): vo
   })
 
   app.route({
-    ...route(calls.updateDraft, 'Save a draft again, over the version that was seen', bodies.update),
+    ...proving(calls.updateDraft, 'Save a draft again, over the version that was seen', bodies.update),
     async handler(request) {
       const { accessCode: code, mailTo: address, ...input } = bodyOf(bodies.update, request)
       return ok(await updateDraft(context, proofIn(request, code), { ...input, mailing: mailingOf(request, address) }))
     },
   })
 
-  const opening = route(calls.openDraft, 'Open a draft with the id of its link and its access code', bodies.proof)
   app.route({
-    ...opening,
-    config: { ...opening.config, repeats: 'never' },
+    ...proving(calls.openDraft, 'Open a draft with the id of its link and its access code', bodies.proof),
     async handler(request) {
       return ok(await openDraft(context, proofIn(request, bodyOf(bodies.proof, request).accessCode)))
     },
   })
 
   app.route({
-    ...route(calls.forgetDraft, 'Remove a draft from the server', bodies.proof),
+    ...proving(calls.forgetDraft, 'Remove a draft from the server', bodies.proof),
     async handler(request) {
       await forgetDraft(context, proofIn(request, bodyOf(bodies.proof, request).accessCode))
       return ok({})

@@ -30,8 +30,10 @@ const withoutKey = [
   'POST /api/registrations/:id/reveal',
   'POST /api/registrations/access-code',
   'POST /api/registrations/applicant-session',
+  'POST /api/registrations/drafts/:id/forget',
   'POST /api/registrations/drafts/:id/open',
   'POST /api/registrations/status-search',
+  'PUT /api/registrations/drafts/:id',
 ]
 
 describe.each(engines)('on $engine, a call that is repeated with its key', ({ open }) => {

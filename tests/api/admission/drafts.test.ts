@@ -106,6 +106,10 @@ describe('an application that is continued on another device (APPL-01)', () => {
     let last = wrong
     for (let time = 0; time < 40; time++) last = await open(data.id, '0000000000', site.browser({ ip: `203.0.113.${time}` }))
     expect(last.status).toBe(429)
+    // A key would have the count taken back with the refusal.
+    const keyed = { headers: { 'idempotency-key': 'try-without-being-counted' } }
+    const path = fillPath(calls.forgetDraft.path, { id: data.id })
+    expect((await laptop.call('POST', path, { accessCode: '0000000000' }, keyed)).failure.code).toBe('request.notRepeatable')
     expect((await open(data.id, data.accessCode)).status).toBe(200)
   })
 

@@ -53,9 +53,12 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
     } catch (error) {
       if (!(error instanceof HttpError) || !later || turn >= mostTurns) throw error
       if (error.code === 'record.stale') await joinOther(door, later)
-      // It was deleted there, or is too old: what is here is saved anew.
-      else if (error.code === 'accessCode.wrong') door.change({ later: null })
-      else throw error
+      else if (error.code !== 'accessCode.wrong') throw error
+      else {
+        // It was sent or deleted from another device, or is too old. Only who asks for it has it saved anew.
+        door.change({ later: null })
+        if (mailTo === undefined) return
+      }
     }
   }
 }
