@@ -6,6 +6,33 @@
 /** Most texts have nothing but these characters, and nothing to fold but their case. */
 const isPlain = (text: string) => /^[ -~]*$/.test(text)
 
+/**
+ * Letters that are not another one with a mark, and how a keyboard without them spells them. What is stored of them is written anew at
+ * the start after a change (`server/records/refold.ts`).
+ */
+export const letterSpellings: { readonly [letter: string]: string } = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ð: 'd',
+  đ: 'd',
+  ə: 'e',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  ŧ: 't',
+}
+const spelledLetters = new RegExp(`[${Object.keys(letterSpellings).join('')}]`, 'g')
+
+/** The capitals that have one of these as their small letter: none of `ı`, whose `I` is that of `i`. */
+export const capitalsOf = (letters: string) =>
+  Array.from(letters, (letter) => (letter === 'ß' ? 'ẞ' : letter.toUpperCase()))
+    .filter((capital, i) => capital.toLowerCase() === letters[i])
+    .join('')
+
 /** Lower case without diacritics: what search and `contains` compare. `Ștefan`, `Ştefan` and `stefan` are one. */
 export function fold(text: string): string {
   if (isPlain(text)) return text.toLowerCase().trim()
@@ -13,10 +40,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/ł/g, 'l')
-    .replace(/đ/g, 'd')
-    .replace(/ø/g, 'o')
+    .replace(spelledLetters, (letter) => letterSpellings[letter] ?? letter)
     .trim()
 }
 

@@ -18,6 +18,7 @@ import { emlMail } from './ports/eml-mail.ts'
 import { openFiles } from './ports/open-files.ts'
 import { smtpMail } from './ports/smtp-mail.ts'
 import { encryptClearValues } from './records/encrypt-clear.ts'
+import { refold } from './records/refold.ts'
 import { noteEvent } from './session/events.ts'
 import { loadTexts } from './texts.ts'
 
@@ -42,6 +43,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     }
     await adoptKeys(database, keys, config.dataDir)
     await encryptClearValues(database, keys)
+    await refold(database, log)
     await ensureSettings(database, { language: config.universityLanguage })
     await finishRestore({ config, database, files, keys, clock: systemClock, log })
     return {

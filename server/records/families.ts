@@ -1,5 +1,6 @@
 /** How SQL compares and orders a field's values. */
 import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
+import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { hasSortKey } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf } from '#server/database/names.ts'
@@ -51,7 +52,17 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
 
 /** What `fold` of model/folding.ts does, row by row; most texts are plain letters, and have nothing but their case to fold. */
 const foldedHere = (text: string) =>
-  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE replace(translate(regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g'), 'łđøŁĐØ', 'ldoldo'), 'ß', 'ss') END`
+  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE ${spelledHere(`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`)} END`
+
+/** Letters that have a spelling as they are spelled. An engine may know the capitals of plain letters alone. */
+function spelledHere(text: string): string {
+  const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
+    [...(letter + capitalsOf(letter))].map((size) => [size, spelling] as const),
+  )
+  const [short, long] = [sizes.filter(([, { length }]) => length === 1), sizes.filter(([, { length }]) => length > 1)]
+  const translated = `translate(${text}, '${short.map(([letter]) => letter).join('')}', '${short.map(([, spelling]) => spelling).join('')}')`
+  return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
+}
 
 /** What `ORDER BY` reads for a field: the key column of a text, else its value. */
 export const orderSql = (resource: AnyResource, name: string, alias: string) =>

@@ -26,6 +26,16 @@ export function storedColumns(resource: AnyResource, values: Values, record: Val
   return columns
 }
 
+/** Names of the fields that columns beside them repeat folded: as sort keys, or in the search text. */
+export const foldedNames = (resource: AnyResource): string[] =>
+  storedNames(resource).filter((name) => hasSortKey(resource, name) || resource.list.search?.includes(name))
+
+/** The columns that repeat texts of the record folded, with what belongs there. */
+export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
+  ...storedNames(resource).flatMap((name) => (hasSortKey(resource, name) ? [keyColumn(name, record[name])] : [])),
+  ...(resource.list.search ? [['search_text', searchText(resource.list.search, record)] as const] : []),
+]
+
 function columnsOfField(resource: AnyResource, name: string, value: unknown, { keys, id }: Place): Column[] {
   const column = columnNameOf(name)
   if (familyOf(fieldOf(resource, name)) === 'secret') {
@@ -38,11 +48,10 @@ function columnsOfField(resource: AnyResource, name: string, value: unknown, { k
   }
   if (isKind(fieldOf(resource, name), 'data')) return [[column, value === null ? null : JSON.stringify(value)]]
   if (!hasSortKey(resource, name)) return [[column, value]]
-  return [
-    [column, value],
-    [keyColumnOf(name), typeof value === 'string' ? sortKey(value) : null],
-  ]
+  return [[column, value], keyColumn(name, value)]
 }
+
+const keyColumn = (name: string, value: unknown): Column => [keyColumnOf(name), typeof value === 'string' ? sortKey(value) : null]
 
 /** The searched fields folded, a line each, so that no search finds a word that begins in one field and ends in the next. */
 const searchText = (names: readonly string[], record: Values) =>

@@ -81,6 +81,18 @@ test('a backup that lacks a file says so, names it and ends with a code of its o
   expect(await asServer(({ database }) => database.query(noted))).toEqual([{ n: 2 }])
 })
 
+test('a start writes anew what an older program has folded otherwise (LANG-30)', async () => {
+  const id = await asServer(async ({ database }) => {
+    await database.query("delete from meta where key = 'letterSpellings'")
+    const [row] = await database.query<{ id: string }>(
+      "insert into departments (id, name, name_key, search_text) values (gen_random_uuid(), 'Œnologie', 'œnologie', 'œnologie') returning id",
+    )
+    return row?.id
+  })
+  const read = () => asServer(({ database }) => database.query('select name_key, search_text from departments where id = $1', [id]))
+  expect(await read()).toEqual([{ name_key: 'oenologie', search_text: 'oenologie' }])
+})
+
 const commands = [
   ['retention', retention, []],
   ['erase', erase, ['ID12345678']],

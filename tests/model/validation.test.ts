@@ -282,6 +282,14 @@ test('texts fold to what a search compares, and sort as in Romanian', () => {
   for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}']) expect(tidyText(`Cl${sign}uj`)).toBe('Cluj')
 })
 
+test('letters that a keyboard lacks are found by how it spells them, in a search and in the order (LANG-30)', () => {
+  const spelled = 'Œuvre lætitia Işıl Þór Guðrún Ħamrun Ŋamdi Ŧuvve Əli Đorđe Łukasz Søren Strauß STRAUẞ Ǽsir'.split(' ')
+  const plain = 'oeuvre laetitia isil thor gudrun hamrun namdi tuvve eli dorde lukasz soren strauss strauss aesir'.split(' ')
+  expect(spelled.map(fold)).toEqual(plain)
+  expect(spelled.map((text) => sortKey(text).replace(/[{|]/g, ''))).toEqual(plain)
+  expect(['İstanbul', 'ISPARTA', 'Iğdır'].map(fold)).toEqual(['istanbul', 'isparta', 'igdir'])
+})
+
 test('phone numbers have one spelling, and days are those of the university', () => {
   expect([phoneNumber('(0264) 40.53.00'), phoneNumber('12')]).toEqual(['+40264405300', null])
   expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')

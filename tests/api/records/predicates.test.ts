@@ -35,7 +35,7 @@ const things: AnyResource = asAny(
 )
 
 const ids = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002']
-const words = ['Ștefan', 'stefan', 'ȘTEFAN', 'Ana', 'ână', 'a%b_c', '', '5', 'red', 'true', "O'Neill", '2026-01-01']
+const words = ['Ștefan', 'stefan', 'ȘTEFAN', 'Œuvre', 'Ana', 'ână', 'a%b_c', '', '5', 'red', 'true', "O'Neill", '2026-01-01']
 const days = ['2025-12-31', '2026-01-01', '2026-06-15']
 const instants = ['2026-01-01T00:00:00.000Z', '2026-06-15T12:30:00.500Z']
 const values = {
@@ -73,7 +73,7 @@ const comparison = fc.oneof(
 const single = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constantFrom(...names), comparison).map(([name, c]): Predicate => ({ [name]: c })) },
   fc
-    .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE'))
+    .tuple(fc.constantFrom('name', 'other', 'state', 'day', 'count'), fc.constantFrom('ste', 'A', '%', '_', '', '2026', 'RE', 'oe', 'œ'))
     .map(([name, contains]): Predicate => ({ [name]: { contains } })),
   fc.tuple(comparison, comparison).map(([a, b]): Predicate => ({ count: a, name: b })),
 )

@@ -103,6 +103,10 @@ describe('a code that nobody gives (SPEC-03)', () => {
     expect(here.map(({ code }) => code).sort()).toEqual(['ANAL', 'ANAL2', 'ANAL3', 'ANAL4'])
   })
 
+  test('spells letters as a search does (LANG-30)', async () => {
+    expect(await create('courses/create', course('Œnologie'))).toMatchObject({ code: 'OENO' })
+  })
+
   test('can be given and changed, and is never taken from a sibling', async () => {
     const given = await create('courses/create', { ...course('Logică'), code: 'LOG-1' })
     expect(given.code).toBe('LOG-1')

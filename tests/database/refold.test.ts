@@ -1,0 +1,93 @@
+/** What a start does with rows whose sort keys and search texts were written by a program that spelled letters otherwise. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { capitalsOf, fold, letterSpellings, sortKey } from '#model/folding.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Database } from '#server/database/database.ts'
+import { foldedSql } from '#server/records/families.ts'
+import { refold } from '#server/records/refold.ts'
+import { engines, silent } from '#tests/support/databases.ts'
+
+describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) => {
+  let database: Database
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  /** A department as the program wrote it that folded ß, ł, đ and ø alone. */
+  async function plant(name: string, { key, office = null, search }: { key: string; office?: string | null; search: string }) {
+    const [row] = await database.query<{ id: string }>(
+      `insert into departments (id, name, name_key, office, search_text, version) values ($1, $2, $3, $4, $5, 3) returning id`,
+      [randomUUID(), name, key, office, search],
+    )
+    return String(row?.id)
+  }
+  const keptOf = async (id: string) =>
+    (
+      await database.query<{ key: string; search: string; version: number }>(
+        'select name_key as key, search_text as search, version from departments where id = $1',
+        [id],
+      )
+    )[0]
+  const rewritten = (calls: readonly (readonly unknown[])[]) =>
+    calls.filter(([text]) => String(text).startsWith('update departments')).length
+
+  test('are found and sorted as a new record is, and the record is as it was otherwise (LANG-30)', async () => {
+    const wine = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
+    const room = await plant('Istorie', { key: 'istorie', office: 'Ǽgir Þór', search: 'istorie\næ\u0301gir þor' })
+    const plain = await plant('Științe', { key: 's{tiint{e', search: 'stiinte' })
+    await refold(database, silent)
+    expect(await keptOf(wine)).toEqual({ key: sortKey('Œnologie'), search: 'oenologie', version: 3 })
+    expect(await keptOf(room)).toEqual({ key: 'istorie', search: 'istorie\naegir thor', version: 3 })
+    expect(await keptOf(plain)).toEqual({ key: 's{tiint{e', search: 'stiinte', version: 3 })
+  })
+
+  test('are written anew once, and no start after that touches a record (LANG-30)', async () => {
+    const ids = [await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })]
+    const first = vi.spyOn(database, 'query')
+    await refold(database, silent)
+    expect(rewritten(first.mock.calls)).toBe(1)
+    first.mockClear()
+    await refold(database, silent)
+    expect(first.mock.calls).toHaveLength(1)
+    expect(await keptOf(ids[0] ?? '')).toMatchObject({ key: 'oenologie' })
+  })
+
+  test('are written anew to the end where a start was cut off in between (LANG-30)', async () => {
+    const ids = [
+      await plant('Œnologie', { key: 'œnologie', search: 'œnologie' }),
+      await plant('Þingvellir', { key: 'þingvellir', search: 'þingvellir' }),
+    ]
+    let updates = 0
+    const cut: Database = {
+      ...database,
+      query: (text, values) => {
+        if (text.startsWith('update departments') && ++updates === 2) throw new Error('cut off')
+        return database.query(text, values)
+      },
+    }
+    await expect(refold(cut, silent)).rejects.toThrow('cut off')
+    await refold(database, silent)
+    expect(await Promise.all(ids.map(keptOf))).toMatchObject([{ key: 'oenologie' }, { key: 'thingvellir' }])
+  })
+
+  test('leave a record its key where another bears the name in plain letters, and say which (LANG-30)', async () => {
+    await plant('Oenologie', { key: 'oenologie', search: 'oenologie' })
+    const second = await plant('Œnologie', { key: 'œnologie', search: 'œnologie' })
+    const log = { warn: vi.fn() }
+    await refold(database, Object.assign(Object.create(silent), log))
+    expect(log.warn).toHaveBeenCalledExactlyOnceWith({ resource: 'departments', id: second }, expect.stringContaining('another'))
+    expect(await keptOf(second)).toEqual({ key: 'œnologie', search: 'oenologie', version: 3 })
+  })
+
+  test('are the same to SQL in texts that have no key of their own (LANG-30)', async () => {
+    const texts = Object.keys(letterSpellings).flatMap((letter) => [...(letter + capitalsOf(letter))].map((size) => `A${size}a ${size}`))
+    const sql = foldedSql(resourceNamed('departments'), 'description', 'r')
+    const rows = await database.query<{ folded: string }>(
+      `select ${sql} as folded from unnest($1::text[]) with ordinality as r (description, place) order by place`,
+      [[...texts, 'Ștefan', 'İzmir', 'Ǿ']],
+    )
+    expect(rows.map(({ folded }) => folded)).toEqual([...texts, 'Ștefan', 'İzmir', 'Ǿ'].map(fold))
+  })
+})
