@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pageForApi } from './scripts/page-for-api.ts'
 
 /** The browser build. `scripts/build.mjs` builds the server with the same file (`--ssr`). Test projects stand in `vitest.config.ts`. */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pageForApi()],
   build: { outDir: 'dist/browser', manifest: true, sourcemap: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
   resolve: { alias: { '@ant-design/pro-layout': fileURLToPath(new URL('src/console/page-header-stub.tsx', import.meta.url)) } },
   server: { proxy: { '/api': 'http://127.0.0.1:3000', '/locales': 'http://127.0.0.1:3000' } },

@@ -13,6 +13,7 @@ const inputs = [
   'public',
   'resources',
   'scripts/build.mjs',
+  'scripts/page-for-api.ts',
   'server',
   'src',
   'tsconfig.base.json',

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { AppError } from '#model/errors.ts'
 import type { Context } from './context.ts'
 import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
+import { addCors } from './http/cors.ts'
 import { addDiskCheck } from './http/disk-check.ts'
 import { addErrorHandler, answerError } from './http/error-handler.ts'
 import { addBodyParsers } from './http/json-body.ts'
@@ -73,6 +74,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addUnknownPath(app, context, routes)
   addSecurityHeaders(app, context.config)
   addRequestLog(app)
+  addCors(app, context.config)
   app.addHook('onRequest', async (request) => {
     if (request.url.length > maxUrlLength) throw new AppError('path.tooLong')
   })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { pagePolicy } from '#model/page-policy.ts'
 import type { Config } from '#server/config.ts'
 
 type Headers = { readonly [name: string]: string }
@@ -36,25 +37,10 @@ const apiHeaders: Headers = {
 /** 128 random bits for the scripts and styles of one HTML answer. */
 export const newNonce = () => randomBytes(16).toString('base64')
 
-/** Headers of one HTML answer (S-13.2); the page gets the same nonce in `<meta name="csp-nonce">`. */
-export const htmlHeaders = (nonce: string): Headers => ({
+/** Headers of one HTML answer (S-13.2); the page gets the same nonce in `<meta name="csp-nonce">`. `api`: its origin, where that is another. */
+export const htmlHeaders = (nonce: string, api: string): Headers => ({
   'cache-control': 'no-store',
-  'content-security-policy': [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    `style-src-elem 'self' 'nonce-${nonce}'`,
-    // antd measures a textarea by setting its style attribute.
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self' blob:",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  'content-security-policy': `${pagePolicy({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'`, api })}; frame-ancestors 'none'`,
 })
 
 /** Headers of an answer that is no page and no file. */

@@ -5,6 +5,7 @@ import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#model/errors.ts'
+import { apiOriginMeta } from '#model/page-policy.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Context } from '#server/context.ts'
 import { paintedPages } from './painted-pages.ts'
@@ -42,7 +43,10 @@ export function addStaticFiles(app: FastifyInstance, context: Context): void {
       reply.sendFile(name, folder, { maxAge: '1d', immutable: false }),
     )
 
-  const pageFor = paintedPages(context, readPage(join(folder, 'index.html')))
+  const page = readPage(join(folder, 'index.html'))
+  const api = apiOriginOf(page)
+  // Another API may serve another university: what is painted here is what this one knows.
+  const pageFor = api === '' ? paintedPages(context, page) : async () => page
   const notPages = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -50,7 +54,7 @@ export function addStaticFiles(app: FastifyInstance, context: Context): void {
     if (!isPage) return reply.callNotFound()
     // The page says that there is nothing; so must its status.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
-    return sendPage(request, reply, await pageFor(request))
+    return sendPage(request, reply, { page: await pageFor(request), api })
   })
 }
 
@@ -66,10 +70,18 @@ function readPage(path: string): string {
 
 const noncePlace = '__CSP_NONCE__'
 
-async function sendPage(request: FastifyRequest, reply: FastifyReply, page: string): Promise<FastifyReply> {
+/** The origin of the API that a page was built for; empty: the page's own. */
+const apiOriginOf = (page: string) => new RegExp(`<meta name="${apiOriginMeta}" content="([^"]*)"`).exec(page)?.[1] ?? ''
+
+interface PageToSend {
+  readonly page: string
+  readonly api: string
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, { page, api }: PageToSend): Promise<FastifyReply> {
   const nonce = newNonce()
   const text = page.replaceAll(noncePlace, nonce)
-  reply.headers(htmlHeaders(nonce)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+  reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
   // The nonce makes every page another one, so it cannot be compressed beforehand; a middling quality takes a millisecond.
   const accepted = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))

@@ -18,7 +18,7 @@ import { answeredByKey } from '../http/repeatable.ts'
 import { routeAt } from '../http/route-at.ts'
 import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { bodyOf } from '../session/body.ts'
-import { clearCookie, readCookie, setCookie } from '../session/cookies.ts'
+import { giveCookie, readCookie, takeCookie } from '../session/cookies.ts'
 import { applicantMs } from '../session/lifetimes.ts'
 import { demand, limits } from '../session/limiter.ts'
 import { originOf } from '../session/session-cookies.ts'
@@ -72,7 +72,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
       const token = await openApplication(context, { ...bodyOf(bodies.open, request), limitedAddress })
       // The session that came along ends, so that nobody can plant one to be used (S-3.5).
       await closeApplication(context, tokenIn(request, context))
-      reply.header('set-cookie', setCookie(config, 'ap', token, applicantMs))
+      giveCookie(reply, config, 'ap', { value: token, maxAgeMs: applicantMs })
       return ok({})
     },
   })
@@ -97,7 +97,7 @@ function sessionRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function forgetting(reply: FastifyReply, { config }: Context) {
-  reply.header('set-cookie', clearCookie(config, 'ap'))
+  takeCookie(reply, config, 'ap')
   return ok({})
 }
 
@@ -135,7 +135,7 @@ function changingRoutes(app: FastifyInstance, context: Context): void {
     async handler(request, reply) {
       const id = await ownApplication(request, context)
       const application = await answerRequest(context, id, answerIn(request.body))
-      reply.header('set-cookie', clearCookie(context.config, 'ap'))
+      takeCookie(reply, context.config, 'ap')
       return ok(application, texts.text(languageOf(request), 'server:answerReceived'))
     },
   })

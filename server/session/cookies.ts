@@ -1,4 +1,6 @@
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
+import { isListed, isOfOtherSite } from '../http/request-origin.ts'
 
 /** The session's cookies: access token, refresh token, known device; and an applicant's, for one application. */
 export type CookieName = 'at' | 'rt' | 'dev' | 'ap'
@@ -13,14 +15,30 @@ export function isExposed(config: Config): boolean {
   return protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !hostname.endsWith('.localhost')
 }
 
-/** A `Set-Cookie` value. Without `maxAgeMs` the cookie ends with the browser. */
-export function setCookie(config: Config, name: CookieName, value: string, maxAgeMs?: number): string {
-  const age = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
-  return `${fullName(config, name)}=${value}; Path=/; HttpOnly; SameSite=Strict${isSecure(config) ? '; Secure' : ''}${age}`
+/** A cookie to be kept. Without `maxAgeMs` it ends with the browser. */
+interface Kept {
+  readonly value: string
+  readonly maxAgeMs?: number | undefined
 }
 
-/** The `Set-Cookie` value that removes a cookie. */
-export const clearCookie = (config: Config, name: CookieName) => setCookie(config, name, '', 0)
+/** Gives the browser a cookie. */
+export function giveCookie(reply: FastifyReply, config: Config, name: CookieName, { value, maxAgeMs }: Kept): void {
+  const age = maxAgeMs === undefined ? '' : `; Max-Age=${Math.floor(maxAgeMs / 1000)}`
+  reply.header('set-cookie', `${fullName(config, name)}=${value}; Path=/; HttpOnly; ${reachOf(reply, config)}${age}`)
+}
+
+/** Takes a cookie back. */
+export const takeCookie = (reply: FastifyReply, config: Config, name: CookieName) =>
+  giveCookie(reply, config, name, { value: '', maxAgeMs: 0 })
+
+/**
+ * Where the browser may send a cookie: back to us from our own site, and from a listed page of another site to us from
+ * that site alone. Without encryption no browser keeps one for other sites.
+ */
+function reachOf({ request }: FastifyReply, config: Config): string {
+  if (isListed(request, config) && isOfOtherSite(request, config) && !isExposed(config)) return 'SameSite=None; Secure; Partitioned'
+  return `SameSite=Strict${isSecure(config) ? '; Secure' : ''}`
+}
 
 /** The value of a cookie; null when it is absent, and when it occurs twice: a sibling domain may have planted one (S-3.2). */
 export function readCookie(config: Config, header: string | undefined, name: CookieName): string | null {

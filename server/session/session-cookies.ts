@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#model/vocabulary.ts'
 import type { Config } from '../config.ts'
-import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { giveCookie, readCookie, takeCookie } from './cookies.ts'
 import { deviceLabel } from './devices.ts'
 import { deviceMs, sessionLifetimes } from './lifetimes.ts'
 import { addressOf, truncatedAddress } from './limiter.ts'
@@ -10,18 +10,19 @@ import type { SessionTokens } from './sessions.ts'
 /** Hands a session's tokens to the browser. Staff's end with it, others' last as long as the session may (S-3.3). */
 export function giveTokens(reply: FastifyReply, config: Config, role: Role, tokens: SessionTokens): void {
   const { persistent, absoluteMs } = sessionLifetimes[role]
-  const age = persistent ? absoluteMs : undefined
-  reply.header('set-cookie', setCookie(config, 'at', tokens.access, age))
-  if (tokens.refresh !== undefined) reply.header('set-cookie', setCookie(config, 'rt', tokens.refresh, age))
+  const maxAgeMs = persistent ? absoluteMs : undefined
+  giveCookie(reply, config, 'at', { value: tokens.access, maxAgeMs })
+  if (tokens.refresh !== undefined) giveCookie(reply, config, 'rt', { value: tokens.refresh, maxAgeMs })
 }
 
 /** Lets the browser be known at the next sign-in. */
 export const giveDevice = (reply: FastifyReply, config: Config, token: string) =>
-  reply.header('set-cookie', setCookie(config, 'dev', token, deviceMs))
+  giveCookie(reply, config, 'dev', { value: token, maxAgeMs: deviceMs })
 
 /** Takes the session's cookies back; the browser stays known. */
 export function takeTokens(reply: FastifyReply, config: Config): void {
-  reply.header('set-cookie', clearCookie(config, 'at')).header('set-cookie', clearCookie(config, 'rt'))
+  takeCookie(reply, config, 'at')
+  takeCookie(reply, config, 'rt')
 }
 
 /** The cookies that came along, each null when absent or doubled. */

@@ -87,6 +87,28 @@ test('every page has a nonce of its own, the same in its header and its text (S-
   expect(one.headers['content-security-policy']).not.toMatch(/script-src[^;]*unsafe/)
 })
 
+test('a page built for an API at another origin may call that one, show its pictures, and is not painted (SPEC-08)', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'matricola-elsewhere-'))
+  linkProgram(elsewhere)
+  mkdirSync(join(elsewhere, 'dist/browser'), { recursive: true })
+  symlinkSync(join(root, 'dist/prerender'), join(elsewhere, 'dist/prerender'))
+  const page =
+    '<meta name="api-origin" content="https://api.univ.test"><meta name="csp-nonce" content="__CSP_NONCE__"><div id="root"></div>'
+  writeFileSync(join(elsewhere, 'dist/browser/index.html'), page)
+  const app = buildApp({ ...program.context, config: { ...program.context.config, root: elsewhere } })
+  const { headers, body } = await app.inject({ url: '/authentification', headers: { accept: 'text/html' } })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("; connect-src 'self' https://api.univ.test;")
+  expect(policy).toContain("; img-src 'self' data: blob: https://api.univ.test;")
+  expect(policy.match(/https:/g)).toHaveLength(2)
+  expect(body).toContain('<div id="root"></div>')
+  expect(String((await get('/authentification')).headers['content-security-policy'])).toMatch(
+    /; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; .*; frame-ancestors 'none'$/,
+  )
+  await app.close()
+  rmSync(elsewhere, { recursive: true })
+})
+
 test('assets are kept for a year and come compressed; other files for a day (S-13.4)', async () => {
   const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' })
   expect(asset.headers).toMatchObject({

@@ -1,0 +1,171 @@
+/** Pages of other origins: those that `CORS_ORIGINS` lists call the API as our own do, all others get nothing by a person's cookies. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '#tests/support/live.ts'
+import { type Browser, goodPassword, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const own = 'https://api.univ.test'
+const besides = 'https://portal.univ.test'
+const otherSite = 'https://admitere.example.org'
+const stranger = 'https://evil.test'
+const login = '/api/authentication/login'
+const checkAuth = '/api/authentication/check-auth'
+const file = '/api/files/0199a000-0000-7000-8000-000000000009'
+
+let site: SessionApp
+beforeAll(async () => {
+  site = await startSessionApp({ publicOrigin: own, corsOrigins: [besides, otherSite] })
+  await site.account('admin', { username: 'ana.pop' })
+})
+afterAll(() => site.close())
+
+/** What a browser says of a call that a page sends. */
+const from = (origin: string, where = origin === besides ? 'same-site' : 'cross-site') => ({
+  headers: { origin, 'sec-fetch-site': where },
+})
+
+const signInFrom = (origin: string, browser: Browser) =>
+  browser.call('POST', login, { username: 'ana.pop', password: goodPassword }, from(origin))
+
+const cookiesOf = ({ headers }: Reply) => [headers['set-cookie'] ?? []].flat().map(String)
+const granted = ({ headers }: Reply) => Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+
+describe('an origin that is listed (R-C02) (SPEC-08)', () => {
+  test.each([besides, otherSite])('%s reads answers and refusals alike, and what stands in their headers', async (origin) => {
+    const browser = site.browser()
+    for (const [path, status] of [
+      ['/api/registrations/public-config', 200],
+      [checkAuth, 401],
+      [file, 401],
+      ['/api/nothing', 404],
+      [`/api/courses?x=${'y'.repeat(5000)}`, 414],
+    ] as const) {
+      const answer = await browser.call('GET', path, undefined, from(origin))
+      expect([path.slice(0, 20), answer.status]).toEqual([path.slice(0, 20), status])
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': 'Content-Disposition, Retry-After, query-token',
+        vary: 'Origin',
+      })
+    }
+  })
+
+  test('asks before it sends, which reaches no route and counts for no limit', async () => {
+    const limited = await startSessionApp({ publicOrigin: own, corsOrigins: [besides], requestsPerMinute: 1 })
+    const browser = limited.browser()
+    const headers = { ...from(besides).headers, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'content-type' }
+    for (let asked = 0; asked < 5; asked += 1) {
+      const answer = await browser.call('OPTIONS', '/api/courses/update', undefined, { headers })
+      expect([answer.status, answer.text]).toEqual([204, ''])
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': besides,
+        'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
+        'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID',
+      })
+    }
+    // Two calls of an address are within this limit; the third may read that it must wait.
+    await browser.call('GET', checkAuth, undefined, from(besides))
+    await browser.call('GET', checkAuth, undefined, from(besides))
+    const refused = await browser.call('GET', checkAuth, undefined, from(besides))
+    expect(refused.status).toBe(429)
+    expect(refused.headers).toMatchObject({ 'access-control-allow-origin': besides, 'retry-after': '60' })
+    await limited.close()
+  })
+
+  test('of another site gets cookies that come back from that site alone, and can work and sign out by them', async () => {
+    const browser = site.browser()
+    const cookies = cookiesOf(await signInFrom(otherSite, browser))
+    expect(cookies).toHaveLength(3)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^__Host-(at|rt|dev)=[^;]+; Path=\/; HttpOnly; SameSite=None; Secure; Partitioned(; Max-Age=\d+)?$/)
+    expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(200)
+    expect((await browser.call('GET', file, undefined, from(otherSite))).failure.code).toBe('record.missing')
+    const events = await listen(site.app, browser, from(otherSite).headers)
+    expect([events.status, events.headers.get('access-control-allow-origin')]).toEqual([200, otherSite])
+    events.close()
+    const gone = cookiesOf(await browser.call('DELETE', '/api/authentication/revoke-auth', undefined, from(otherSite)))
+    expect(gone.map((cookie) => cookie.replace(/^__Host-/, ''))).toEqual(
+      ['at', 'rt'].map((name) => `${name}=; Path=/; HttpOnly; SameSite=None; Secure; Partitioned; Max-Age=0`),
+    )
+    expect((await browser.call('GET', checkAuth, undefined, from(otherSite))).status).toBe(401)
+  })
+
+  test('of the same site gets the cookies of our own pages, and so do these', async () => {
+    for (const options of [from(besides), from(own, 'same-origin'), {}]) {
+      const answer = await site.browser().call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
+      for (const cookie of cookiesOf(answer)) expect(cookie).toMatch(/^__Host-\w+=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Secure/)
+    }
+  })
+
+  test('is known by its name where a browser does not say from which site it comes', async () => {
+    const browser = site.browser()
+    const options = { headers: { origin: otherSite } }
+    const answer = await browser.call('POST', login, { username: 'ana.pop', password: goodPassword }, options)
+    expect(cookiesOf(answer)[0]).toContain('; SameSite=None; Secure; Partitioned')
+    expect((await browser.call('GET', checkAuth, undefined, options)).status).toBe(200)
+  })
+
+  test('keeps cookies on this machine without encryption, and on no other', async () => {
+    for (const [publicOrigin, reach] of [
+      ['http://localhost:4000', 'SameSite=None; Secure; Partitioned'],
+      ['http://matricola.internal', 'SameSite=Strict'],
+    ] as const) {
+      const plain = await startSessionApp({ publicOrigin, corsOrigins: [otherSite] })
+      await plain.account('admin', { username: 'ana.pop' })
+      const [cookie] = cookiesOf(await signInFrom(otherSite, plain.browser()))
+      expect(cookie).toMatch(new RegExp(`^at=[^;]+; Path=/; HttpOnly; ${reach}$`))
+      await plain.close()
+    }
+  })
+})
+
+describe('an origin that is not listed (R-C02) (SPEC-08)', () => {
+  const strangers = [stranger, `${otherSite}.evil.test`, otherSite.replace('https', 'http'), `${otherSite}:8443`, 'null']
+
+  test.each(strangers)('%s changes nothing, with or without somebody’s cookies, and is told nothing', async (origin) => {
+    const browser = site.browser()
+    await signInFrom(otherSite, browser)
+    for (const [method, path] of [
+      ['POST', login],
+      ['POST', '/api/courses/create'],
+      ['PATCH', '/api/courses/update'],
+      ['DELETE', '/api/authentication/revoke-auth'],
+      ['GET', file],
+      ['GET', '/api/live'],
+    ] as const) {
+      const answer = await browser.call(method, path, method === 'GET' ? undefined : {}, from(origin))
+      expect([path, answer.failure.code, granted(answer)]).toEqual([path, 'origin.foreign', []])
+      expect(answer.headers.vary).toBe('Origin')
+    }
+    expect(granted(await browser.call('OPTIONS', '/api/courses/update', undefined, from(origin)))).toEqual([])
+  })
+
+  test('reads as somebody who is not signed in, whatever cookies a browser sends along', async () => {
+    const browser = site.browser()
+    await signInFrom(otherSite, browser)
+    for (const headers of [
+      { origin: stranger, 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: stranger },
+    ]) {
+      const answer = await browser.call('GET', checkAuth, undefined, { headers })
+      expect([answer.failure.code, granted(answer)]).toEqual(['session.required', []])
+    }
+    // A person who types the address is no stranger.
+    expect((await browser.call('GET', checkAuth, undefined, { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200)
+  })
+})
+
+test('nothing but the API is for other origins: no page and no text of the program carries a word of them', async () => {
+  for (const path of ['/healthz', '/locales/en/errors.json', '/apis', '/'])
+    expect(granted(await site.browser().call('GET', path, undefined, from(otherSite)))).toEqual([])
+})
+
+test('without a list there is no origin but our own', async () => {
+  const alone = await startSessionApp({ publicOrigin: own })
+  const answer = await alone.browser().call('GET', checkAuth, undefined, from(otherSite))
+  expect([granted(answer), answer.headers.vary]).toEqual([[], undefined])
+  expect((await signInFrom(otherSite, alone.browser())).failure.code).toBe('origin.foreign')
+  expect((await alone.browser().call('OPTIONS', checkAuth, undefined, from(otherSite))).status).toBe(405)
+  await alone.close()
+})
