@@ -13,6 +13,9 @@ export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Gr
   return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
 }
 
+/** Whether the role may name other records than those that it reads. */
+export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
+
 /** Whether the role holds the grant for at least some rows. */
 export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
 

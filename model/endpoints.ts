@@ -20,6 +20,8 @@ export function endpointsOf(resource: AnyResource) {
     restore: { method: 'POST', path: `${base}/:id/restore` },
     neighbours: { method: 'GET', path: `${base}/:id/neighbours` },
     facets: { method: 'GET', path: `${base}/facets` },
+    /** The records that a role may name without reading them; only where a declaration grants that. */
+    names: { method: 'GET', path: `${base}/names` },
     selections: { method: 'POST', path: `${base}/selections` },
     bulk: { method: 'POST', path: `${base}/bulk` },
     paste: { method: 'POST', path: `${base}/paste` },

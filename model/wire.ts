@@ -45,6 +45,9 @@ export interface WireMeta {
 }
 export type WireRecord = WireMeta & { readonly [field: string]: unknown }
 
+/** A record as something that is referred to: its title, and the values that make it. */
+export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles'> & { readonly [field: string]: unknown }
+
 /** Old and new value of a field; the titles are those of records that the values name. */
 export interface FieldChange {
   readonly field: string

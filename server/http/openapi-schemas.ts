@@ -1,7 +1,7 @@
 /** JSON schemas of what the API answers, computed from the declarations. */
 import { errorStatus } from '#model/errors.ts'
 import { type FieldSpec, isEncrypted } from '#model/field.ts'
-import { type AnyResource, valueEntries } from '#model/resource.ts'
+import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { valueSchema } from '#model/validation.ts'
 import { allResources } from '#resources/index.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -98,6 +98,15 @@ function recordSchema(resource: AnyResource, details: { readonly [part: string]:
     [...restricted, ...optionalDetails.filter((part) => part in details)],
   )
 }
+
+/** A record as something that is referred to. */
+export const nameSchema = (resource: AnyResource): JsonSchema =>
+  objectOf({
+    id: uuid,
+    ...Object.fromEntries(resource.title.map((name) => [name, shownSchema(fieldOf(resource, name))])),
+    _title: text,
+    _titles: mapOf(text),
+  })
 
 /** A value as it is answered: as it is written, but for ids of files (paths) and national ids (masked). */
 function shownSchema(spec: FieldSpec): JsonSchema {

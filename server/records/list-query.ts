@@ -15,6 +15,8 @@ export interface CheckedQuery {
   readonly filters: readonly (readonly [field: string, value: string])[]
   readonly sort: readonly { readonly field: string; readonly isDescending: boolean }[]
   readonly search: string
+  /** Fields that the search looks in; absent: all that the list searches. */
+  readonly searchIn?: readonly string[]
   readonly view: string
   /** Only these of the records; absent: all. */
   readonly only?: readonly string[]
@@ -39,7 +41,8 @@ export function queryEntries(query: unknown): [name: string, value: string][] {
 }
 
 const refused = (name: string, issue: Issue) => invalidInput({ [name.slice(0, 60)]: [issue] })
-const unknownPart = (name: string) => new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
+export const unknownPart = (name: string) =>
+  new AppError('filter.unknown', { fields: { [name.slice(0, 60)]: [{ code: 'field.unknown' }] } })
 
 /**
  * The query of a list of `resource` as `role` may ask it. Throws `filter.unknown` for a part, field or view that is

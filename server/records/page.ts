@@ -55,7 +55,7 @@ export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query
   const scope = { parameters, keys: source.keys }
   const parts = [permittedRows(permit, 'r', parameters)]
   for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
-  if (query.search !== '') parts.push(searchSql(resource, role, query.search, scope))
+  if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
   const view = resource.list.views?.[query.view]
   if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
   if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)

@@ -7,20 +7,27 @@ import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/database/
 import type { SecretKeys } from '#server/secret-keys.ts'
 import { blindIndex } from './cipher.ts'
 import { foldedSql } from './families.ts'
+import type { CheckedQuery } from './list-query.ts'
 import { containing, type Parameters } from './parameters.ts'
 
 const maxWords = 6
 
 /**
- * Where the row `r` holds every word of a search. Only fields that the role reads are searched, so that no search tells
- * what is in another. A whole CNP finds its own record.
+ * Where the row `r` holds every word of a search. Only fields that the role reads, and that the query looks in, are
+ * searched, so that no search tells what is in another. A whole CNP finds its own record.
  */
-export function searchSql(resource: AnyResource, role: Role, text: string, scope: { parameters: Parameters; keys: SecretKeys }): string {
-  const words = fold(text).split(/\s+/).filter(Boolean).slice(0, maxWords)
+export function searchSql(
+  resource: AnyResource,
+  role: Role,
+  { search, searchIn }: Pick<CheckedQuery, 'search' | 'searchIn'>,
+  scope: { parameters: Parameters; keys: SecretKeys },
+): string {
+  const words = fold(search).split(/\s+/).filter(Boolean).slice(0, maxWords)
   if (words.length === 0) return 'TRUE'
+  const isSearched = (name: string) => isReadable(resource, role, name) && (searchIn === undefined || searchIn.includes(name))
   const searched = resource.list.search ?? []
-  const readable = searched.filter((name) => isReadable(resource, role, name))
-  const through = (resource.list.searchThrough ?? []).filter((name) => isReadable(resource, role, name))
+  const readable = searched.filter(isSearched)
+  const through = (resource.list.searchThrough ?? []).filter(isSearched)
   return words.map((word) => wordSql(word)).join(' AND ')
 
   function wordSql(word: string): string {
@@ -39,7 +46,7 @@ export function searchSql(resource: AnyResource, role: Role, text: string, scope
     }
     if (nationalIdFault(word) === null) {
       for (const [name, spec] of storedEntries(resource))
-        if (isKind(spec, 'nationalId') && isReadable(resource, role, name))
+        if (isKind(spec, 'nationalId') && isSearched(name))
           found.push(`r.${blindIndexColumnOf(name)} = ${scope.parameters.add(blindIndex(word, scope.keys), 'text')}`)
     }
     return found.length === 0 ? 'FALSE' : `(${found.join(' OR ')})`

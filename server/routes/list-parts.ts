@@ -1,8 +1,10 @@
 /** What pages of a list ask for beside its rows: how often values occur, and what stands beside a record. */
 import type { FastifyInstance } from 'fastify'
+import { namesApart } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import { isId } from '#model/paths.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { roles } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
@@ -10,8 +12,9 @@ import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { asOfIn } from '../records/as-of-time.ts'
 import { checkedQuery } from '../records/list-query.ts'
+import { checkedNames, namesOf } from '../records/names.ts'
 import { recordsOf } from '../records/store.ts'
-import { listDoc } from './resource-docs.ts'
+import { listDoc, namesDoc } from './resource-docs.ts'
 
 const uuid = { type: 'string', format: 'uuid' }
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
@@ -39,7 +42,7 @@ export function listPartRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
-  const { facets, neighbours } = endpointsOf(resource)
+  const { facets, names: namesCall, neighbours } = endpointsOf(resource)
   const records = recordsOf(context)
   const access = { resource, grant: 'read' } as const
   const { pageNumber: _number, pageSize: _size, ...query } = listDoc(resource).query ?? {}
@@ -62,6 +65,16 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
         const permit = authorize(request.caller, resource, 'read')
         const { asOf, rest } = asOfIn(request.query)
         return ok(await records.facets(permit, checkedQuery(resource, permit.role, rest), asOf))
+      },
+    })
+
+  if (roles.some((role) => namesApart(resource, role)))
+    app.route({
+      ...routeAt(namesCall),
+      config: { access: { resource, grant: 'name' }, doc: namesDoc(resource) },
+      async handler(request) {
+        const permit = authorize(request.caller, resource, 'name')
+        return ok(await namesOf(records, permit, checkedNames(resource, permit.role, request.query)))
       },
     })
 

@@ -4,7 +4,7 @@ import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { createSchema, updateSchema } from '#model/validation.ts'
-import { detailedRef, pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
+import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/http/openapi-schemas.ts'
 import type { RouteDoc } from '#server/http/route-access.ts'
 import type { Lifecycle } from '#server/records/lifecycles.ts'
 import { restoreSchema } from '#server/records/restore.ts'
@@ -27,6 +27,18 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
   },
   answer: pageOfSchema(ref(resource.name)),
+})
+
+export const namesDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `What the ${resource.name} are called that the caller may refer to, whether or not they can be read`,
+  tag: tagOf(resource),
+  query: {
+    ...pageParams,
+    search: `Words to find in ${resource.title.join(', ')}.`,
+    only: 'Ids, separated by commas: no other records.',
+    'filters[<field>]': 'What a reference that the caller sets asks of its record.',
+  },
+  answer: pageOfSchema(nameSchema(resource)),
 })
 
 export const singleDoc = (resource: AnyResource): RouteDoc => ({

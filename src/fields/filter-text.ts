@@ -1,14 +1,11 @@
-import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { endpointsOf } from '#model/endpoints.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
+import { useTitles } from './use-options.ts'
 
 /** The bounds of `a..b`, either of which may be empty; null for a text that is no range. */
 export function rangeOf(value: string): readonly [from: string, to: string] | null {
@@ -22,15 +19,8 @@ export function useFilterText(resource: AnyResource, name: string, value: string
   const spec = fieldOf(resource, name)
   const parts = value.split(',').map((part) => part.trim())
   const target = isKind(spec, 'reference') ? resourceNamed(spec.to) : undefined
-  const titles = useQueries({
-    queries: (target ? parts : []).map((id) => ({
-      queryKey: ['title', target?.name, id],
-      // Made only where there is a target.
-      queryFn: async () => (await request<WireRecord>(endpointsOf(target as AnyResource).single, { path: { id } })).data._title,
-      staleTime: 60_000,
-    })),
-  })
-  if (target) return parts.map((id, index) => titles[index]?.data ?? (titles[index]?.isError ? id : '…')).join(', ')
+  const titles = useTitles(target, target ? parts : [])
+  if (target) return parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')).join(', ')
   if (isKind(spec, 'choice') || isKind(spec, 'set'))
     return parts.map((part) => (Object.hasOwn(spec.choices, part) ? t(`resources:${choiceKey(resource, name, part)}`) : part)).join(', ')
   if (spec.kind === 'boolean') return parts.map((part) => t(part === 'true' ? 'shell:yes' : 'shell:no')).join(', ')

@@ -1,18 +1,14 @@
 /** Every kind of field as a filter of a list. A filter's value is the text that travels in the address: see `model/list-query.ts`. */
-import { useList } from '@refinedev/core'
-import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isGranted } from '#model/access.ts'
 import { isRealDate, today } from '#model/dates.ts'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
 import type { WireFacets } from '#model/jobs.ts'
-import { emptyListQuery } from '#model/list-query.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { Issue, WireRecord } from '#model/wire.ts'
-import { toListArguments } from '#providers/list-arguments.ts'
+import type { Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
@@ -21,6 +17,8 @@ import { rangeOf } from './filter-text.ts'
 import { useIssueText } from './issue-text.ts'
 import { numberDisplay, numberText } from './number-text.ts'
 import { useTitleLanguage } from './own-text.tsx'
+import { titleText } from './title-text.ts'
+import { useNames, useTitle } from './use-options.ts'
 
 interface FilterProps {
   readonly resource: AnyResource
@@ -224,25 +222,21 @@ function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
 
 const recordsAtOnce = 50
 
-/** One record of the target's own list; a search box above it where there are more than a list can show. */
+/** One of the records that the role may name; a search box above it where there are more than a list can show. */
 function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()
   const id = useId()
   const [search, setSearch] = useState('')
   const target = resourceNamed(spec.to)
-  const isReadable = isGranted(target, role, 'read')
+  const isNamed = isGranted(target, role, 'name')
   const lang = useTitleLanguage(target)
-  const asked = { ...emptyListQuery, pageSize: recordsAtOnce, sort: target.list.sort, search: useDeferredValue(search) }
-  const { query } = useList<WireRecord>({
-    resource: target.name,
-    ...toListArguments(asked),
-    queryOptions: { enabled: isReadable, placeholderData: keepPreviousData },
-  })
-  if (!isReadable) return null
-  const records = query.data?.data ?? []
-  const isLong = search !== '' || (query.data?.total ?? 0) > recordsAtOnce
+  const { data } = useNames(target, { pageSize: recordsAtOnce, search: useDeferredValue(search) }, isNamed)
+  const records = data?.list ?? []
   const isListed = value === '' || records.some((record) => record.id === value)
+  const chosen = useTitle(target.name, isListed || !data ? null : value, undefined)
+  if (!isNamed) return null
+  const isLong = search !== '' || (data?.totalCount ?? 0) > recordsAtOnce
   return (
     <div className="filter">
       <label htmlFor={id}>{label}</label>
@@ -258,10 +252,10 @@ function OneRecord({ spec, label, value, onChange }: KindProps<'reference'>) {
       )}
       <select id={id} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('list.anyValue')}</option>
-        {!isListed && <option value={value}>{t('list.chosen')}</option>}
+        {!isListed && <option value={value}>{chosen ?? t('list.chosen')}</option>}
         {records.map((record) => (
           <option key={record.id} value={record.id} lang={lang}>
-            {record._title}
+            {titleText(target, record, t)}
           </option>
         ))}
       </select>

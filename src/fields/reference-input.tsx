@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { isGranted } from '#model/access.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireName } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { useSpoken } from '#src/console/announcer.tsx'
 import { usePerson } from '#src/console/person.ts'
@@ -11,6 +11,7 @@ import { type PageText, usePageText } from '#src/fields/page-text.ts'
 import { controlProps, type InputProps } from './input.ts'
 import { ListboxOption, useListbox } from './listbox.tsx'
 import { OwnTitle } from './own-text.tsx'
+import { titleText } from './title-text.ts'
 import { optionFilters, optionsAtOnce, useOptions, useTitle } from './use-options.ts'
 
 /** A record of another resource: type to search, arrows and Enter to choose, Escape to leave it as it was. */
@@ -29,8 +30,9 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   const note = noteOf(options, t)
   useSpoken(isOpen ? note || t('fields.found', { count: list.length }) : '')
 
-  const choose = (record: WireRecord) => {
-    props.onChange(record.id, record._title)
+  const titleOf = (record: WireName) => titleText(target, record, t)
+  const choose = (record: WireName) => {
+    props.onChange(record.id, titleOf(record))
     close()
   }
 
@@ -64,7 +66,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
                 isSelected={record.id === value}
                 onChoose={() => choose(record)}
               >
-                <OwnTitle resource={target}>{record._title}</OwnTitle>
+                <OwnTitle resource={target}>{titleOf(record)}</OwnTitle>
               </ListboxOption>
             ))}
           </div>

@@ -1,11 +1,17 @@
-/** The records that a reference may name: the target's own list, searched and narrowed by the declaration's `optionsWhere`. */
+/** The records that a reference may name: the target's own list or, where the role names more than it reads, its names. */
 import { useQuery } from '@tanstack/react-query'
-import { endpointsOf, fillPath } from '#model/endpoints.ts'
+import { useTranslation } from 'react-i18next'
+import { namesApart } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { SpecOf } from '#model/field.ts'
 import { toApiParams } from '#model/list-query.ts'
-import type { Page, WireRecord } from '#model/wire.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { maxPageSize, type Role } from '#model/vocabulary.ts'
+import type { Page, WireName } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { usePerson } from '#src/console/person.ts'
+import { datedTitle, titleText } from './title-text.ts'
 
 /** How many options one answer brings. */
 export const optionsAtOnce = 20
@@ -24,29 +30,56 @@ export function optionFilters(spec: SpecOf<'reference'>, values: Values): { filt
   return { filters, missing }
 }
 
-/** One page of options while `enabled`. The last answer stays visible while the next one is on its way. */
-export function useOptions(spec: SpecOf<'reference'>, values: Values, search: string, enabled: boolean) {
-  const { filters, missing } = optionFilters(spec, values)
-  const target = resourceNamed(spec.to)
-  return useQuery<Page<WireRecord>>({
-    queryKey: ['options', spec.to, filters, search],
-    enabled: enabled && missing === null,
+interface Asked {
+  readonly pageSize: number
+  readonly filters?: Readonly<Record<string, string>>
+  readonly search?: string
+  readonly only?: readonly string[]
+}
+
+/** One page of what a role may name of a resource. */
+async function namesOf(target: AnyResource, role: Role, { pageSize, filters = {}, search = '', only }: Asked, signal: AbortSignal) {
+  const { list, names } = endpointsOf(target)
+  const isApart = namesApart(target, role)
+  const query = { pageNumber: 1, pageSize, filters, sort: isApart ? [] : target.list.sort, search, view: '' }
+  const params = [...toApiParams(query), ...(only ? [['only', only.join(',')] as [string, string]] : [])]
+  return (await request<Page<WireName>>(isApart ? names : list, { params, signal })).data
+}
+
+/** One page of what may be named while `enabled`. The last answer stays visible while the next one is on its way. */
+export function useNames(target: AnyResource, asked: Asked, enabled: boolean) {
+  const { role } = usePerson()
+  return useQuery<Page<WireName>>({
+    queryKey: ['options', target.name, asked],
+    enabled,
     placeholderData: (previous) => previous,
-    queryFn: async ({ signal }) => {
-      const params = toApiParams({ pageNumber: 1, pageSize: optionsAtOnce, filters, sort: target.list.sort, search, view: '' })
-      return (await request<Page<WireRecord>>(endpointsOf(target).list, { params, signal })).data
-    },
+    queryFn: ({ signal }) => namesOf(target, role, asked, signal),
   })
 }
 
-/** The title of a record that a form was given by its id alone. */
-export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
-  const { single } = endpointsOf(resourceNamed(to))
-  const { data } = useQuery({
-    queryKey: ['title', to, id],
-    enabled: id !== null && known === undefined,
-    queryFn: async ({ signal }) =>
-      (await request<WireRecord>({ ...single, path: fillPath(single.path, { id: id ?? '' }) }, { signal })).data._title,
+/** One page of options for a reference. */
+export function useOptions(spec: SpecOf<'reference'>, values: Values, search: string, enabled: boolean) {
+  const { filters, missing } = optionFilters(spec, values)
+  return useNames(resourceNamed(spec.to), { pageSize: optionsAtOnce, filters, search }, enabled && missing === null)
+}
+
+/** The titles of records that are known by their ids alone, by id; undefined until they are known. */
+export function useTitles(target: AnyResource | undefined, ids: readonly string[]): ReadonlyMap<string, string> | undefined {
+  const { t } = useTranslation('resources')
+  const { role } = usePerson()
+  const { data, isError } = useQuery({
+    queryKey: ['titles', target?.name, ids],
+    enabled: target !== undefined && ids.length > 0,
+    staleTime: 60_000,
+    // Asked only where there is a target.
+    queryFn: async ({ signal }) => (await namesOf(target as AnyResource, role, { pageSize: maxPageSize, only: ids }, signal)).list,
   })
-  return known ?? data
+  if (target === undefined || isError) return new Map()
+  return data && new Map(data.map((record) => [record.id, titleText(target, record, t)]))
+}
+
+/** The title of the record that a form was given by its id alone. */
+export function useTitle(to: string, id: string | null, known: string | undefined): string | undefined {
+  const titles = useTitles(resourceNamed(to), id !== null && known === undefined ? [id] : [])
+  return known === undefined ? titles?.get(id ?? '') : datedTitle(known)
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { namesApart } from '#model/access.ts'
 import { countyName } from '#model/admission/counties.ts'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import { choiceKey } from '#model/message-keys.ts'
@@ -127,7 +128,7 @@ function ChoiceSet({ resource, name, value }: ValueProps<'set'>) {
 function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
   const { role } = usePerson()
   const target = resourceNamed(spec.to)
-  const path = target.access[role]?.name ? null : recordPath(spec.to, String(value), role)
+  const path = namesApart(target, role) ? null : recordPath(spec.to, String(value), role)
   const title = <OwnTitle resource={target}>{datedTitle(record._titles[name] ?? String(value))}</OwnTitle>
   return path ? (
     <Link className="reference" to={path}>

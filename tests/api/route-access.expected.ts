@@ -28,6 +28,7 @@ DELETE /api/authentication/sessions/:id                  401 404 404 404 404
 GET    /api/authentication/users                         401 200 200 200 200
 GET    /api/authentication/users/:id                     401 404 404 404 404
 GET    /api/authentication/users/facets                  401 200 200 200 200
+GET    /api/authentication/users/names                   401 200 200 200 200
 GET    /api/authentication/users/:id/neighbours          401 404 404 404 404
 GET    /api/authentication/users/export                  401 403 403 403 200
 POST   /api/authentication/register                      401 403 403 403 400
@@ -43,6 +44,7 @@ PATCH  /api/authentication/users/:id/upload-image        401 415 415 415 415
 GET    /api/professors                                   401 200 200 200 200
 GET    /api/professors/:id                               401 404 404 404 404
 GET    /api/professors/facets                            401 200 200 200 200
+GET    /api/professors/names                             401 200 200 200 200
 GET    /api/professors/:id/neighbours                    401 404 404 404 404
 GET    /api/professors/export                            401 403 403 200 200
 POST   /api/professors/create                            401 403 403 403 400

@@ -118,6 +118,16 @@ describe.each(engines)('exports on $engine', ({ open }) => {
     expect([refused.statusCode, JSON.parse(refused.body).fields]).toEqual([400, { form: [{ code: 'choice.unknown' }] }])
   })
 
+  test("a secretary's file names the reviewers, whose accounts only admins read (CONS-07)", async () => {
+    const id = university.idOf('registrations', 'own')
+    await api.context.database.query('update registrations set assigned_to_id = $1 where id = $2', [university.idOf('users', 'admin'), id])
+    const query = `columns=assignedToId&filters[assignedToId]=${university.idOf('users', 'admin')}`
+    const shown = await csv('secretary', 'registrations', `form=people&lng=en&${query}`)
+    expect(shown).toEqual([['Reviewer'], ['Canary User admin']])
+    const imported = (await get('secretary', 'registrations', `form=import&${query}`)).body
+    expect(imported).not.toMatch(/canary/i)
+  })
+
   test('a file is called by the words of its language (LANG-33)', async () => {
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Bucharest' }).format(api.context.clock.now())
     const called = async (language: string) => (await get('secretary', 'registrations', `lng=${language}`)).headers['content-disposition']

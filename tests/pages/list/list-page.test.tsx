@@ -174,6 +174,27 @@ describe('filters', () => {
     await waitFor(() => expect(lastQuery(list)).toContain(`filters[submittedAt]=${new Date().getFullYear()}-11-09..`))
   })
 
+  test('offer records that the role may name though it does not read them, and say their titles (CONS-07)', async () => {
+    const list = on(registrations.list, (request) => success(pageOfRecords(request, [])))
+    for (const name of ['departments', 'specializations', 'admission-sessions'])
+      on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
+    const staff = [wireRecord(1, 'Ana Pop'), wireRecord(2, 'Mădălina Țurcanu')]
+    const names = on(users.names, (request) => {
+      const only = new URL(request.url).searchParams.get('only')
+      return success(pageOfRecords(request, only === null ? staff : staff.filter(({ id }) => only.split(',').includes(id))))
+    })
+    const { hands } = await openConsole('/secretary/registrations', { role: 'secretary' })
+    await hands.click(await screen.findByRole('button', { name: 'Filter' }))
+    const panel = within(screen.getByRole('group', { name: 'Filter' }))
+    const reviewer = panel.getByRole('combobox', { name: 'Reviewer' })
+    await within(reviewer).findByRole('option', { name: 'Mădălina Țurcanu' })
+    await hands.selectOptions(reviewer, 'Mădălina Țurcanu')
+    await hands.click(panel.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(lastQuery(list)).toContain(`filters[assignedToId]=${idOf(2)}`))
+    expect(await screen.findByText('Reviewer: Mădălina Țurcanu', { selector: '.chip' })).toBeTruthy()
+    expect(names.seen.map(queryOf)).toEqual(['?pageNumber=1&pageSize=50', `?pageNumber=1&pageSize=100&only=${idOf(2)}`])
+  })
+
   test('beside the search box apply at once and lead to the first page', async () => {
     const { hands, list } = await openDepartments('/admin/departments?pageNumber=2&pageSize=5')
     await hands.selectOptions(screen.getByRole('combobox', { name: 'Active' }), 'false')

@@ -23,6 +23,7 @@ async function openList(role: 'admin' | 'secretary', address = '') {
   const list = on(registrations.list, (request) => success(pageOfRecords(request, all)))
   for (const name of ['departments', 'specializations', 'admission-sessions', 'users'])
     on(endpointsOf(resourceNamed(name)).list, (request) => success(pageOfRecords(request, [])))
+  on(endpointsOf(resourceNamed('users')).names, (request) => success(pageOfRecords(request, [])))
   const { hands } = await openConsole(`/${role}/registrations${address}`, { role })
   await screen.findByRole('table')
   return { hands, lastQuery: () => queryOf(list.seen.at(-1)) }
