@@ -11,27 +11,41 @@ interface ChangedValueProps {
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 
+interface ShownValueProps {
+  readonly resource: AnyResource
+  readonly field: string
+  readonly value: unknown
+  /** Of the record that a reference names. */
+  readonly title?: string | undefined
+}
+
+/** One value of a field; a word where it is none. */
+export function ShownValue({ resource, field, value, title }: ShownValueProps) {
+  const { t } = usePageText()
+  if (isNothing(value)) return <span className="nothing">{t('history.nothing')}</span>
+  return (
+    <FieldValue
+      resource={resource}
+      name={field}
+      record={{ ...blank, [field]: value, _titles: title === undefined ? {} : { [field]: title } }}
+    />
+  )
+}
+
 /** A field's old and new value with an arrow between; only the new one where there was none before. */
 export function ChangedValue({ resource, change }: ChangedValueProps) {
   const { t } = usePageText()
-  const { field } = change
-  const side = (value: unknown, title: string | undefined) =>
-    isNothing(value) ? (
-      <span className="nothing">{t('history.nothing')}</span>
-    ) : (
-      <FieldValue
-        resource={resource}
-        name={field}
-        record={{ ...blank, [field]: value, _titles: title === undefined ? {} : { [field]: title } }}
-      />
-    )
-  if (isNothing(change.before)) return side(change.after, change.afterTitle)
+  const { field, before, beforeTitle, after, afterTitle } = change
+  const shownAfter = <ShownValue resource={resource} field={field} value={after} title={afterTitle} />
+  if (isNothing(before)) return shownAfter
   return (
     <span className="changed-value">
-      <span className="before">{side(change.before, change.beforeTitle)}</span>
+      <span className="before">
+        <ShownValue resource={resource} field={field} value={before} title={beforeTitle} />
+      </span>
       <Icon name="arrow-right" />
       <span className="visually-hidden">{t('history.becomes')}</span>
-      <span>{side(change.after, change.afterTitle)}</span>
+      <span>{shownAfter}</span>
     </span>
   )
 }

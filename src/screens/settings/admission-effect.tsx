@@ -12,18 +12,19 @@ interface AdmissionEffectProps {
   readonly values: { readonly [field: string]: unknown }
 }
 
-/** Whether applicants can submit, as the public pages are told it, and as it would be with what has been changed here. */
+/** Whether applicants can submit now, as the public pages are told it, and apart from that what will be once the changes are saved. */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['intake', record.version],
     queryFn: async ({ signal }) => (await request<WireIntake>(admissionEndpoints.publicConfig, { signal })).data,
   })
-  // Another admission has other dates, which count once it is saved.
-  const intake = values.admissionSessionId === record.admissionSessionId ? data : undefined
+  const now = effectOf(t, record, { intake: data, language })
+  const saved = effectOf(t, values, { intake: data, language, isOther: values.admissionSessionId !== record.admissionSessionId })
   return (
-    <p className="effect-line" role="status">
-      {effectOf(t, values, { intake, language })}
-    </p>
+    <div className="effect" role="status">
+      {!isPending && <p>{t('settings.effect.now', { answer: now })}</p>}
+      {!isPending && saved !== now && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
+    </div>
   )
 }

@@ -5,14 +5,21 @@ type Texts = (key: string, params?: { readonly [name: string]: string }) => stri
 
 interface Circumstances {
   readonly language: string
-  /** What public pages are told; absent while it is not known. */
+  /** What public pages are told; absent where it is not known. */
   readonly intake?: WireIntake | undefined
+  /** Whether another admission is to be the current one, whose dates are not known. */
+  readonly isOther?: boolean
 }
 
-/** Whether applicants can submit with these settings, and why not, in one sentence. The dates are those of the admission in force. */
-export function effectOf(t: Texts, values: { readonly [field: string]: unknown }, { intake, language }: Circumstances): string {
+/** Yes or no: whether applicants can submit with these settings, and why not. The dates are those of the admission in force. */
+export function effectOf(
+  t: Texts,
+  values: { readonly [field: string]: unknown },
+  { intake, language, isOther = false }: Circumstances,
+): string {
   if (values.stopApplicationRequests === true) return t('settings.effect.stopped')
   if (values.registrationOpen !== true) return t('settings.effect.closed')
+  if (isOther) return t('settings.effect.otherDates')
   const { opensAt, closesAt, now } = intake ?? {}
   if (opensAt && now && now < opensAt) return t('settings.effect.early', { date: longDateTime(opensAt, language) })
   if (closesAt && now && now > closesAt) return t('settings.effect.late', { date: longDateTime(closesAt, language) })

@@ -5,7 +5,7 @@ import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { ChangedValue } from '#src/pages/show/changed-value.tsx'
+import { ChangedValue, ShownValue } from '#src/pages/show/changed-value.tsx'
 import { Pager } from '#src/pages/show/related-list.tsx'
 import { useSettingsHistory } from './use-settings-history.ts'
 
@@ -98,7 +98,8 @@ export function SettingsHistory({ resource, onRestore }: SettingsHistoryProps) {
                     className="button-link"
                     onClick={() => onRestore(entry.field, entry.before ?? null, entry.beforeTitle)}
                   >
-                    {t('settings.restore')}
+                    {t('settings.restore')}{' '}
+                    {entry.beforeTitle ?? <ShownValue resource={resource} field={entry.field} value={entry.before} />}
                   </button>
                 </td>
               </tr>

@@ -25,7 +25,9 @@ describe('the settings', () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     await hands.click(await toggle('Registration open'))
-    expect(screen.getByText('Applicants can submit: Yes')).toBeVisible()
+    // What is not saved is not in force (APPL-28).
+    expect(screen.getByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
+    expect(screen.getByText('After saving: Yes')).toBeVisible()
     const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')
     await hands.clear(limit)
     await hands.type(limit, '25')
@@ -40,6 +42,8 @@ describe('the settings', () => {
     await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
 
     expect(await screen.findByText('Application Settings updated successfully.')).toBeVisible()
+    expect(await screen.findByText('Applicants can submit: Yes')).toBeVisible()
+    expect(screen.queryByText(/^After saving/)).toBeNull()
     expect(await stored()).toMatchObject({ registrationOpen: true, maxStudentsPerCourse: 25, version: before.version + 1 })
     expect(screen.queryByText(/unsaved change/)).toBeNull()
   })
@@ -52,7 +56,7 @@ describe('the settings', () => {
     expect(row.getByText('University name')).toBeVisible()
     expect(row.getByText(admin.name)).toBeVisible()
     expect(row.getByText('Universitatea Matricola')).toBeVisible()
-    await hands.click(row.getByRole('button', { name: 'Restore this value' }))
+    await hands.click(row.getByRole('button', { name: 'Restore: Universitatea Matricola' }))
     const review = within(await screen.findByRole('dialog', { hidden: true }))
     await hands.click(review.getByRole('button', { name: 'Save', hidden: true }))
     await waitFor(async () => expect((await stored()).universityName).toBe('Universitatea Matricola'))
@@ -117,7 +121,36 @@ describe('the settings', () => {
     expect(await screen.findByText(words)).toBeVisible()
     // The switches come before the dates.
     await hands.click(await toggle('Stop application requests'))
-    expect(screen.getByText('Applicants can submit: No, because “Stop application requests” is on')).toBeVisible()
+    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByText('After saving: No, because “Stop application requests” is on')).toBeVisible()
+  })
+
+  test('say beside each of the two admission switches when to use which (APPL-19)', async () => {
+    await openConsole('/admin/settings', { api, caller: admin })
+    expect(await toggle('Registration open')).toHaveAccessibleDescription(/on during admission, off for the rest of the year/)
+    expect(await toggle('Stop application requests')).toHaveAccessibleDescription(/^Only for an emergency/)
+  })
+
+  test('promise no dates of an admission that is only chosen, and name the value of a reference to restore (APPL-28)', async () => {
+    const made = await api.call<WireRecord>(admin, 'POST', '/api/admission-sessions/create', {
+      name: 'Admission of spring',
+      academicYear: '2027-2028',
+    })
+    const { version, _titles } = await stored()
+    await api.call(admin, 'PUT', '/api/settings/update', {
+      version,
+      registrationOpen: true,
+      stopApplicationRequests: false,
+      admissionSessionId: made.data.id,
+      reason: 'Spring',
+    })
+    const hands = await openConsole('/admin/settings?tab=history', { api, caller: admin })
+    const [row] = (await screen.findAllByText('Spring'))
+      .map((cell) => cell.closest('tr'))
+      .filter((each) => each?.textContent?.includes('Current admission'))
+    await hands.click(within(row as HTMLElement).getByRole('button', { name: `Restore: ${_titles.admissionSessionId}` }))
+    const review = within(await screen.findByRole('dialog', { hidden: true }))
+    expect(await review.findByText('After saving: Yes, within the dates of the admission session chosen')).toBeInTheDocument()
   })
 
   test('lead to the admissions, to decisions that wait to be released and to classes that hold too many (R-D02)', async () => {
