@@ -1,4 +1,4 @@
-// `npm run test:kill`, or alone `node scripts/kill-jobs.mjs --rows 20000 --kills 10`: kills the real server in the middle of
+// The second half of `npm run test:kill`, or alone `node scripts/kill-jobs.mjs --rows 20000 --kills 10`: kills the real server in the middle of
 // a job on the embedded database, again and again, then of the job's undo, and counts what became of each row. Prints the
 // figures as JSON; ends with 1 when a row has not exactly one outcome and one entry in the history.
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,5 +1,7 @@
-// `npm run test:kill [-- --cycles 50]`: kills the real server in the middle of its writes, again and again, and compares
-// what it has after each start with what it had acknowledged. Prints the figures as JSON; ends with 1 when anything was lost.
+// `npm run test:kill [-- --cycles 50 --rows 20000 --kills 10]`: kills the real server in the middle of its writes, again and
+// again, and compares what it has after each start with what it had acknowledged; then does the same with jobs
+// (`kill-jobs.mjs`). Prints the figures as JSON; ends with 1 when anything was lost.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +9,16 @@ import { parseArgs } from 'node:util'
 import { buildWhenStale } from './build-when-stale.mjs'
 import { runRounds } from './crash/rounds.mjs'
 import { Site } from './crash/site.mjs'
+import { root } from './folders.mjs'
 
-const { values } = parseArgs({ options: { cycles: { type: 'string', default: '50' }, port: { type: 'string', default: '4119' } } })
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '50' },
+    port: { type: 'string', default: '4119' },
+    rows: { type: 'string', default: '20000' },
+    kills: { type: 'string', default: '10' },
+  },
+})
 buildWhenStale()
 
 const dataDir = mkdtempSync(join(tmpdir(), 'matricola-kill-'))
@@ -16,4 +26,6 @@ const site = new Site({ dataDir, port: Number(values.port) })
 const { isSound, ...figures } = await runRounds({ site, cycles: Number(values.cycles), crash: () => site.kill() })
 rmSync(dataDir, { recursive: true, force: true })
 console.log(JSON.stringify(figures, null, 2))
-process.exitCode = isSound ? 0 : 1
+const jobs = [join(root, 'scripts/kill-jobs.mjs'), '--rows', values.rows, '--kills', values.kills]
+const { status } = spawnSync(process.execPath, jobs, { stdio: 'inherit' })
+process.exitCode = isSound && status === 0 ? 0 : 1

@@ -7,6 +7,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
@@ -44,13 +45,17 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
   const fixed = different.filter((name) => !names.includes(name))
   const chosen = names.filter((name) => !left.includes(name))
   const label = (name: string) => t(`resources:${fieldKey(resource, name)}`)
+  const intent = useIntent()
   const putBack = useMutation({
     mutationFn: () =>
-      request<WireRecord>(endpointsOf(resource).restore, {
-        path: { id: record.id },
-        body: { version, fields: chosen, current: record.version },
-        fallback: `resources:${resource.name}.problems.update`,
-      }),
+      intent.once((headers) =>
+        request<WireRecord>(endpointsOf(resource).restore, {
+          path: { id: record.id },
+          body: { version, fields: chosen, current: record.version },
+          headers,
+          fallback: `resources:${resource.name}.problems.update`,
+        }),
+      ),
     onSuccess: ({ message }) => {
       showToast({ severity: 'success', summary: message || t('time:restore.done') })
       onClose()

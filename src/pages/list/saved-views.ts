@@ -9,6 +9,7 @@ import { request } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { savedViews } from '#resources/saved-views.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { fromAddress, toPageParams } from './use-list-query.ts'
 
 /** A list as somebody has kept it under a name. */
@@ -87,9 +88,10 @@ const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) 
 export function useViewWrites() {
   const invalidate = useInvalidate()
   const calls = endpointsOf(views)
+  const intent = useIntent()
   const sent = async (endpoint: typeof calls.create | typeof calls.update, body: object) => {
     const fallback = `resources:${views.name}.problems.${endpoint === calls.create ? 'create' : 'update'}`
-    const { data, message } = await request<WireRecord>(endpoint, { body, fallback })
+    const { data, message } = await intent.once((headers) => request<WireRecord>(endpoint, { body, headers, fallback }))
     await invalidate({ resource: views.name, invalidates: ['list'] })
     return { id: data.id, version: data.version, message }
   }

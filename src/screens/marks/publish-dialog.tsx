@@ -1,5 +1,6 @@
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { WireSheet } from '#model/academic/sheet.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { useText } from '#src/i18n.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -21,6 +22,7 @@ interface PublishDialogProps {
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {
   const t = useText('marks')
   const id = useId()
+  const intent = useIntent()
   const { missing, drafts, open } = useSyncExternalStore(store.subscribe, store.view)
   const [areAbsent, setAreAbsent] = useState(false)
   const [typed, setTyped] = useState('')
@@ -36,7 +38,8 @@ export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogPr
     setRunning(true)
     setProblem(null)
     try {
-      await publishMarks(sheet.exam.id, { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) })
+      const body = { drafts, missing, ...(missing > 0 && { missingAre: 'absent' as const }) }
+      await intent.once((headers) => publishMarks(sheet.exam.id, body, headers))
       await onDone()
       showToast({ severity: 'success', summary: count > 0 ? t('publish.done', { count }) : t('publish.closeDone') })
       onClose()

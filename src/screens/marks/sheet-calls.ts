@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SheetEntry, SheetSummary, WireSheet, WireSheetSaved } from '#model/academic/sheet.ts'
 import { sheetEndpoints as calls } from '#model/endpoints.ts'
 import { request } from '#providers/http.ts'
+import type { Keyed } from '#src/console/intent.ts'
 
 /** The sheet of an exam. Its key begins as those of the exam's record, so that a change of the exam brings it up to date. */
 export const sheetQuery = (id: string) =>
@@ -20,5 +21,5 @@ export interface PublishBody {
   readonly missingAre?: 'absent'
 }
 
-export const publishMarks = async (id: string, body: PublishBody) =>
-  (await request<SheetSummary>(calls.publish, { path: { id }, body })).data
+export const publishMarks = async (id: string, body: PublishBody, headers: Keyed) =>
+  (await request<SheetSummary>(calls.publish, { path: { id }, body, headers })).data

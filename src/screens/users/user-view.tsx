@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
+import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Details } from '#src/pages/show/details.tsx'
 import { History } from '#src/pages/show/history.tsx'
@@ -24,11 +25,9 @@ interface UserViewProps {
 export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const { t } = usePageText()
   const [tab, setTab] = useState('details')
+  const intent = useIntent()
   const invite = useMutation({
-    mutationFn: () => {
-      const { method, path } = sessionEndpoints.resendInvitation
-      return request({ method, path: fillPath(path, { id: record.id }) })
-    },
+    mutationFn: () => intent.once((headers) => request(sessionEndpoints.resendInvitation, { path: { id: record.id }, headers })),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message || t('users.resent') }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })

@@ -157,6 +157,20 @@ describe('saving a view', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Remove a view that you no longer need')
     expect(box).toHaveProperty('value', 'Invers')
   })
+
+  test('is sent again with the same key after a lost answer, so that none is kept twice (SAFE-07)', async () => {
+    const { hands } = await openDepartments('/admin/departments?sort=-name')
+    const { seen } = on(views.create, () => Response.error())
+    await hands.click(await screen.findByRole('button', { name: 'Save view' }))
+    const box = screen.getByRole('textbox', { name: 'Name of the view' })
+    await hands.type(box, 'Invers{Enter}')
+    await screen.findByRole('alert')
+    await hands.type(box, '{Enter}')
+    await waitFor(() => expect(seen.length).toBe(2))
+    const [first, second] = seen.map((request) => request.headers.get('idempotency-key'))
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+  })
 })
 
 describe('an own view', () => {
