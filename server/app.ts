@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#model/errors.ts'
+import { readPublicConfig } from './admission/submission/intake-config.ts'
 import type { Context } from './context.ts'
 import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
 import { addCors } from './http/cors.ts'
@@ -120,7 +121,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   importRoutes(app, context)
   viewerRoutes(app, context)
   openApiRoutes(app, routes)
-  addStaticFiles(app, context)
+  addStaticFiles(app, context, () => readPublicConfig(context))
   // Who looked is written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app

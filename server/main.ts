@@ -25,6 +25,8 @@ import { firstAdminLink } from './session/first-admin.ts'
 import { startHousekeeping } from './session/housekeeping.ts'
 import { readClock, watchClock } from './session/trusted-clock.ts'
 import { prepareStop } from './stop.ts'
+import { universityMails } from './university/mails.ts'
+import { universityUpkeep } from './university/upkeep.ts'
 
 // Whatever the program writes is for its own user: the data, the keys, the mails.
 process.umask(0o077)
@@ -75,9 +77,9 @@ async function serve(context: Context): Promise<void> {
   await readClock(context)
   const app = buildApp(context)
   const diskWatch = await startDiskWatch(context.disk)
-  const outbox = startOutbox(context)
+  const outbox = startOutbox(context, universityMails(context))
   const jobs = await startJobs(context)
-  const housekeeping = startHousekeeping(context, retainNightly)
+  const housekeeping = startHousekeeping(context, universityUpkeep, () => retainNightly(context))
   const reminders = startReminders(context)
   const marks = startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })
   const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })

@@ -21,6 +21,8 @@ import { encryptClearValues } from './records/encrypt-clear.ts'
 import { refold } from './records/refold.ts'
 import { noteEvent } from './session/events.ts'
 import { loadTexts } from './texts.ts'
+import { universityErasures } from './university/erasures.ts'
+import { universityHooks } from './university/hooks.ts'
 
 /**
  * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
@@ -45,7 +47,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     await encryptClearValues(database, keys)
     await refold(database, log)
     await ensureSettings(database, { language: config.universityLanguage })
-    await finishRestore({ config, database, files, keys, clock: systemClock, log })
+    await finishRestore({ config, database, files, keys, clock: systemClock, log }, universityErasures)
     return {
       config,
       database,
@@ -58,6 +60,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       keys,
       texts,
       log,
+      hooks: universityHooks,
     }
   } catch (error) {
     await database.close()

@@ -1,12 +1,11 @@
 /** From an archive back to a running university, on either engine. Moving from one engine to the other is this, too. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { keepErasures, repeatErasures } from '#server/admission/privacy/erasures.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { migrateInside, migrationsFolder, readMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
+import type { Environment } from '../environment.ts'
 import { keysFingerprint } from '../secret-keys.ts'
 import { noteFaults } from '../session/stored-files.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
@@ -16,7 +15,21 @@ import { fileEntry, type Manifest, tableEntry } from './manifest.ts'
 import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
-export type RestoreTarget = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+/** What a university erased for good, so that no older backup brings it back. */
+export interface Erasures {
+  /** Keeps what the database knows of them outside of it. */
+  keep(target: RestoreTarget): Promise<void>
+  /** Erases again what has come back, and answers how many records that were. */
+  repeat(target: RestoreTarget): Promise<number>
+}
+
+interface RestoreOptions {
+  /** Whether records that are there may be replaced. */
+  readonly force: boolean
+  readonly erasures: Erasures
+}
+
 export interface RestoreReport {
   readonly createdAt: string
   readonly tables: { readonly [table: string]: number }
@@ -41,7 +54,7 @@ const rowsAtOnce = 500
  * kept in an archive of its own. Nobody stays signed in, no one-time link stays valid, no waiting mail is sent, no job
  * goes on by itself, and what was erased since stays erased (S-15.5).
  */
-export async function restoreBackup(path: string, target: RestoreTarget, force: boolean): Promise<RestoreReport> {
+export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
   const { database, config } = target
   const migrations = migrationsFolder(config.root)
@@ -55,7 +68,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
     )
   const isReplacing = await hasRecords(database)
   if (isReplacing && !force) throw new DatabaseRefusal('The database is not empty. Add --force to replace everything in it by the backup.')
-  if ((await tableNames(database)).includes('erasure')) await keepErasures(target)
+  if ((await tableNames(database)).includes('erasure')) await erasures.keep(target)
   const tables = stageTables(config.dataDir)
   try {
     await unpack(path, target, { manifest, tables })
@@ -69,7 +82,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, force: 
       missingFiles,
       ...held,
       kept: kept?.path ?? null,
-      erasedAgain: await finishRestore(target),
+      erasedAgain: await finishRestore(target, erasures),
     }
   } finally {
     tables.close()
@@ -149,10 +162,10 @@ async function dropTables(queries: Queries): Promise<void> {
 const unfinished = 'restoreUnfinished'
 
 /** Does what a restore still owes after its rows are there, also one that was cut off then; answers how many applications were erased again. */
-export async function finishRestore(target: RestoreTarget): Promise<number> {
+export async function finishRestore(target: RestoreTarget, erasures: Erasures): Promise<number> {
   const owed = await target.database.query('select from meta where key = $1', [unfinished])
   if (owed.length === 0) return 0
-  const erasedAgain = await repeatErasures(target)
+  const erasedAgain = await erasures.repeat(target)
   await target.database.query('delete from meta where key = $1', [unfinished])
   return erasedAgain
 }

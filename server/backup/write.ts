@@ -9,9 +9,9 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { schemaVersion } from '../database/migrate.ts'
+import type { Environment } from '../environment.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
 import { type FileFault, wholeFile } from '../session/stored-files.ts'
@@ -21,8 +21,8 @@ import { type End, endName, fileEntry, type Manifest, type ManifestFile, type Ma
 import { leftOut, readRows, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
-export type BackupSource = Pick<Context, 'database' | 'files' | 'clock' | 'log'> & {
-  readonly config: Pick<Context['config'], 'dataDir'>
+export type BackupSource = Pick<Environment, 'database' | 'files' | 'clock' | 'log'> & {
+  readonly config: Pick<Environment['config'], 'dataDir'>
   /** Of the installation, where its database does not know their fingerprint yet. */
   readonly keys: SecretKeys | null
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { openApiOf } from '../http/openapi.ts'
 import { systemClock } from '../ports/clock.ts'
 import { loadTexts } from '../texts.ts'
+import { universityHooks } from '../university/hooks.ts'
 
 /** The API document as text, from the routes of an application that answers nobody. */
 export async function openApiDocument(config: Config): Promise<string> {
@@ -37,5 +38,6 @@ function contextWithout(config: Config): Context {
     keys: { pepper: key, encryption: key, index: key },
     texts: loadTexts(config.root),
     log: pino({ level: 'silent' }),
+    hooks: universityHooks,
   }
 }

@@ -5,6 +5,7 @@ import { connect } from '../database/connect.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
+import { universityErasures } from '../university/erasures.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
@@ -18,7 +19,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   try {
     const files = await openFiles(config)
     const target = { database, files, clock: systemClock, keys: await readSecretKeys(config.dataDir), config, log }
-    const report = await restoreBackup(path, target, words.includes('--force'))
+    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: universityErasures })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()

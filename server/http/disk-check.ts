@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,7 +17,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Refuses files while the disk is nearly full, and every change while it is full and the database lies on it (S-18.9).
  * To be added after the caller is known. Throws `storage.low`, `storage.full`.
  */
-export function addDiskCheck(app: FastifyInstance, { disk, database }: Context): void {
+export function addDiskCheck(app: FastifyInstance, { disk, database }: Environment): void {
   app.addHook('onRequest', async ({ method, is404, routeOptions }) => {
     const level = disk.level()
     if (level === 'ample' || is404 || reading.has(method)) return

@@ -1,8 +1,8 @@
 /** The only translator from errors to answers. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
 import { translateError } from '#server/database/translate-error.ts'
+import type { Environment } from '#server/environment.ts'
 import { noteEvent } from '#server/session/events.ts'
 import { limits, take, truncatedAddress } from '#server/session/limiter.ts'
 import { failure } from './envelope.ts'
@@ -39,7 +39,7 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Answers one error in the envelope and logs what nobody expected. */
-export function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   // Who hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
   const level = isCutOff(request) ? 'debug' : 'error'
@@ -55,7 +55,7 @@ export function answerError(context: Context, error: unknown, request: FastifyRe
 const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
 
 /** Makes the envelope the answer to every error and to every unknown path. */
-export function addErrorHandler(app: FastifyInstance, context: Context): void {
+export function addErrorHandler(app: FastifyInstance, context: Environment): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (request.caller && toAppError(error).code === 'access.denied') await noteRefusal(context, request, request.caller.id)
     return answerError(context, error, request, reply)
@@ -63,7 +63,7 @@ export function addErrorHandler(app: FastifyInstance, context: Context): void {
 }
 
 /** A person who asks for what the role does not allow has found a hole in our menus, or looks for one (S-14.2). */
-async function noteRefusal(context: Context, request: FastifyRequest, userId: string): Promise<void> {
+async function noteRefusal(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
   const { database, clock } = context
   const details = { method: request.method, route: request.routeOptions.url ?? '' }
   const mayNote = await take(database, limits.deniedNotes, userId, clock.now()).catch(() => false)

@@ -5,12 +5,14 @@ import type { FastifyRequest } from 'fastify'
 import { intakeId, type PageToPaint, type PaintPage } from '#model/painted-page.ts'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
-import { readPublicConfig } from '#server/admission/submission/intake-config.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { languageOf } from './language.ts'
 
 /** The page's HTML for a request, with its `__CSP_NONCE__`. */
 export type PageFor = (request: FastifyRequest) => Promise<string>
+
+/** What a public page shows of the university at this moment. */
+export type ReadIntake = () => Promise<PageToPaint['intake']>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
 const painted: readonly string[] = [signInPath, applyPath, statusPath]
@@ -27,8 +29,7 @@ const maxPaintings = 200
  * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
  * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
  */
-export function paintedPages(context: Context, template: string): PageFor {
-  const { config, log } = context
+export function paintedPages({ config, log }: Environment, template: string, readIntake: ReadIntake): PageFor {
   const folder = join(config.root, 'dist/browser')
   const module = join(config.root, 'dist/prerender/prerender.js')
   if (!existsSync(module) || !template.includes(noRoot)) return async () => template
@@ -53,7 +54,7 @@ export function paintedPages(context: Context, template: string): PageFor {
     const { path, search } = addressOf(request.url)
     if (!isPaintable(path)) return template
     try {
-      const page = { path, search, language: pageLanguage(request), intake: await readPublicConfig(context) }
+      const page = { path, search, language: pageLanguage(request), intake: await readIntake() }
       return dressed({ template, page, markup: await paint(page), head: heads[page.language] })
     } catch (error) {
       log.error({ err: error, path }, 'a public page could not be painted')

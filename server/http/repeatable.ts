@@ -1,7 +1,7 @@
 /** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (decision 36). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, invalidInput } from '#model/errors.ts'
-import type { Context } from '../context.ts'
+import type { Environment } from '../environment.ts'
 import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
 import { readCookie } from '../session/cookies.ts'
 import { fingerprintOf } from '../session/repeated-call.ts'
@@ -31,7 +31,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /** The call as its equals are known by; `content`: what was sent as its body. */
-export function askedIn(request: FastifyRequest, { config }: Pick<Context, 'config'>, content: unknown): Asked {
+export function askedIn(request: FastifyRequest, { config }: Pick<Environment, 'config'>, content: unknown): Asked {
   const { caller, method, url, headers } = request
   const applicant = caller ? null : readCookie(config, headers.cookie, 'ap')
   const scope = caller ? `call:${caller.id}` : applicant ? `applicant:${fingerprintOf(applicant)}` : 'anyone'
@@ -49,7 +49,7 @@ interface Answer {
  * Has every route that is added from now on answer a call that comes again with its key as it was answered before, without
  * doing anything. To be added before the routes. Refuses with `request.notRepeatable` where a call has no use for a key.
  */
-export function addRepeats(app: FastifyInstance, context: Context): void {
+export function addRepeats(app: FastifyInstance, context: Environment): void {
   app.addHook('onRoute', (route: RouteOptions) => {
     const methods = [route.method].flat()
     if (methods.every((method) => reading.has(method)) || route.config?.repeats === 'itself') return
@@ -89,7 +89,7 @@ function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown 
 
 /** As the other calls do, for a handler that has read its body itself: `content` stands for that body. */
 export async function answeredByKey(
-  context: Context,
+  context: Environment,
   { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
   work: () => Promise<unknown>,
 ): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { addressOf } from '#server/session/limiter.ts'
 
 const windowMs = 60_000
@@ -32,7 +32,7 @@ export function slidingWindow(max: number): (subject: string, now: Date) => bool
  * each process: it keeps one caller from taking all of a process, while what guards passwords counts in the database.
  * To be added before anything that asks the database; throws `requests.tooMany` (S-5.5).
  */
-export function addAddressLimit(app: FastifyInstance, { config, clock }: Context): void {
+export function addAddressLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
   // A campus stands behind one address.
   const mayGoOn = slidingWindow(config.requestsPerMinute * 2)
@@ -42,7 +42,7 @@ export function addAddressLimit(app: FastifyInstance, { config, clock }: Context
 }
 
 /** The same for calls of one session; to be added after the caller is known. */
-export function addSessionLimit(app: FastifyInstance, { config, clock }: Context): void {
+export function addSessionLimit(app: FastifyInstance, { config, clock }: Environment): void {
   if (config.requestsPerMinute === 0) return
   const mayGoOn = slidingWindow(config.requestsPerMinute)
   app.addHook('onRequest', async ({ caller }) => {

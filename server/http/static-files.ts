@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#model/errors.ts'
 import { apiOriginMeta } from '#model/page-policy.ts'
 import { isPagePath } from '#resources/area-pages.ts'
-import type { Context } from '#server/context.ts'
-import { paintedPages } from './painted-pages.ts'
+import type { Environment } from '#server/environment.ts'
+import { paintedPages, type ReadIntake } from './painted-pages.ts'
 import { htmlHeaders, newNonce } from './security-headers.ts'
 
 /** The route that answers every path without one of its own. */
@@ -18,7 +18,7 @@ export const anyPath = '/*'
  * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
  * for every other path the one page, whose scripts then read the path; public ones come painted. Registers nothing where no build is.
  */
-export function addStaticFiles(app: FastifyInstance, context: Context): void {
+export function addStaticFiles(app: FastifyInstance, context: Environment, readIntake: ReadIntake): void {
   const folder = join(context.config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
@@ -46,7 +46,7 @@ export function addStaticFiles(app: FastifyInstance, context: Context): void {
   const page = readPage(join(folder, 'index.html'))
   const api = apiOriginOf(page)
   // Another API may serve another university: what is painted here is what this one knows.
-  const pageFor = api === '' ? paintedPages(context, page) : async () => page
+  const pageFor = api === '' ? paintedPages(context, page, readIntake) : async () => page
   const notPages = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''

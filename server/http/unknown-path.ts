@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { answerError } from './error-handler.ts'
 import type { KnownRoute } from './route-access.ts'
 import { anyPath } from './static-files.ts'
 
 /** Answers what no route takes: 405 with `Allow` for a path that another method has, else 404. */
-export function addUnknownPath(app: FastifyInstance, context: Context, routes: readonly KnownRoute[]): void {
+export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly KnownRoute[]): void {
   let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
   app.setNotFoundHandler((request, reply) => {
     patterns ??= routes

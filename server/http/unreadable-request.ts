@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorCode, errorStatus } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /**
@@ -13,7 +13,7 @@ import { answerHeaders } from './security-headers.ts'
 export function answerUnreadable(
   { code: fault }: NodeJS.ErrnoException,
   socket: Socket,
-  { config, texts }: Pick<Context, 'config' | 'texts'>,
+  { config, texts }: Pick<Environment, 'config' | 'texts'>,
 ): void {
   if (!socket.writable || fault === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
   const code: ErrorCode = fault === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'

@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 
 export interface Change {
   readonly id: string
@@ -30,11 +30,11 @@ const columns = 'id, resource, record_id, version, action, actor_id, actor_name,
 
 /** The change log, read as it grows, each change once: the same on both engines, whichever process wrote it. */
 export class Changes {
-  readonly #context: Context
+  readonly #context: Environment
   readonly #seen = new Map<string, Change>()
   #latest: { readonly id: string; readonly at: string } | undefined
 
-  constructor(context: Context) {
+  constructor(context: Environment) {
     this.#context = context
   }
 

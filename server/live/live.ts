@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { onCallersForgotten } from '#server/session/known-callers.ts'
 import { Changes } from './changes.ts'
 import { jobsOf, liveSessionIds, unreadOf } from './own.ts'
@@ -27,7 +27,7 @@ export interface Live {
 }
 
 /** What every listener of this process is told. The database is asked only while there is one. */
-export function startLive(context: Context): Live {
+export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()
   const changes = new Changes(context)

@@ -2,11 +2,11 @@
 import type { JobState } from '#model/jobs.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireUnread } from '#model/wire.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import { sessionLifetimes } from '#server/session/lifetimes.ts'
 
 /** Which of the sessions go on: not ended, not too old, used within their time, of a person whose account is on. */
-export async function liveSessionIds({ database, clock }: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function liveSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
     `select s.id, s.last_used_at, u.role from session s join users u on u.id = s.user_id
@@ -28,7 +28,7 @@ export interface JobProgress {
 const justMadeMs = 10_000
 
 /** How the people's jobs stand: those that go on by themselves, those just made, and those of `followed`. */
-export const jobsOf = ({ database, clock }: Context, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
+export const jobsOf = ({ database, clock }: Environment, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
   database.query<JobProgress>(
     `select id, actor_id, state, done, total from job
      where actor_id = any($1::uuid[]) and (state in ('checking', 'running') or created_at >= $2::timestamptz or id = any($3::uuid[]))`,
@@ -36,7 +36,7 @@ export const jobsOf = ({ database, clock }: Context, people: readonly string[], 
   )
 
 /** How much each of the people has not read. */
-export async function unreadOf({ database }: Context, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
+export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,
        (select count(*) from notifications where user_id = p.id and read_at is null) as notifications,

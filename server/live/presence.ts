@@ -1,5 +1,5 @@
 import { grouped } from '#model/grouped.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 
 /** Pages that show a record say so again before this is over. */
 const presentMs = 60_000
@@ -17,7 +17,7 @@ interface Place {
 }
 
 /** Notes that a person has a record open, or has it no more. */
-export async function notePresence({ database, clock }: Context, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
+export async function notePresence({ database, clock }: Environment, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
   const place = [resource, id, userId]
   if (!isOpen) {
     await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', place)
@@ -31,7 +31,7 @@ export async function notePresence({ database, clock }: Context, { resource, id,
 }
 
 /** Every record that somebody has open, with who. */
-export async function presentNow({ database, clock }: Context): Promise<Present[]> {
+export async function presentNow({ database, clock }: Environment): Promise<Present[]> {
   const since = new Date(clock.now().getTime() - presentMs).toISOString()
   const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(
     `select p.resource, p.record_id, p.user_id, u.name from presence p join users u on u.id = p.user_id

@@ -1,8 +1,8 @@
 import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
+import type { Environment } from '#server/environment.ts'
 import { rowsReadBy } from '#server/policy/permit.ts'
 import { Parameters } from '#server/records/parameters.ts'
 import type { LiveStream } from './stream.ts'
@@ -15,7 +15,7 @@ export type MayRead = (stream: LiveStream, id: string) => boolean
  * the record or the person, however many listen.
  */
 export async function readersOf(
-  { database }: Context,
+  { database }: Environment,
   resource: AnyResource,
   ids: readonly string[],
   streams: readonly LiveStream[],

@@ -5,7 +5,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Context } from '#server/context.ts'
+import type { Environment } from '#server/environment.ts'
 import type { Change } from './changes.ts'
 import type { JobProgress } from './own.ts'
 import type { Present } from './presence.ts'
@@ -21,7 +21,7 @@ const finished = new Set(['done', 'failed', 'cancelled'])
 const resources = new Map(allResources.map((resource) => [resource.name as string, resource]))
 
 /** Tells of changes, each record once, at its newest version. */
-export async function tellChanges(context: Context, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
+export async function tellChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, all] of grouped(changes, ({ resource }) => resource)) {
     const resource = resources.get(name)
     const listening = resource ? readingRoles(resource, streams) : []
@@ -62,7 +62,7 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
  * Who has a record open is told to those who may read it and hold the right to change such records. Students change their
  * own alone, and are not told who of the office looks at it.
  */
-export async function tellPresence(context: Context, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
+export async function tellPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
   for (const [name, places] of grouped(present, ({ resource }) => resource)) {
     const resource = resources.get(name)
     const listening = resource

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '#model/vocabulary.ts'
-import { composeMail } from '../actions/compose-mail.ts'
-import { addEvent } from '../admission/events.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
+import type { Environment } from '../environment.ts'
+import type { Mail } from './mail.ts'
 import type { MailKind } from './mail-kinds.ts'
 import { isRefusedForGood } from './smtp-mail.ts'
 
@@ -75,14 +74,22 @@ const longestWaitMs = 2 * 3_600_000
 export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
+/** What is known of the mails by whoever had them queued. */
+export interface Mails {
+  /** The mail in its recipient's language; null when there is nobody to send it to, or nothing any more to say. */
+  compose(row: OutboxRow): Promise<Mail | null>
+  /** Notes, in the transaction that says so, that a mail went out or was given up. */
+  noteEnd(queries: Queries, mail: EndedMail, end: { readonly isSent: boolean; readonly at: Date }): Promise<void>
+}
+
 /** Sends every mail that is due and answers how many were handled. Any number of processes may do so at once. */
-export async function sendDueMails(context: Context): Promise<number> {
+export async function sendDueMails(context: Environment, mails: Mails): Promise<number> {
   let handled = 0
-  while (await sendNext(context)) handled += 1
+  while (await sendNext(context, mails)) handled += 1
   return handled
 }
 
-async function sendNext(context: Context): Promise<boolean> {
+async function sendNext(context: Environment, mails: Mails): Promise<boolean> {
   const { database, clock, mail, log } = context
   const lease = randomUUID()
   const now = clock.now()
@@ -95,26 +102,31 @@ async function sendNext(context: Context): Promise<boolean> {
   )
   if (!row) return false
   try {
-    const message = await composeMail(context, row)
+    const message = await mails.compose(row)
     if (message) await mail.send(message)
-    await finish(context, row.id, lease, {
-      state: message ? 'sent' : 'dropped',
-      address: message?.to.address ?? null,
-      subject: message?.subject ?? null,
-    })
+    await finish(
+      context,
+      mails,
+      { id: row.id, lease },
+      {
+        state: message ? 'sent' : 'dropped',
+        address: message?.to.address ?? null,
+        subject: message?.subject ?? null,
+      },
+    )
   } catch (error) {
     log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'a mail could not be sent')
     const isDead = isRefusedForGood(error) || row.attempts >= maxAttempts
-    await postpone(context, row, lease, { isDead, error })
+    await postpone(context, mails, row, { lease, isDead, error })
   }
   return true
 }
 
 /** Only the holder of the lease may say how it ended: who lost it must not overwrite the next one's result (S-20.2). A code that waited in it is forgotten. */
 async function finish(
-  { database, clock }: Context,
-  id: string,
-  lease: string,
+  { database, clock }: Environment,
+  mails: Mails,
+  { id, lease }: { readonly id: string; readonly lease: string },
   { state, address, subject }: { readonly state: 'sent' | 'dropped'; readonly address: string | null; readonly subject: string | null },
 ): Promise<void> {
   const now = clock.now()
@@ -124,15 +136,15 @@ async function finish(
          address = coalesce($5, address), subject = $6 where id = $1 and lease_token = $2 returning kind, registration_id`,
       [id, lease, state, now.toISOString(), address, subject],
     )
-    if (row && state === 'sent') await noteMail(queries, row, { type: 'mailSent', at: now })
+    if (row && state === 'sent') await mails.noteEnd(queries, row, { isSent: true, at: now })
   })
 }
 
 async function postpone(
-  { database, clock }: Context,
+  { database, clock }: Environment,
+  mails: Mails,
   row: OutboxRow,
-  lease: string,
-  { isDead, error }: { readonly isDead: boolean; readonly error: unknown },
+  { lease, isDead, error }: { readonly lease: string; readonly isDead: boolean; readonly error: unknown },
 ): Promise<void> {
   const now = clock.now()
   const next = new Date(now.getTime() + retryDelayMs(row.attempts))
@@ -142,20 +154,11 @@ async function postpone(
        returning kind, registration_id`,
       [row.id, lease, isDead ? 'dead' : 'waiting', next.toISOString(), codeOf(error)],
     )
-    if (ended && isDead) await noteMail(queries, ended, { type: 'mailFailed', at: now })
+    if (ended && isDead) await mails.noteEnd(queries, ended, { isSent: false, at: now })
   })
 }
 
-type EndedMail = Pick<OutboxRow, 'kind' | 'registration_id'>
-
-/** The office reads in an application's timeline which mails went out and which could not. */
-async function noteMail(
-  queries: Queries,
-  { kind, registration_id: registrationId }: EndedMail,
-  { type, at }: { readonly type: 'mailSent' | 'mailFailed'; readonly at: Date },
-): Promise<void> {
-  if (registrationId) await addEvent(queries, { registrationId, type, by: { kind: 'system' }, at, payload: { mail: kind } })
-}
+export type EndedMail = Pick<OutboxRow, 'kind' | 'registration_id'>
 
 /** What an admin may read about a failure: the mail server's code, never its sentence, which may hold addresses. */
 function codeOf(error: unknown): string {
@@ -165,12 +168,12 @@ function codeOf(error: unknown): string {
 }
 
 /** Sends due mails once a second until it is stopped; `stop` waits for the mail under way. */
-export function startOutbox(context: Context, everyMs = 1000): { stop(): Promise<void> } {
+export function startOutbox(context: Environment, mails: Mails, everyMs = 1000): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
   const turn = () => {
-    running = sendDueMails(context)
+    running = sendDueMails(context, mails)
       .catch((error: unknown) => context.log.error({ err: error }, 'the outbox could not be read'))
       .finally(() => {
         if (!isStopped) timer = setTimeout(turn, everyMs)

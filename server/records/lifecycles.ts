@@ -3,35 +3,12 @@ import type * as z from 'zod/mini'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { ResourceName } from '#resources/index.ts'
-import { lockingMarks } from '#server/academic/sheets/locking.ts'
-import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
+import type { Environment } from '#server/environment.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import type { AskedAction } from './action.ts'
 import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
-import { academicPeriodLifecycle } from './lifecycles/academic-periods.ts'
-import { academicYearLifecycle } from './lifecycles/academic-years.ts'
-import { certificateLifecycle } from './lifecycles/certificates.ts'
-import { classEnrolmentLifecycle } from './lifecycles/class-enrolments.ts'
-import { classHourLifecycle } from './lifecycles/class-hours.ts'
-import { courseLifecycle } from './lifecycles/courses.ts'
-import { dataChangeLifecycle } from './lifecycles/data-changes.ts'
-import { departmentLifecycle } from './lifecycles/departments.ts'
-import { examResitLifecycle } from './lifecycles/exam-resits.ts'
-import { examLifecycle } from './lifecycles/exams.ts'
-import { financeLifecycle } from './lifecycles/finances.ts'
-import { gradeAppealLifecycle } from './lifecycles/grade-appeals.ts'
-import { gradeLifecycle } from './lifecycles/grades.ts'
-import { licenseExamLifecycle } from './lifecycles/license-exams.ts'
-import { messageLifecycle } from './lifecycles/messages.ts'
-import { professorLifecycle } from './lifecycles/professors.ts'
-import { registrationLifecycle } from './lifecycles/registrations.ts'
-import { savedViewLifecycle } from './lifecycles/saved-views.ts'
-import { settingsLifecycle } from './lifecycles/settings.ts'
-import { studentLifecycle } from './lifecycles/students.ts'
-import { universityClassLifecycle } from './lifecycles/university-classes.ts'
-import { userLifecycle } from './lifecycles/users.ts'
 import type { Values } from './storage.ts'
 import type { Records } from './store.ts'
 
@@ -140,6 +117,14 @@ export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write:
 
 export type Lifecycles = { readonly [R in ResourceName]?: Lifecycle }
 
+/** What records of each resource do beside being stored; `within` gives records to what writes others in the transaction of a write. */
+export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => Lifecycles
+
+/** What records work with: their environment, and the hooks that the application hands in. */
+export interface RecordsContext extends Environment {
+  readonly hooks: HooksOf
+}
+
 /** Throws where a declaration leaves an action to the server and nothing does it, or something does one that is not declared. */
 export function checkServerActions(
   resources: readonly AnyResource[],
@@ -154,29 +139,3 @@ export function checkServerActions(
       if (!declared.includes(action)) throw new Error(`${name}.actions.${action} is done by the server and not declared so`)
   }
 }
-
-/** The lifecycles of every resource that has one; `within` gives records to those that write others in the transaction of a write. */
-export const lifecyclesOf = (context: Context, within: (queries: Queries) => Records): Lifecycles => ({
-  'academic-periods': academicPeriodLifecycle(context),
-  'academic-years': academicYearLifecycle(context),
-  'class-hours': classHourLifecycle(context),
-  'class-enrolments': classEnrolmentLifecycle(context),
-  departments: departmentLifecycle(context),
-  courses: courseLifecycle(context),
-  settings: settingsLifecycle(context),
-  students: studentLifecycle(context),
-  finances: financeLifecycle(context),
-  'license-exams': licenseExamLifecycle(context),
-  certificates: certificateLifecycle(context),
-  'data-changes': dataChangeLifecycle(context),
-  grades: gradeLifecycle(context),
-  'grade-appeals': gradeAppealLifecycle(context),
-  'university-classes': universityClassLifecycle(context),
-  exams: lockingMarks(context, examLifecycle(context)),
-  'exam-resits': examResitLifecycle(context, within),
-  messages: messageLifecycle(context),
-  professors: professorLifecycle(context),
-  registrations: registrationLifecycle(context),
-  'saved-views': savedViewLifecycle(context),
-  users: userLifecycle(context),
-})

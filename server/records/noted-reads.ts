@@ -1,6 +1,7 @@
 /** Looks at records whose declaration says `logsReads`: who read which of them is noted, whichever call answered them (S-14.4). */
-import type { Context } from '#server/context.ts'
+
 import type { Queries } from '#server/database/database.ts'
+import type { Environment } from '#server/environment.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { type ListLook, noteExport, noteLists, noteLook } from './access-log.ts'
 
@@ -15,10 +16,10 @@ const againMs = 5000
  * some; a loss of any other kind is logged.
  */
 class Lists {
-  readonly #context: Context
+  readonly #context: Environment
   #waiting: ListLook[] = []
   #writing: Promise<void> | null = null
-  constructor(context: Context) {
+  constructor(context: Environment) {
     this.#context = context
   }
 
@@ -66,7 +67,7 @@ export interface NotedReads {
 }
 
 /** What notes the looks of a context; `inside`: the transaction under way, which is also its database. */
-export function notingReads(context: Context, inside?: Queries): NotedReads {
+export function notingReads(context: Environment, inside?: Queries): NotedReads {
   const { database, clock } = context
   const lists = new Lists(context)
   return {

@@ -3,7 +3,6 @@ import type { WireFacets, WireNeighbours } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireChange, WireRecord } from '#model/wire.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
-import type { Context } from '#server/context.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { askedAction } from './action.ts'
@@ -16,7 +15,7 @@ import { claimingFiles } from './file-claims.ts'
 import { find, findStored, type StoredRecord } from './find.ts'
 import { history, type OldAndNew, readChanges } from './history.ts'
 import { insert } from './insert.ts'
-import { checkServerActions, type Lifecycle, type Lifecycles, lifecyclesOf } from './lifecycles.ts'
+import { checkServerActions, type Lifecycle, type Lifecycles, type RecordsContext } from './lifecycles.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { neighbours } from './neighbours.ts'
 import { type NotedReads, notingReads } from './noted-reads.ts'
@@ -77,7 +76,7 @@ export interface Records {
 const made = new WeakMap<Database, Records>()
 
 /** The records of a database: one for each, so that all who write through it share what is remembered. */
-export function recordsOf(context: Context): Records {
+export function recordsOf(context: RecordsContext): Records {
   const known = made.get(context.database)
   if (known) return known
   const records = recordsWith(context, new Totals(context.clock))
@@ -86,10 +85,10 @@ export function recordsOf(context: Context): Records {
 }
 
 /** `inside`: the transaction under way, which is also the context's database; `jobId`: the job whose writes these are. */
-function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
+function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
   const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
   const reads = notingReads(context, inside)
-  const lifecycles = lifecyclesOf(context, (queries) => recordsWithin(context, queries))
+  const lifecycles = context.hooks(context, (queries) => recordsWithin(context, queries))
   // The program's own, once; those of a transaction are the same.
   if (!inside) checkServerActions(allResources, lifecycles)
   const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
@@ -176,7 +175,7 @@ function recordsWith(context: Context, totals: Totals, inside?: Queries, jobId: 
  * The records as the transaction of a write under way sees them, for what belongs to it, such as the charge of what is
  * granted. Totals of what it writes are believed for as long as after a write of another process.
  */
-function recordsWithin(context: Context, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
+function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
   const { engine, vitals, close } = context.database
   const database: Database = {
     engine,
@@ -190,7 +189,7 @@ function recordsWithin(context: Context, queries: Queries, totals: Totals = new 
 
 /** What a transaction is begun from. */
 interface Outside {
-  readonly context: Context
+  readonly context: RecordsContext
   readonly totals: Totals
   readonly lifecycleOf: Records['lifecycleOf']
 }

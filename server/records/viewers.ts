@@ -2,9 +2,9 @@ import type { WireViewer } from '#model/admission/wire.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Context } from '#server/context.ts'
 import { authorize } from '#server/policy/permit.ts'
 import { looksAtSql } from './access-log.ts'
+import type { RecordsContext } from './lifecycles.ts'
 import { recordsOf } from './store.ts'
 
 interface Asked {
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Who looked at a record and at what of it, newest first (S-14.4). Throws `record.missing`. */
-export async function viewersOf(context: Context, caller: Caller, asked: Asked): Promise<Page<WireViewer>> {
+export async function viewersOf(context: RecordsContext, caller: Caller, asked: Asked): Promise<Page<WireViewer>> {
   const { resource, id, pageNumber, pageSize } = asked
   const records = recordsOf(context)
   await records.find(authorize(caller, resource, 'read'), id)

@@ -1,7 +1,7 @@
 /** Work that is done once for each key of a caller, however often it is asked for (decision 36). */
 import { AppError } from '#model/errors.ts'
-import type { Context } from '../context.ts'
 import { joinedTransaction } from '../database/transaction.ts'
+import type { Environment } from '../environment.ts'
 import { type Call, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
 
 export interface Asked {
@@ -13,7 +13,7 @@ export interface Asked {
   readonly request: unknown
 }
 
-type Doors = Pick<Context, 'database' | 'keys' | 'clock'>
+type Doors = Pick<Environment, 'database' | 'keys' | 'clock'>
 
 const callOf = ({ scope, key, request }: Asked): Call => ({ scope, key, fingerprint: fingerprintOf(request) })
 

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Caller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 import { languageOf } from '../http/language.ts'
 import { personSql } from '../records/person-sql.ts'
 import { isDoubled, readCookie } from './cookies.ts'
@@ -38,7 +38,7 @@ interface CallerRow {
  * at once in this process and within a second in others (S-3.6, S-7.6). Answers null where nobody is signed in. Throws `session.expired` where somebody
  * was, and `password.mustChange` where the person must first choose a password.
  */
-export function callerOf({ config, database, clock, log }: Context): (request: FastifyRequest) => Promise<Caller | null> {
+export function callerOf({ config, database, clock, log }: Environment): (request: FastifyRequest) => Promise<Caller | null> {
   const known = knownCallers<CallerRow>(database)
   return async (request) => {
     const { cookie } = request.headers

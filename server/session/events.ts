@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 
 /** What concerns the safety of accounts and data (S-14.2). */
 export type SecurityEventKind =
@@ -63,7 +63,7 @@ export async function recordEvents(queries: Queries, now: Date, events: readonly
 
 /** Writes an event that belongs to no transaction. What it tells of has happened: a failure to note it is logged, never thrown. */
 export async function noteEvent(
-  { database, clock, log }: Pick<Context, 'database' | 'clock' | 'log'>,
+  { database, clock, log }: Pick<Environment, 'database' | 'clock' | 'log'>,
   event: SecurityEvent,
 ): Promise<void> {
   await recordEvent(database, clock.now(), event).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 import { type FileKind, mediaTypeOf } from '../images/image-kind.ts'
 import { hasActiveContent } from '../images/pdf-content.ts'
 
@@ -39,7 +39,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
  * whatever stops the work, the housekeeping knows of the bytes. Nobody is told the id before they lie safely, so that no
  * record ever points at nothing (S-10.4).
  */
-export async function stageFile({ files, database, clock }: Context, file: NewFile): Promise<string> {
+export async function stageFile({ files, database, clock }: Environment, file: NewFile): Promise<string> {
   const now = clock.now()
   const id = randomUUID()
   const key = `${now.toISOString().slice(0, 7).replace('-', '/')}/${id}`
@@ -117,7 +117,7 @@ export async function hashesOf(queries: Queries, ids: readonly string[]): Promis
   return new Map(rows.map(({ id, original_sha256: hash }) => [id, hash]))
 }
 
-type Store = Pick<Context, 'database' | 'files' | 'log'>
+type Store = Pick<Environment, 'database' | 'files' | 'log'>
 
 /** A file on its way out: nobody's but its own, so that nobody can claim or see it, until its bytes are gone. */
 export interface DroppedFile {
@@ -151,6 +151,6 @@ export async function removeDropped({ database, files, log }: Store, dropped: re
 }
 
 /** Removes those of the files that no record has taken. */
-export async function removeUnclaimed(context: Context, ids: readonly string[]): Promise<void> {
+export async function removeUnclaimed(context: Environment, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await removeDropped(context, await dropFiles(context.database, 'f.id = any($1::uuid[])', [ids]))
 }

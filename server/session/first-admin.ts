@@ -1,5 +1,5 @@
 import { invitationPath } from '#model/paths.ts'
-import type { Context } from '../context.ts'
+import type { Environment } from '../environment.ts'
 import { accountByLogin, createAccount } from './accounts.ts'
 import { makeOneTimeToken } from './one-time-tokens.ts'
 
@@ -9,7 +9,7 @@ const username = 'admin'
  * A link by which the first administrator chooses a password, while nobody at all has one; null from then on. The
  * account `admin` is made where it is missing. Every start makes a new link; each is good once.
  */
-export async function firstAdminLink({ database, keys, config, clock }: Context): Promise<string | null> {
+export async function firstAdminLink({ database, keys, config, clock }: Environment): Promise<string | null> {
   const [row] = await database.query<{ possible: boolean }>('select exists (select from credential) as possible')
   if (row?.possible) return null
   const { hostname } = new URL(config.publicOrigin)

@@ -1,9 +1,5 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { admissionIsOver, draftKeptMs, isOfDraft } from '#server/admission/drafts/draft-life.ts'
-import { incomingFolder } from '#server/admission/submission/receive.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 import { removeEml } from '../ports/eml-mail.ts'
 import { dropFiles, droppedFiles, removeDropped } from './file-records.ts'
 import { trustedNow } from './trusted-clock.ts'
@@ -11,21 +7,29 @@ import { trustedNow } from './trusted-clock.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** How long what nobody needs any more is kept (S-15.4): table, condition on `$1`, age in milliseconds. */
-const kept: readonly (readonly [table: string, isOver: string, ageMs: number])[] = [
+/** A table whose rows nobody needs any more so many milliseconds after `$1`, as the condition says. */
+export type Kept = readonly [table: string, isOver: string, ageMs: number]
+
+/** What a university has lying about beside what the engine knows. */
+export interface Upkeep {
+  readonly kept: readonly Kept[]
+  /** SQL of whether a file that belongs to no record is needed all the same. */
+  isFileNeeded(fileId: string): string
+  /** Removes what does not lie in the database. */
+  tidy(context: Environment): Promise<void>
+}
+
+/** How long what nobody needs any more is kept (S-15.4). */
+const kept: readonly Kept[] = [
   ['access_token', 'expires_at < $1', day],
   ['session', 'absolute_expires_at < $1', 90 * day],
-  ['applicant_session', 'expires_at < $1', day],
   ['one_time_token', 'expires_at < $1', 30 * day],
   ['device', 'last_seen_at < $1', 365 * day],
   ['rate_limit', 'updated_at < $1', day],
-  ['notifications', 'sent_at < $1', 180 * day],
   ['security_event', 'at < $1', 365 * day],
   ['repeated_call', 'created_at < $1', day],
   ['access_log', 'at < $1', 5 * 365 * day],
   ['presence', 'seen_at < $1', hour],
-  ['application_draft', 'saved_at < $1', draftKeptMs],
-  ['application_draft', admissionIsOver, day],
   ['import_mapping', 'used_at < $1', 365 * day],
 ]
 /** As above, of what has rows of its own, of which there may be many: those, and the column that names what they belong to. */
@@ -40,18 +44,16 @@ const mailsKeptMs = 30 * day
 /** A file that was sent ahead of its form by somebody signed in; any other, or one that a newer one has replaced. */
 const unclaimedKeptMs = 2 * day
 const ownerlessKeptMs = day
-/** A document of a request that a stop has cut off. */
-const incomingKeptMs = hour
 const atOnce = 500
 
 /** Deletes what is past its time, in small steps, and answers how many rows went: none while the clock is not to be believed. */
-export async function tidy(context: Context): Promise<number> {
+export async function tidy(context: Environment, own: Upkeep): Promise<number> {
   const { database } = context
   const now = await trustedNow(context)
   if (now === null) return 0
   const before = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString()
   let gone = 0
-  for (const [table, isOver, ageMs] of kept) {
+  for (const [table, isOver, ageMs] of [...kept, ...own.kept]) {
     const rows = await database.query(
       `delete from ${table} where ctid in (select ctid from ${table} where ${isOver} limit ${atOnce}) returning 1`,
       [before(ageMs)],
@@ -62,8 +64,8 @@ export async function tidy(context: Context): Promise<number> {
     const over = await database.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(ageMs)])
     for (const { id } of over) gone += await removeWithRows(database, { table, id, rows, owner })
   }
-  await tidyIncoming(context)
-  const files = await tidyFiles(context, before(unclaimedKeptMs), before(ownerlessKeptMs))
+  await own.tidy(context)
+  const files = await tidyFiles(context, own, [before(unclaimedKeptMs), before(ownerlessKeptMs)])
   return gone + files + (await tidyMails(context, before(mailsKeptMs)))
 }
 
@@ -77,7 +79,7 @@ async function removeWithRows(
   return (await queries.query(`delete from ${table} where id = $1 returning 1`, [id])).length
 }
 
-async function tidyMails({ database, config }: Context, before: string): Promise<number> {
+async function tidyMails({ database, config }: Environment, before: string): Promise<number> {
   const rows = await database.query<{ id: string }>(
     `delete from outbox_mail where id in (select id from outbox_mail where state <> 'waiting' and created_at < $1 limit ${atOnce}) returning id`,
     [before],
@@ -87,31 +89,21 @@ async function tidyMails({ database, config }: Context, before: string): Promise
 }
 
 /** Files that nobody needs are dropped, and what was dropped or erased is removed from the store. */
-async function tidyFiles(context: Context, before: string, beforeOwnerless: string): Promise<number> {
+async function tidyFiles(context: Environment, own: Upkeep, before: readonly [owned: string, ownerless: string]): Promise<number> {
   const isOver = `f.id in (select id from file where claimed_at is null and (record_id is null or owner_id is distinct from record_id)
     and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end
-    and not ${isOfDraft('file.id')} limit ${atOnce})`
-  await dropFiles(context.database, isOver, [before, beforeOwnerless])
+    and not ${own.isFileNeeded('file.id')} limit ${atOnce})`
+  await dropFiles(context.database, isOver, before)
   return await removeDropped(context, await droppedFiles(context))
 }
 
-/** Goes by the disk's own clock, which wrote the times. */
-async function tidyIncoming({ config }: Context): Promise<void> {
-  const folder = incomingFolder(config.dataDir)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < Date.now() - incomingKeptMs) await rm(path, { force: true })
-  }
-}
-
 /** Tidies up a minute after the start and every hour until it is stopped, then does `more`; `stop` waits for a round under way. */
-export function startHousekeeping(context: Context, more: (context: Context) => Promise<unknown>): { stop(): Promise<void> } {
+export function startHousekeeping(context: Environment, own: Upkeep, more: () => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout
   const round = () => {
-    running = tidy(context)
-      .then(() => more(context))
+    running = tidy(context, own)
+      .then(more)
       .catch((error: unknown) => context.log.error({ err: error }, 'what is past its time could not be deleted'))
     timer = setTimeout(round, hour)
   }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#model/errors.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 import { FileMissing, type FilePort } from '../ports/files.ts'
 
 export type Fault = 'missing' | 'damaged'
@@ -33,7 +33,7 @@ export async function wholeFile(files: FilePort, { key, sha256 }: Stored): Promi
 }
 
 /** The bytes of a file for a person. Throws `file.missing` or `file.damaged`, which is noted for the administrators. */
-export async function readStored({ files, database, log }: Pick<Context, 'files' | 'database' | 'log'>, file: Stored): Promise<Buffer> {
+export async function readStored({ files, database, log }: Pick<Environment, 'files' | 'database' | 'log'>, file: Stored): Promise<Buffer> {
   const found = await wholeFile(files, file)
   const fault = typeof found === 'string' ? found : null
   await database.query('update file set fault = $2 where key = $1 and fault is distinct from $2', [file.key, fault])

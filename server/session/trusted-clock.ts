@@ -3,13 +3,13 @@
  * would else erase in a minute what nobody gets back.
  */
 import type { Caller } from '../caller.ts'
-import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
+import type { Environment } from '../environment.ts'
 import type { Clock } from '../ports/clock.ts'
 import { recordEvent } from './events.ts'
 import { demandRecentPassword } from './reauthentication.ts'
 
-type Timed = Pick<Context, 'database' | 'clock'>
+type Timed = Pick<Environment, 'database' | 'clock'>
 interface Looking {
   readonly database: Queries
   readonly clock: Clock
@@ -73,7 +73,7 @@ export async function confirmClock(context: Timed, caller: Caller, seen: Date): 
 }
 
 /** Looks at the clock, and notes in the log when it leaves what the database knows, and when it is back. */
-export function watchClock(): (context: Context) => Promise<void> {
+export function watchClock(): (context: Environment) => Promise<void> {
   let wasTrusted = true
   return async (context) => {
     const { known, isTrusted } = await readClock(context)

@@ -6,6 +6,7 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
 import { readClock } from '#server/session/trusted-clock.ts'
+import { universityUpkeep } from '#server/university/upkeep.ts'
 import { plantApplications } from '#tests/support/application-rows.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -48,7 +49,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     mails: await count('outbox_mail'),
   })
   async function doAllThatGoesByTime(): Promise<void> {
-    await tidy(site.context)
+    await tidy(site.context, universityUpkeep)
     await retainNightly(site.context)
     await retain(site.context)
     await remind(site.context)
@@ -91,7 +92,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     ])
     await retain(site.context)
     await remind(site.context)
-    await tidy(site.context)
+    await tidy(site.context, universityUpkeep)
     const after = await present()
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })

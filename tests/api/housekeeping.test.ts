@@ -6,6 +6,7 @@ import { emlMail } from '#server/ports/eml-mail.ts'
 import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
 import { noteLook } from '#server/records/access-log.ts'
 import { claimFile, fileById, stageFile } from '#server/session/file-records.ts'
+import { universityMails } from '#server/university/mails.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
@@ -32,7 +33,7 @@ test('a live session, a waiting mail and a fresh file outlive the housekeeping',
 
 test('what is past its time goes, rows and bytes, and mails that could not leave yet stay', async () => {
   const context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'a@univ.ro') }
-  await sendDueMails(context)
+  await sendDueMails(context, universityMails(context))
   const [{ id: mailId }] = (await site.database.query<{ id: string }>('select id from outbox_mail')) as [{ id: string }]
   const letter = join(site.context.config.dataDir, 'mail', `${mailId}.eml`)
   expect(existsSync(letter)).toBe(true)

@@ -13,6 +13,7 @@ import { migrate, migrationsFolder } from '#server/database/migrate.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { keysFingerprint } from '#server/secret-keys.ts'
+import { universityErasures } from '#server/university/erasures.ts'
 import { allEngines, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
 /** What is read of archives, and whether a transaction was open meanwhile. */
@@ -133,7 +134,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     const { scan, image } = await fillIn(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
-    const report = await restoreBackup(path, to, false)
+    const report = await restoreBackup(path, to, { force: false, erasures: universityErasures })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
@@ -160,8 +161,8 @@ describe('a backup', () => {
     await backupToFile(from, path)
     const before = await checksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
-    await expect(restoreBackup(path, from, false)).rejects.toThrow('not empty')
-    await restoreBackup(path, from, true)
+    await expect(restoreBackup(path, from, { force: false, erasures: universityErasures })).rejects.toThrow('not empty')
+    await restoreBackup(path, from, { force: true, erasures: universityErasures })
     expect(await checksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -179,7 +180,7 @@ describe('a backup', () => {
         }, options),
     }
     readEntries.length = 0
-    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, false)
+    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, { force: false, erasures: universityErasures })
     expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
     expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
     await database.close()
@@ -191,9 +192,9 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await fillIn(from)
     const before = await checksums(from.database)
-    const { kept } = await restoreBackup(path, from, true)
+    const { kept } = await restoreBackup(path, from, { force: true, erasures: universityErasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(kept ?? '', from, false)).toMatchObject({ kept: null })
+    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: universityErasures })).toMatchObject({ kept: null })
     expect(await checksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -206,7 +207,7 @@ describe('a backup', () => {
     await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, true)).toMatchObject({ heldJobs: 1 })
+    expect(await restoreBackup(path, from, { force: true, erasures: universityErasures })).toMatchObject({ heldJobs: 1 })
     expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
       { state: 'checking', starts_by_itself: false, lease_token: null },
       { state: 'paused', starts_by_itself: false, lease_token: null },
@@ -225,7 +226,7 @@ describe('a backup', () => {
     const cut = join(folder, 'cut.tar.gz')
     for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, true)).rejects.toThrow('not a whole backup')
+      await expect(restoreBackup(cut, to, { force: true, erasures: universityErasures })).rejects.toThrow('not a whole backup')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()
@@ -237,25 +238,30 @@ describe('a backup', () => {
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, true)).toMatchObject({ files: 0, missingFiles: [image.key] })
+    expect(await restoreBackup(path, from, { force: true, erasures: universityErasures })).toMatchObject({
+      files: 0,
+      missingFiles: [image.key],
+    })
     await from.database.close()
   })
 
   it('of other keys is refused before anything is touched (SAFE-02)', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
-    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, true)).rejects.toThrow('does not belong to the keys')
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: universityErasures })).rejects.toThrow(
+      'does not belong to the keys',
+    )
     expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
     await to.database.close()
   })
 
   it('brings the fingerprint of its keys with it, also one from before there was any (SAFE-02)', async () => {
     const to = installation(await openTestDatabase())
-    await restoreBackup(join(folder, 'refused.tar.gz'), to, false)
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: universityErasures })
     expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
-    expect(await restoreBackup(path, to, true)).toMatchObject({ tables: { users: 1200 } })
+    expect(await restoreBackup(path, to, { force: true, erasures: universityErasures })).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })
@@ -277,7 +283,7 @@ describe('before a migration', () => {
     await migrate(database, migrationsFolder(program))
     expect(await backupBeforeMigration(source)).toBeNull()
     // And the backup of the older shape fits the newer program: its rows are migrated on the way in.
-    const report = await restoreBackup(path ?? '', source, true)
+    const report = await restoreBackup(path ?? '', source, { force: true, erasures: universityErasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
     await database.close()

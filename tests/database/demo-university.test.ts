@@ -18,6 +18,7 @@ import { checkedQuery } from '#server/records/list-query.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { accountByLogin } from '#server/session/accounts.ts'
 import { isPassword } from '#server/session/password-hash.ts'
+import { universityMails } from '#server/university/mails.ts'
 import { contextOf } from '#tests/support/app.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 
@@ -186,7 +187,7 @@ test('every application opens with the demo’s access code; a decision that wai
     { state: 'dead', count: 2, events: 2 },
     { state: 'waiting', count: 4, events: 0 },
   ])
-  expect(await sendDueMails(context)).toBe(0)
+  expect(await sendDueMails(context, universityMails(context))).toBe(0)
 })
 
 test('a department counts its students for each professor', async () => {

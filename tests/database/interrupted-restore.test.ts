@@ -21,6 +21,7 @@ import { ensureSettings } from '#server/database/settings.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { keysFingerprint, makeSecretKeys } from '#server/secret-keys.ts'
+import { universityErasures } from '#server/university/erasures.ts'
 import {
   builtProgram,
   embeddedWorker,
@@ -156,7 +157,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
     const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
     expect(await owed()).toHaveLength(1)
-    await finishRestore(await installation(database, place.dataDir))
+    await finishRestore(await installation(database, place.dataDir), universityErasures)
     expect(await owed()).toEqual([])
     await database.close()
   })
@@ -183,7 +184,9 @@ describe.each(engines)('on $engine', ({ make }) => {
         return await database.transaction(work, options)
       },
     }
-    await expect(restoreBackup(archive, await installation(watched, place.dataDir), true)).rejects.toThrow('table users')
+    await expect(
+      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: universityErasures }),
+    ).rejects.toThrow('table users')
     expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
     await database.close()
   })

@@ -10,6 +10,7 @@ import { type FileReader, fileReader } from '#server/exchange/read-file.ts'
 import type { FilePort } from '#server/ports/files.ts'
 import type { MailPort } from '#server/ports/mail.ts'
 import { loadTexts, type Texts } from '#server/texts.ts'
+import { universityHooks } from '#server/university/hooks.ts'
 import { builtWorker, openTestDatabase, root, silent } from './databases.ts'
 
 const noFiles: FilePort = {
@@ -59,6 +60,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),
   log: silent,
+  hooks: universityHooks,
   ...parts,
 })
 

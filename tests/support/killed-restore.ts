@@ -12,6 +12,7 @@ import { connectPostgres } from '#server/database/postgres.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { readSecretKeys } from '#server/secret-keys.ts'
+import { universityErasures } from '#server/university/erasures.ts'
 
 export interface KilledRestore {
   readonly archive: string
@@ -44,5 +45,9 @@ const dying: Database = {
 // Restoring reads nothing else of the settings.
 const config = { root, dataDir } as never
 const files = diskFiles(join(dataDir, 'files'))
-await restoreBackup(archive, { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, log }, true)
+await restoreBackup(
+  archive,
+  { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, log },
+  { force: true, erasures: universityErasures },
+)
 await database.close()

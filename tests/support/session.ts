@@ -12,6 +12,7 @@ import { diskFiles } from '#server/ports/file-store.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { sendDueMails } from '#server/ports/outbox.ts'
 import { createAccount } from '#server/session/accounts.ts'
+import { universityMails } from '#server/university/mails.ts'
 import { contextOf } from './app.ts'
 import { openTestDatabase, removeFolder } from './databases.ts'
 
@@ -105,7 +106,7 @@ export async function startSessionApp(
       ahead += ms
     },
     async deliver() {
-      await sendDueMails(context)
+      await sendDueMails(context, universityMails(context))
       return mails
     },
     forgive: () => database.query('delete from rate_limit'),

@@ -6,6 +6,7 @@ import { sealAccessCode } from '#server/admission/applicant/access-code.ts'
 import { emlMail, readEml } from '#server/ports/eml-mail.ts'
 import { isApplicantMail, mailKinds } from '#server/ports/mail-kinds.ts'
 import { type QueuedMail, queueMail, sendDueMails } from '#server/ports/outbox.ts'
+import { universityMails } from '#server/university/mails.ts'
 import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -131,7 +132,7 @@ describe('a mail to an applicant', () => {
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])
     await queueMail(site.database, site.context.clock.now(), { kind: 'updateReceived', registrationId: ioana.id, language: 'en' })
     const refuse = () => Promise.reject(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    await sendDueMails({ ...site.context, mail: { send: refuse } })
+    await sendDueMails({ ...site.context, mail: { send: refuse } }, universityMails(site.context))
     expect(await rows()).toMatchObject([{ state: 'dead' }])
     expect(await events(ioana.id)).toMatchObject([{ type: 'mailFailed', payload: { mail: 'updateReceived' } }])
   })
@@ -176,7 +177,7 @@ describe('a mail to an applicant', () => {
     await admin.signIn('root')
     const waiting = (await admin.call<{ list: { subject: string; to: string }[] }>('GET', '/api/mails')).data
     expect(waiting.list[0]).toMatchObject({ subject: `Ați fost admis(ă): ${ioana.reference}`, to: expect.stringMatching(/@example\.com$/) })
-    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') })
+    await sendDueMails({ ...site.context, mail: emlMail(dataDir, 'Matricola <noreply@univ.ro>') }, universityMails(site.context))
     const [row] = await site.database.query<{ id: string }>('select id from outbox_mail')
     expect(await readEml(dataDir, row?.id ?? '')).toContain('Congratulations! You have been accepted for Astronomy')
     expect(join(dataDir, 'mail')).toContain('matricola-session')

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts'
 import { runJobs } from '#server/jobs/runner.ts'
 import { emlMail } from '#server/ports/eml-mail.ts'
 import { queueMail, sendDueMails } from '#server/ports/outbox.ts'
+import { universityMails } from '#server/university/mails.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp
@@ -129,7 +130,7 @@ describe('links in the mails that are kept', () => {
   async function kept(send: (context: Context) => Promise<unknown>): Promise<WireMailPage['list'][number]> {
     const context: Context = { ...site.context, mail: emlMail(site.context.config.dataDir, 'Matricola <noreply@univ.ro>') }
     await send(context)
-    await sendDueMails(context)
+    await sendDueMails(context, universityMails(context))
     return (await admin.call<WireMailPage>('GET', '/api/mails')).data.list[0] as WireMailPage['list'][number]
   }
   const open = async (id: string) => (await admin.call<WireOpenMail>('GET', `/api/mails/${id}`)).data

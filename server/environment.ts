@@ -1,0 +1,25 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './database/database.ts'
+import type { FileReader } from './exchange/read-file.ts'
+import type { Clock } from './ports/clock.ts'
+import type { Disk } from './ports/disk.ts'
+import type { FilePort } from './ports/files.ts'
+import type { MailPort } from './ports/mail.ts'
+import type { SecretKeys } from './secret-keys.ts'
+import type { Texts } from './texts.ts'
+
+/** Everything outside the program that it works with. `open-context.ts` makes the real one, tests make their own. */
+export interface Environment {
+  readonly config: Config
+  readonly database: Database
+  readonly disk: Disk
+  readonly files: FilePort
+  readonly mail: MailPort
+  /** Reads files of rows. */
+  readonly readFile: FileReader
+  readonly clock: Clock
+  readonly keys: SecretKeys
+  readonly texts: Texts
+  readonly log: Logger
+}

@@ -1,0 +1,32 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { admissionIsOver, draftKeptMs, isOfDraft } from '#server/admission/drafts/draft-life.ts'
+import { incomingFolder } from '#server/admission/submission/receive.ts'
+import type { Environment } from '#server/environment.ts'
+import type { Upkeep } from '#server/session/housekeeping.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** A document of a request that a stop has cut off. */
+const incomingKeptMs = hour
+
+export const universityUpkeep: Upkeep = {
+  kept: [
+    ['applicant_session', 'expires_at < $1', day],
+    ['application_draft', 'saved_at < $1', draftKeptMs],
+    ['application_draft', admissionIsOver, day],
+    ['notifications', 'sent_at < $1', 180 * day],
+  ],
+  isFileNeeded: isOfDraft,
+  tidy: tidyIncoming,
+}
+
+/** Goes by the disk's own clock, which wrote the times. */
+async function tidyIncoming({ config }: Environment): Promise<void> {
+  const folder = incomingFolder(config.dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < Date.now() - incomingKeptMs) await rm(path, { force: true })
+  }
+}
