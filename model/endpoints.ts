@@ -100,6 +100,9 @@ export const jobEndpoints = {
   mapImport: { method: 'PATCH', path: '/api/imports/:id' },
   /** Puts right one row of an import that is not running yet. */
   importRow: { method: 'PATCH', path: '/api/imports/:id/rows/:position' },
+  /** What rows with problems say that no field of their column can hold; and another text for all that say the same. */
+  wrongValues: { method: 'GET', path: '/api/imports/:id/values' },
+  replaceValue: { method: 'PATCH', path: '/api/imports/:id/values' },
 } as const satisfies Record<string, Endpoint>
 
 /** The event stream, and who has which record open. */

@@ -128,6 +128,7 @@ export const issueCodes = [
   'cell.broken',
   'cell.notANumber',
   'cell.notOffered',
+  'cell.notOfferedLike',
   'cell.nothingNamed',
   'cell.nothingNamedLike',
   'row.repeated',

@@ -28,6 +28,9 @@ export type Outcome = (typeof outcomes)[number]
 /** Outcomes that a person may want to try again. */
 export const retriable: readonly Outcome[] = ['denied', 'state', 'claimed', 'invalid', 'stale', 'skipped']
 
+/** Outcomes of rows of a file that somebody has to look at. */
+export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
+
 /** A frozen set of records, in the order of its list. Its ids stay with the server. */
 export interface WireSelection {
   readonly id: string
@@ -140,6 +143,22 @@ export interface ImportChange {
   readonly mapping?: readonly (string | null)[]
   readonly mode?: ImportMode
   readonly check?: true
+}
+
+/** What some rows with problems of an import say in a column, and cannot be read as a value of its field. */
+export interface WireWrongValue {
+  readonly column: number
+  readonly text: string
+  /** How many of the rows with problems say it. */
+  readonly rows: number
+  readonly issue: Issue
+}
+
+/** Another text for each row with problems of an import that says this one in the column. */
+export interface ValueReplacement {
+  readonly column: number
+  readonly text: string
+  readonly replacement: string
 }
 
 /** A block of cells for records that are at hand: a field for each column, and a record for each row. Answered with its job. */

@@ -11,6 +11,7 @@ import { check, phoneNumber, valueSchema } from '#model/validation.ts'
 import type { Issue } from '#model/wire.ts'
 import { dayOf, instantOfLocal, localOf, localOfInstant, localOfSerial } from './dates.ts'
 import { guarded, unguarded } from './formula.ts'
+import { nearestMeaning } from './near-word.ts'
 import { booleanLabel, booleanWords, choiceLabel, choiceWords, type Wording } from './words.ts'
 
 /** A day, `YYYY-MM-DD`: a real date where the format has such cells. */
@@ -85,10 +86,12 @@ interface Form {
 
 const refused = (code: string): CellRead => ({ issues: [{ code }] })
 
-/** A file has no list to choose from, so the refusal says the words. */
-const notOffered = (words: readonly string[]): CellRead => ({
-  issues: [{ code: 'cell.notOffered', params: { values: words.join(', ') } }],
-})
+/** A file has no list to choose from, so the refusal says the words, and the one that was most likely meant. */
+const notOffered = (words: readonly string[], suggestion?: string): CellRead => {
+  const values = words.join(', ')
+  if (suggestion === undefined) return { issues: [{ code: 'cell.notOffered', params: { values } }] }
+  return { issues: [{ code: 'cell.notOfferedLike', params: { values, suggestion } }] }
+}
 
 /** What a cell says as text. */
 function textOf(cell: Cell): string {
@@ -196,10 +199,12 @@ const choice: Form = {
   },
   read: (how) => {
     const words = choiceWords(how.resource, how.name, how)
-    const other = notOffered([...labels(how).values()])
+    const known = labels(how)
     return (cell) => {
-      const value = words.get(fold(textOf(cell)))
-      return value === undefined ? other : { value }
+      const given = textOf(cell)
+      const value = words.get(fold(given))
+      if (value !== undefined) return { value }
+      return notOffered([...known.values()], known.get(nearestMeaning(words, given) ?? ''))
     }
   },
 }
@@ -211,7 +216,7 @@ const set: Form = {
   },
   read: (how) => {
     const words = choiceWords(how.resource, how.name, how)
-    const other = notOffered([...labels(how).values()])
+    const known = labels(how)
     return (cell) => {
       const parts = textOf(cell)
         .split(/[;\n]/)
@@ -219,7 +224,10 @@ const set: Form = {
         .map(fold)
         .filter((part) => part !== '')
       const values = [...new Set(parts.map((part) => words.get(part)))]
-      return values.includes(undefined) ? other : { value: values }
+      if (!values.includes(undefined)) return { value: values }
+      const meant = new Set(parts.map((part) => words.get(part) ?? nearestMeaning(words, part)))
+      const suggestion = meant.has(undefined) ? undefined : [...meant].map((value) => known.get(value ?? '')).join('; ')
+      return notOffered([...known.values()], suggestion)
     }
   },
 }

@@ -46,11 +46,16 @@ export function wireFields(resource: AnyResource, role: Role): WireImport['field
 
 /** Headings alike but for case, diacritics and signs: `E-mail *` is `email`. */
 const plain = (heading: string) => fold(heading).replace(/[^\p{L}\p{N}]/gu, '')
-/** The words of a heading that mean something by themselves. */
-const wordsOf = (heading: string) =>
+/** The words of a heading of at least so many letters. */
+const wordsOf = (heading: string, letters: number) =>
   fold(heading)
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2)
+    .filter((word) => word.length >= letters)
+/** Those that mean something by themselves: not the `de` of `An de studiu`; a heading with none but short ones, such as `An`, means those. */
+const meaningful = (heading: string) => {
+  const long = wordsOf(heading, 3)
+  return long.length > 0 ? long : wordsOf(heading, 2)
+}
 
 /** The field that each heading most likely means, each field once; null where none is known. */
 export function guessMapping(
@@ -65,17 +70,20 @@ export function guessMapping(
   const alike = given.headings.map((heading, i) =>
     i === reason ? null : take(labels.find(([label, name]) => plain(label) === plain(heading) && free.has(name))?.[1]),
   )
-  return alike.map((name, i) => name ?? (i === reason ? null : take(onlyField(wordsOf(given.headings[i] ?? ''), labels, free))))
+  return alike.map((name, i) => name ?? (i === reason ? null : take(onlyField(given.headings[i] ?? '', labels, free))))
 }
 
-/** The only field left whose label has all the words of the heading, or none but words of it: `Telefon` for `Număr de telefon`. */
+/** The only field left whose label has all the words of the heading, or none but words of it: `Telefon` for `Număr de telefon`, `An` for `An de studiu`. */
 function onlyField(
-  words: readonly string[],
+  heading: string,
   labels: readonly (readonly [label: string, name: string])[],
   free: ReadonlySet<string>,
 ): string | undefined {
-  const holds = (all: readonly string[], some: readonly string[]) => some.length > 0 && some.every((word) => all.includes(word))
-  const found = labels.filter(([label, name]) => free.has(name) && (holds(wordsOf(label), words) || holds(words, wordsOf(label))))
+  const holds = (all: string, some: string) => {
+    const [words, wanted] = [wordsOf(all, 2), meaningful(some)]
+    return wanted.length > 0 && wanted.every((word) => words.includes(word))
+  }
+  const found = labels.filter(([label, name]) => free.has(name) && (holds(label, heading) || holds(heading, label)))
   const names = new Set(found.map(([, name]) => name))
   return names.size === 1 ? [...names][0] : undefined
 }

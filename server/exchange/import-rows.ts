@@ -31,6 +31,8 @@ export interface StoredRow {
   readonly outcome: Outcome
   readonly issues: FieldIssues
   readonly cells: readonly Cell[]
+  /** The cells as they are stored. */
+  readonly sealed: string | null
 }
 
 /** The rows of a job in their order, as they came; of some outcomes only where any are named. */
@@ -47,7 +49,13 @@ export async function* storedRows(
       [jobId, after, outcomes ?? null],
     )
     // Only cells are sealed in the rows of imports and pasted blocks.
-    for (const row of rows) yield { ...row, issues: row.issues ?? {}, cells: (openCells(keys, jobId, row) ?? []) as readonly Cell[] }
+    for (const { input, ...row } of rows)
+      yield {
+        ...row,
+        issues: row.issues ?? {},
+        cells: (openCells(keys, jobId, { ...row, input }) ?? []) as readonly Cell[],
+        sealed: input,
+      }
     if (rows.length < step) return
     after = rows.at(-1)?.position ?? after
     await nextTurn()

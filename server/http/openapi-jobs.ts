@@ -1,6 +1,6 @@
 /** JSON schemas of jobs and selections, as `model/jobs.ts` tells them. */
 import { editOperators } from '#model/bulk.ts'
-import { jobKinds, jobStates, outcomes } from '#model/jobs.ts'
+import { importEncodings, importSeparators, jobKinds, jobStates, outcomes } from '#model/jobs.ts'
 import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 
 const text: JsonSchema = { type: 'string' }
@@ -43,4 +43,22 @@ export const jobSchemas: { readonly [name: string]: JsonSchema } = {
     issues: { type: 'object', additionalProperties: listOf({ $ref: '#/components/schemas/Issue' }) },
     cells: orNull(listOf(text)),
   }),
+  Import: objectOf({
+    job: { $ref: '#/components/schemas/Job' },
+    file: objectOf({
+      name: text,
+      format: { enum: ['csv', 'xlsx'] },
+      encoding: orNull({ enum: importEncodings }),
+      separator: orNull({ enum: importSeparators }),
+      sheets: listOf(text),
+      sheet: orNull(text),
+    }),
+    columns: listOf(objectOf({ heading: text, samples: listOf(text) })),
+    mapping: listOf(orNull(text)),
+    isRemembered: { type: 'boolean' },
+    mode: objectOf({ known: { enum: ['update', 'skip'] }, unknown: { enum: ['create', 'skip'] }, onProblem: { enum: ['skip', 'stop'] } }),
+    fields: listOf(objectOf({ name: text, isRequired: { type: 'boolean' }, isKey: { type: 'boolean' } })),
+    converted: count,
+  }),
+  WrongValue: objectOf({ column: count, text, rows: count, issue: { $ref: '#/components/schemas/Issue' } }),
 }

@@ -12,6 +12,7 @@ import type { Context } from '../context.ts'
 import { changeImport } from '../exchange/import-change.ts'
 import { mendRow } from '../exchange/import-mend.ts'
 import { startImport } from '../exchange/import-start.ts'
+import { replaceValue, wrongValues } from '../exchange/import-values.ts'
 import { wireImport } from '../exchange/import-wire.ts'
 import { pasteCells } from '../exchange/paste.ts'
 import { importLimits, receiveFile } from '../exchange/receive-file.ts'
@@ -32,7 +33,8 @@ import { sendFile } from './exports.ts'
 
 const maxPasteBytes = 4 * 1024 * 1024
 const fieldName = z.string().check(z.maxLength(60))
-const cells = z.array(z.string().check(z.maxLength(20_000))).check(z.maxLength(maxImportColumns))
+const cell = z.string().check(z.maxLength(20_000))
+const cells = z.array(cell).check(z.maxLength(maxImportColumns))
 const modeBody = z.strictObject({
   known: z.enum(['update', 'skip']),
   unknown: z.enum(['create', 'skip']),
@@ -45,6 +47,11 @@ const changeBody = z.strictObject({
 })
 const templateQuery = z.strictObject({ format: z.optional(z.enum(['csv', 'xlsx'])), lng: z.optional(z.enum(languages)) })
 const rowBody = z.strictObject({ cells })
+const valueBody = z.strictObject({
+  column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
+  text: cell.check(z.minLength(1)),
+  replacement: cell,
+})
 const pasteBody = z.strictObject({
   fields: z.array(fieldName).check(z.minLength(1), z.maxLength(maxImportColumns)),
   rows: z.array(z.strictObject({ id: z.string().check(z.refine(isId)), cells })).check(z.minLength(1), z.maxLength(maxPickedRows)),
@@ -174,6 +181,43 @@ function changeRoutes(app: FastifyInstance, context: Context): void {
       const { cells } = bodyOf(rowBody, request)
       if (!/^\d{1,7}$/.test(position)) throw new AppError('record.missing')
       return ok(await mendRow(context, callerIn(request), { id: idIn(request, 'job.missing'), position: Number(position), cells }))
+    },
+  })
+  valueRoutes(app, context)
+}
+
+function valueRoutes(app: FastifyInstance, context: Context): void {
+  const access = 'signedIn'
+  app.route({
+    ...routeAt(calls.wrongValues),
+    config: {
+      access,
+      doc: {
+        summary: 'What rows with problems say that no field of their column can hold, said by most rows first',
+        tag,
+        answer: { type: 'array', items: ref('WrongValue') },
+      },
+    },
+    async handler(request) {
+      return ok(await wrongValues(context, callerIn(request), idIn(request, 'job.missing')))
+    },
+  })
+  app.route({
+    ...routeAt(calls.replaceValue),
+    config: {
+      access,
+      doc: {
+        summary: 'Puts a text in the place of another in every row with problems that says it in a column; the rows are checked',
+        tag,
+        body: valueBody,
+        answer: ref('Import'),
+      },
+    },
+    async handler(request) {
+      const caller = callerIn(request)
+      const id = idIn(request, 'job.missing')
+      await replaceValue(context, caller, { id, ...bodyOf(valueBody, request) })
+      return ok(await wireImport(context, caller, id))
     },
   })
 }

@@ -443,6 +443,8 @@ POST   /api/admission-sessions/paste                     401 403 403 403 400
 GET    /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id                                  401 404 404 404 404
 PATCH  /api/imports/:id/rows/:position                   401 400 400 400 400
+GET    /api/imports/:id/values                           401 404 404 404 404
+PATCH  /api/imports/:id/values                           401 400 400 400 400
 
 POST   /api/exams/conflicts                              401 403 400 400 400
 GET    /api/exams/planning                               401 403 403 400 400

@@ -263,6 +263,21 @@ test.each<[Cell, unknown]>([
   expect(outcome(field.boolean({}), cell)).toBe(expected)
 })
 
+test.each<[SpecOf<'choice'> | SpecOf<'set'>, string, Language, string]>([
+  [field.choice(choices), 'Obligatoriu', 'ro', 'Obligatorie'],
+  [field.choice(choices), 'obligatoriu', 'en', 'Compulsory'],
+  [field.choice(choices), 'Pflicht', 'de', 'Pflichtfach'],
+  [field.set(choices), 'Facultativ; obligatorie', 'ro', 'Facultativă; Obligatorie'],
+])('a word close to one choice alone is refused with that choice as a suggestion (CONS-03)', (spec, cell, language, suggestion) => {
+  const read = readCell(holding(spec), 'type', cell, how(language))
+  expect(read).toMatchObject({ issues: [{ code: 'cell.notOfferedLike', params: { suggestion } }] })
+})
+
+test('a word that is close to several choices, or to none, is refused without a suggestion (CONS-03)', () => {
+  for (const cell of ['Wahl', 'Strange', 'ob']) expect(outcome(field.choice(choices), cell)).toBe('cell.notOffered')
+  expect(outcome(field.set(choices), 'Obligatoriu; Strange')).toBe('cell.notOffered')
+})
+
 test('a phone number that a spreadsheet took for a number is still one', () => {
   expect(outcome(field.phone(), 740123456)).toBe('+40740123456')
   expect(outcome(field.phone(), '0740 123 456')).toBe('+40740123456')

@@ -1,5 +1,5 @@
 /** An office that imports: people with accounts, a small university, and calls that send files and follow their jobs. */
-import type { ImportChange, WireImport, WireJob, WireJobItem, WireJobItems } from '#model/jobs.ts'
+import type { ImportChange, ValueReplacement, WireImport, WireJob, WireJobItem, WireJobItems, WireWrongValue } from '#model/jobs.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
@@ -16,6 +16,8 @@ export interface ImportOffice extends TestApp {
   send(path: string, bytes: Uint8Array | string, options?: SendOptions): Promise<Answer<WireImport>>
   change(id: string, change: ImportChange, caller?: Caller): Promise<Answer<WireImport>>
   mend(id: string, position: number, cells: readonly string[], caller?: Caller): Promise<Answer<WireJobItem>>
+  wrong(id: string, caller?: Caller): Promise<Answer<readonly WireWrongValue[]>>
+  replace(id: string, value: ValueReplacement, caller?: Caller): Promise<Answer<WireImport>>
   /** Sends a file, has its rows checked by the mapping that was guessed, and answers its job. */
   checked(path: string, bytes: Uint8Array | string, options?: SendOptions & ImportChange): Promise<WireJob>
   /** The same, started and done. */
@@ -58,6 +60,8 @@ export async function openImportOffice(open?: () => Promise<Database>): Promise<
     },
     change: (id, change, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}`, change),
     mend: (id, position, cells, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/rows/${position}`, { cells }),
+    wrong: (id, caller = admin) => api.call(caller, 'GET', `/api/imports/${id}/values`),
+    replace: (id, value, caller = admin) => api.call(caller, 'PATCH', `/api/imports/${id}/values`, value),
     async checked(path, bytes, { mapping, mode, ...options } = {}) {
       const sent = (await office.send(path, bytes, options)).data
       const change: ImportChange = { ...(mapping && { mapping }), ...(mode && { mode }), check: true }

@@ -10,7 +10,8 @@ import type { Chosen } from './selection.ts'
 
 /** How often a job that moves is asked for, in milliseconds. */
 const pollMs = 500
-const root = ['jobs']
+/** What everything that is remembered of jobs begins with. */
+export const jobsKey = ['jobs']
 
 /** Whether the server is at work on it: it will be in another state without anybody's doing. */
 export const isMoving = (state: JobState) => state === 'checking' || state === 'running'
@@ -19,7 +20,7 @@ export const isOver = (state: JobState) => state === 'done' || state === 'failed
 
 const jobQuery = (id: string) =>
   queryOptions({
-    queryKey: [...root, 'one', id],
+    queryKey: [...jobsKey, 'one', id],
     queryFn: async ({ signal }) => (await request<WireJob>(jobEndpoints.job, { path: { id }, signal })).data,
     refetchInterval: (query) => (query.state.data && isMoving(query.state.data.state) ? pollMs : false),
   })
@@ -37,7 +38,7 @@ interface JobsAsked {
 /** A page of jobs, asked again while one of them moves. */
 export const useJobs = ({ params, restMs, isOff = false }: JobsAsked) =>
   useQuery({
-    queryKey: [...root, 'list', params],
+    queryKey: [...jobsKey, 'list', params],
     enabled: !isOff,
     queryFn: async ({ signal }) => (await request<WireJobPage>(jobEndpoints.jobs, { params, signal })).data,
     refetchInterval: (query) => (query.state.data?.list.some(({ state }) => isMoving(state)) ? pollMs * 2 : (restMs ?? false)),
@@ -58,7 +59,7 @@ const itemsOf = async ({ job: { id }, outcomes, page, pageSize }: ItemsAsked, si
 /** A page of a job's rows by what became of them; asked anew once the job is in another state. */
 export const useJobItems = (asked: ItemsAsked) =>
   useQuery({
-    queryKey: [...root, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
+    queryKey: [...jobsKey, 'items', asked.job.id, asked.job.state, asked.outcomes.join(), asked.page, asked.pageSize],
     queryFn: ({ signal }) => itemsOf(asked, signal),
   })
 
@@ -103,18 +104,18 @@ export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
 
 /** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
 export function rememberJob(client: QueryClient, job: WireJob) {
-  client.setQueryData([...root, 'one', job.id], job)
-  void client.invalidateQueries({ queryKey: [...root, 'list'] })
+  client.setQueryData([...jobsKey, 'one', job.id], job)
+  void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
 /** One job and the lists of jobs are read again. */
 export function recallJob(client: QueryClient, id: string) {
-  void client.invalidateQueries({ queryKey: [...root, 'one', id] })
-  void client.invalidateQueries({ queryKey: [...root, 'list'] })
+  void client.invalidateQueries({ queryKey: [...jobsKey, 'one', id] })
+  void client.invalidateQueries({ queryKey: [...jobsKey, 'list'] })
 }
 
 /** Everything about jobs is read again. */
-export const recallJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: root })
+export const recallJobs = (client: QueryClient) => client.invalidateQueries({ queryKey: jobsKey })
 
 /** Takes a step of a job, once at a time. A refusal is told, and the job read again: it may be in another state than was shown. */
 export function useJobStep(id: string) {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { WireImport, WireJobItem } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -6,6 +7,7 @@ import { Counts } from './counts.tsx'
 import { countsOf } from './import-calls.ts'
 import { ProblemTable } from './problem-table.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
+import { WrongValues } from './wrong-values.tsx'
 
 interface CheckStepProps {
   readonly resource: AnyResource
@@ -18,6 +20,8 @@ interface CheckStepProps {
 export function CheckStep({ resource, current, onMended, onContinue }: CheckStepProps) {
   const { t, counted } = useExchangeText()
   const { job, converted } = current
+  // Rows that were put right by their value are not shown as they were.
+  const [replacements, setReplacements] = useState(0)
   const isChecking = job.state === 'checking'
   const counts = countsOf(job)
   const ready = job.counts.ready ?? 0
@@ -40,7 +44,8 @@ export function CheckStep({ resource, current, onMended, onContinue }: CheckStep
           <span>{t('check.noProblems')}</span>
         </p>
       )}
-      {!isChecking && <ProblemTable resource={resource} current={current} onMended={onMended} />}
+      <WrongValues resource={resource} current={current} onReplaced={() => setReplacements(replacements + 1)} />
+      {!isChecking && <ProblemTable key={replacements} resource={resource} current={current} onMended={onMended} />}
       <div className="import-actions">
         <button type="button" className="button button-primary" aria-disabled={isChecking} onClick={() => !isChecking && onContinue()}>
           {t('check.continue')}

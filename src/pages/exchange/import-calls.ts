@@ -5,14 +5,17 @@ import {
   type ImportChange,
   type ImportReading,
   type Outcome,
-  retriable,
+  problems,
+  type ValueReplacement,
   type WireImport,
   type WireJob,
   type WireJobItem,
+  type WireWrongValue,
 } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { request, upload } from '#providers/http.ts'
 import { keyed } from '#src/call-key.ts'
+import { jobsKey } from '#src/pages/bulk/job-calls.ts'
 
 export const importQuery = (id: string) =>
   queryOptions({
@@ -42,8 +45,15 @@ export const changeImport = async (id: string, change: ImportChange) =>
 export const mendRow = async (id: string, position: number, cells: readonly string[]) =>
   (await request<WireJobItem>(jobEndpoints.importRow, { path: { id, position: String(position) }, body: { cells } })).data
 
-/** Outcomes of rows that somebody has to look at. */
-export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
+/** What rows with problems of an import say that no field of their column can hold; read again with all that is known of jobs. */
+export const wrongValuesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...jobsKey, 'values', id],
+    queryFn: async ({ signal }) => (await request<readonly WireWrongValue[]>(jobEndpoints.wrongValues, { path: { id }, signal })).data,
+  })
+
+export const replaceValue = async (id: string, value: ValueReplacement) =>
+  (await request<WireImport>(jobEndpoints.replaceValue, { path: { id }, body: value })).data
 
 export interface ImportCounts {
   readonly created: number

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
-import type { WireImport, WireJobItem } from '#model/jobs.ts'
+import { problems, type WireImport, type WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { HttpError } from '#providers/http.ts'
 import { useJobItems } from '#src/pages/bulk/job-calls.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Pager } from '#src/pages/show/related-list.tsx'
-import { problems } from './import-calls.ts'
 import { ProblemRow } from './problem-row.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 

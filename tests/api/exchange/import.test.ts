@@ -167,7 +167,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
   test('a mapping is checked, needs the key, and is remembered for such a file', async () => {
     const rows = [{ Denumire: 'Xyz', Cheie: next(), Program: 'INF-RO', An: 1, Sem: 1, Puncte: 5 }]
     const { data } = await office.send('courses', table(rows))
-    expect(data.mapping).toEqual(['name', null, null, null, null, null])
+    expect(data.mapping).toEqual(['name', null, null, 'year', null, null])
     const { id } = data.job
     expect((await office.change(id, { check: true })).failure.fields).toEqual({
       specializationId: [{ code: 'required' }],

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { WireImport, WireWrongValue } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
+import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { importQuery, wrongValuesQuery } from './import-calls.ts'
+import { useExchangeText } from './use-exchange-text.ts'
+import { WrongValue } from './wrong-value.tsx'
+
+interface WrongValuesProps {
+  readonly resource: AnyResource
+  readonly current: WireImport
+  /** Rows have other cells now. */
+  readonly onReplaced: () => void
+}
+
+/** Values that rows were refused for: each is put right once, wherever it stands. */
+export function WrongValues({ resource, current, onReplaced }: WrongValuesProps) {
+  const { t, counted } = useExchangeText()
+  const client = useQueryClient()
+  const { id, state } = current.job
+  const { data = [], error, refetch } = useQuery({ ...wrongValuesQuery(id), enabled: state === 'ready' })
+  const [said, setSaid] = useState('')
+  const status = useRef<HTMLParagraphElement>(null)
+  const replaced = (value: WireWrongValue, changed: WireImport) => {
+    setSaid(counted('values.done', value.rows, { text: value.text }))
+    client.setQueryData(wrongValuesQuery(id).queryKey, (old) => old?.filter((each) => each !== value))
+    client.setQueryData(importQuery(id).queryKey, changed)
+    rememberJob(client, changed.job)
+    void recallJobs(client)
+    onReplaced()
+    // The value's own row goes, and with it what had the focus.
+    status.current?.focus()
+  }
+  const isShown = state === 'ready' && data.length > 0
+  return (
+    <>
+      {error && state === 'ready' && <LoadFailed message={error.message} onRetry={() => void refetch()} />}
+      {isShown && (
+        <>
+          <h3 id="import-values-title">{t('values.title')}</h3>
+          <p>{t('values.hint')}</p>
+        </>
+      )}
+      <p ref={status} role="status" className="import-values-said" tabIndex={-1}>
+        {said}
+      </p>
+      {isShown && (
+        <table className="plain-table stacks sheet import-values" aria-labelledby="import-values-title">
+          <thead>
+            <tr>
+              <th scope="col">{t('values.text')}</th>
+              <th scope="col">{t('values.field')}</th>
+              <th scope="col">{t('values.replacement')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((value) => (
+              <WrongValue
+                key={`${value.column} ${value.text}`}
+                resource={resource}
+                current={current}
+                value={value}
+                onReplaced={(changed) => replaced(value, changed)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { giveCells } from '#server/exchange/import-recheck.ts'
+import { shownJob } from '#server/jobs/wire-job.ts'
+import { engines } from '#tests/support/databases.ts'
+import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
+
+const headings = ['Denumire', 'Cod', 'Specializare', 'An', 'Semestru', 'Credite', 'Tip']
+const [specialization, year, type] = [2, 3, 6]
+
+describe.each(engines)('a value that rows of an import are refused for, on $engine', ({ open }) => {
+  let office: ImportOffice
+  let count = 0
+  const course = (parts: { readonly [column: number]: string } = {}) => {
+    const code = `V${++count}`
+    return [`Cursul ${code}`, code, 'INF-RO', '1', '1', '5', ''].map((cell, column) => parts[column] ?? cell)
+  }
+  const many = (rows: number, parts: { readonly [column: number]: string }) => Array.from({ length: rows }, () => course(parts))
+  const checked = (rows: readonly (readonly string[])[], options = {}) =>
+    office.checked('courses', csvOf([headings, ...rows]), { caller: { ...office.admin, language: 'ro' }, ...options })
+
+  beforeAll(async () => {
+    office = await openImportOffice(open)
+    const department = await office.create('department-profiles', { name: 'Departamentul de Informatică' })
+    const values = { departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    await office.create('specializations', { ...values, name: 'Informatică română', code: 'INF-RO' })
+  }, 60_000)
+  afterAll(() => office.close())
+
+  test('is told once with the number of its rows, the most frequent first, and a word that was likely meant (CONS-03)', async () => {
+    const rows = [
+      ...many(3, { [specialization]: 'Matematici' }),
+      ...many(2, { [type]: 'obligatoriu' }),
+      course({ [type]: 'facultativ', [year]: 'unu' }),
+      course({ [specialization]: ' Matematici  ', [type]: 'Felurit' }),
+      course(),
+    ]
+    const job = await checked(rows)
+    const { status, data } = await office.wrong(job.id)
+    expect(status).toBe(200)
+    // What one row alone says is put right in its row, unless there is something to suggest.
+    expect(data.map(({ column, text, rows, issue }) => [column, text, rows, issue.code, issue.params?.suggestion])).toEqual([
+      [specialization, 'Matematici', 4, 'cell.nothingNamedLike', undefined],
+      [type, 'obligatoriu', 2, 'cell.notOfferedLike', 'Obligatorie'],
+      [type, 'facultativ', 1, 'cell.notOfferedLike', 'Facultativă'],
+    ])
+  })
+
+  test('is replaced in all of them by one call, which checks them at once and touches no other row (CONS-03)', async () => {
+    const job = await checked([...many(48, { [specialization]: 'Matematici' }), ...many(2, { [specialization]: 'Fizica' }), course()])
+    expect(job.counts).toEqual({ invalid: 50, ready: 1 })
+    const answer = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'Informatica romana' })
+    expect(answer.data.job).toMatchObject({ state: 'ready', counts: { invalid: 2, ready: 49 }, created: 49, done: 51 })
+    const cells = (await office.items(job.id)).map((item) => item.cells?.[specialization])
+    expect(cells).toEqual([...Array(48).fill('Informatica romana'), 'Fizica', 'Fizica', 'INF-RO'])
+    expect((await office.wrong(job.id)).data.map(({ text }) => text)).toEqual(['Fizica'])
+    // Once more is the same.
+    const again = await office.replace(job.id, { column: specialization, text: 'Matematici', replacement: 'INF-RO' })
+    expect(again.data.job.counts).toEqual({ invalid: 2, ready: 49 })
+  })
+
+  test('is replaced only in its column, and what stands there then is checked like any cell (CONS-03)', async () => {
+    const job = await checked(many(2, { [type]: '9', [year]: '9' }))
+    const { data } = await office.replace(job.id, { column: year, text: '9', replacement: '8' })
+    expect(data.job.counts).toEqual({ invalid: 2 })
+    expect((await office.items(job.id)).map(({ cells, issues }) => [cells?.[year], cells?.[type], Object.keys(issues).sort()])).toEqual([
+      ['8', '9', ['type', 'year']],
+      ['8', '9', ['type', 'year']],
+    ])
+    await office.replace(job.id, { column: year, text: '8', replacement: '2' })
+    await office.replace(job.id, { column: type, text: '9', replacement: 'Obligatorie' })
+    expect(await office.job(job.id)).toMatchObject({ counts: { ready: 2 } })
+  })
+
+  test('in more rows than a person waits for is left to the runner (CONS-03)', async () => {
+    const job = await checked(many(230, { [type]: 'obligatoriu' }))
+    const { data } = await office.replace(job.id, { column: type, text: 'obligatoriu', replacement: 'Obligatorie' })
+    expect(data.job).toMatchObject({ state: 'checking', counts: { pending: 230 } })
+    await office.run()
+    expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { ready: 230 }, created: 230 })
+  })
+
+  test('that is right by itself, such as a code that two rows have, is not offered to be replaced everywhere (CONS-03)', async () => {
+    const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
+    expect(job.counts).toEqual({ ready: 1, invalid: 2 })
+    expect((await office.wrong(job.id)).data).toEqual([])
+    // Who asks for it all the same makes them repeat each other.
+    await office.replace(job.id, { column: 1, text: 'TWICE', replacement: 'OTHER' })
+    expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues.code?.[0]?.params])).toEqual([
+      ['ready', undefined],
+      ['ready', undefined],
+      ['invalid', { row: 3 }],
+    ])
+  })
+
+  test('is replaced by who sent the file alone, with the rights of today, before the import runs (CONS-03)', async () => {
+    const caller = office.secretary
+    const job = await checked(many(2, { [type]: 'obligatoriu' }), { caller })
+    const value = { column: type, text: 'obligatoriu', replacement: 'Compulsory' }
+    expect((await office.replace(job.id, value)).failure.code).toBe('job.missing')
+    expect((await office.wrong(job.id)).failure.code).toBe('job.missing')
+    expect((await office.replace(job.id, { ...value, column: 40 }, caller)).failure.fields).toEqual({
+      column: [{ code: 'choice.unknown' }],
+    })
+    expect((await office.replace(job.id, { ...value, text: '' }, caller)).status).toBe(400)
+
+    const { data: person } = await office.call<WireRecord>(office.admin, 'GET', `/api/authentication/users/${caller.id}`)
+    const setRole = (role: string, version: number) =>
+      office.context.database.query('update users set role = $2, version = $3 where id = $1', [caller.id, role, version])
+    await setRole('professor', person.version)
+    expect((await office.replace(job.id, value, caller)).failure.code).toBe('access.denied')
+    await setRole('secretary', person.version)
+    expect(await office.job(job.id, caller)).toMatchObject({ counts: { invalid: 2 } })
+
+    expect((await office.replace(job.id, value, caller)).data.job.counts).toEqual({ ready: 2 })
+    await office.start(await office.job(job.id, caller), caller)
+    await office.run()
+    expect((await office.replace(job.id, value, caller)).failure.code).toBe('job.state')
+    expect((await office.wrong(job.id, caller)).failure.code).toBe('job.state')
+  })
+
+  test('does not overwrite a row that was put right meanwhile (CONS-03)', async () => {
+    const job = await checked(many(2, { [type]: 'obligatoriu' }))
+    const seen = await shownJob(office.context.database, office.admin, job.id)
+    const rows = [2, 3].map((position) => ({ position, cells: [], sealed: 'as it was before', given: course() }))
+    await expect(giveCells(office.context, office.admin, { job: seen, rows })).rejects.toMatchObject({ code: 'job.changed' })
+    expect(await office.job(job.id)).toMatchObject({ state: 'ready', counts: { invalid: 2 } })
+  })
+})

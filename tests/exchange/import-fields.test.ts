@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { Language } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { guessMapping } from '#server/exchange/import-fields.ts'
+import { loadTexts } from '#server/texts.ts'
+import { root } from '#tests/support/databases.ts'
+
+const texts = loadTexts(root)
+const guessed = (resource: string, headings: readonly string[], language: Language = 'ro') =>
+  guessMapping(resourceNamed(resource), 'admin', { headings, wording: { texts, language } })
+
+test('a short heading means the field whose label has that word (CONS-03)', () => {
+  expect(guessed('courses', ['An', 'Denumire'])).toEqual(['year', 'name'])
+  expect(guessed('students', ['An', 'Nume de familie'])).toEqual(['studyYear', 'lastName'])
+  expect(guessed('courses', ['An'], 'de')).toEqual(['year'])
+})
+
+test('a short word among longer ones decides nothing (CONS-03)', () => {
+  expect(guessed('students', ['Număr de telefon mobil', 'Data de sosire'])).toEqual(['phone', null])
+  expect(guessed('students', ['Nr. de matricol'])).toEqual(guessed('students', ['Nr. matricol']))
+})
+
+test('a short heading that several labels have means none (CONS-03)', () => {
+  expect(guessed('students', ['de'])).toEqual([null])
+})

@@ -1,0 +1,65 @@
+import '../support/node-globals.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { jobEndpoints } from '#model/endpoints.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { failure, on } from '../support/network.ts'
+import { chooser, csvFile, realAppHere } from './support.tsx'
+
+const { open } = realAppHere()
+
+/** Sends a file and has it checked with the columns that were guessed. */
+async function check(resource: string, lines: readonly string[], prepare?: (post: Post) => Promise<unknown>) {
+  const opened = await open('admin', `/admin/${resource}/import`)
+  await prepare?.(async (path, body) => (await opened.browser.call<WireRecord>('POST', path, body)).data)
+  await screen.findByRole('heading', { name: 'Choose a file' })
+  await opened.hands.upload(chooser(), csvFile(lines))
+  await opened.hands.click(await screen.findByRole('button', { name: 'Continue to columns' }))
+  await opened.hands.click(await screen.findByRole('button', { name: 'Check the rows' }))
+  await screen.findByRole('heading', { name: 'What the check found' })
+  return opened
+}
+type Post = (path: string, body: object) => Promise<WireRecord>
+
+const count = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n) => `${prefix} ${n};no address`), `${prefix} 4;nowhere`]
+
+test('a value that several rows are refused for is replaced in all of them at once (CONS-03)', async () => {
+  const { hands } = await check('departments', departments('Fizică'))
+  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
+  // What one row says is put right in its row.
+  expect(screen.queryByRole('textbox', { name: /replacement for “nowhere”/ })).toBeNull()
+  await hands.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
+  expect(document.activeElement).toBe(input)
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  await hands.type(input, 'office@univ.ro{Enter}')
+  expect(await screen.findByText('“no address” was replaced in 3 rows.')).toBe(document.activeElement)
+  await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['3', '1']))
+  expect(screen.queryByRole('button', { name: /^Replace in/ })).toBeNull()
+  // Of the rows one by one, only what is still wrong is left.
+  await waitFor(() => expect(screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'))).toEqual(['Email, row 5']))
+})
+
+test('what is typed stays where the replacement was refused, with the reason beside it (CONS-03)', async () => {
+  const { hands } = await check('departments', departments('Chimie'))
+  const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
+  on(jobEndpoints.replaceValue, () => failure(409, 'job.changed', 'The rows have changed. Look again.'))
+  await hands.type(input, 'office@univ.ro{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('The rows have changed. Look again.')
+  expect(input.value).toBe('office@univ.ro')
+})
+
+test('a word close to one choice is proposed, taken by one press, and seen (CONS-03)', async () => {
+  const rows = ['Denumire;Cod;Specializare;An;Semestru;Credite;Tip', ...[1, 2].map((n) => `Curs ${n};KX-${n};INF-KX;1;1;5;Obligatoriu`)]
+  const { hands } = await check('courses', rows, async (post) => {
+    const department = await post('/api/department-profiles/create', { name: 'Kx' })
+    const values = { name: 'Kx', code: 'INF-KX', departmentProfileId: department.id, yearsOfStudy: 3, totalCredits: 180 }
+    await post('/api/specializations/create', values)
+  })
+  const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Type: replacement for “Obligatoriu”' })
+  expect(choice.value).toBe('Compulsory')
+  const row = choice.closest('tr') as HTMLElement
+  expect(within(row).getByText(/^Did you mean “Compulsory”\?/)).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Replace in all 2 rows' }))
+  await waitFor(() => expect([count('New'), count('With problems')]).toEqual(['2', '0']))
+})
