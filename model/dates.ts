@@ -39,6 +39,9 @@ export function inWords(moment: Date, language: string, options: Intl.DateTimeFo
 export const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** How many midnights of the university's clock lie between two instants: 0 on the same day, 1 from today to tomorrow. */
+export const daysBetween = (from: string, to: string) => (Date.parse(today(new Date(to))) - Date.parse(today(new Date(from)))) / 86_400_000
+
 /** The last millisecond of a day by the university's clock, which is two or three hours ahead of UTC. */
 export function endOfDay(date: string): Date {
   const [winter, summer] = [2, 3].map((hours) => new Date(Date.parse(`${date}T23:59:59.999Z`) - hours * 3_600_000)) as [Date, Date]

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
+import { today } from '#model/dates.ts'
 import { intakeId, type PageToPaint, type PaintPage } from '#model/painted-page.ts'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
@@ -22,7 +23,7 @@ const isPaintable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 const noRoot = '<div id="root"></div>'
 
-/** How many paintings are kept: each is of one path, language and state of the admission. */
+/** How many paintings are kept: each is of one path, language, day and state of the admission. */
 const maxPaintings = 200
 
 /**
@@ -38,8 +39,8 @@ export function paintedPages({ config, log }: Environment, template: string, rea
   let painter: Promise<PaintPage> | undefined
 
   async function paint(page: PageToPaint): Promise<string> {
-    const { now, ...lasting } = page.intake
-    const key = JSON.stringify([page.path, page.search, page.language, lasting])
+    const { now, formToken, ...lasting } = page.intake
+    const key = JSON.stringify([page.path, page.search, page.language, today(new Date(now)), lasting])
     const kept = paintings.get(key)
     if (kept !== undefined) return kept
     // The artefact of our own build: `src/public/prerender.tsx` exports exactly this.

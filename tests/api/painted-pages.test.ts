@@ -7,11 +7,13 @@ import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, root } from '#tests/support/databases.ts'
 
 let program: TestApp
+let now = Date.parse('2026-09-07T11:00:00.000Z')
 const folder = mkdtempSync(join(tmpdir(), 'matricola-painted-'))
 
 /** Stands in for the build's painter: it says what it was asked for, and fails where it is told to. */
 const painter = `export const paintPage = ({ path, search, language, intake }) => {
   if (search === '?view=broken') throw new Error('on purpose')
+  globalThis.paintings = (globalThis.paintings ?? 0) + 1
   return '<h1>' + [path, search, language, intake.universityName].join(' ') + '</h1>'
 }`
 const page =
@@ -32,7 +34,10 @@ beforeAll(async () => {
   write('prerender/package.json', '{"type":"module"}')
   write('prerender/prerender.js', painter)
   const database = await openTestDatabase()
-  program = await startApp(async () => database, { config: { ...contextOf(database).config, root: folder } })
+  program = await startApp(async () => database, {
+    config: { ...contextOf(database).config, root: folder },
+    clock: { now: () => new Date(now) },
+  })
 })
 afterAll(async () => {
   await program.close()
@@ -80,4 +85,15 @@ test('pages come compressed as the browser asks, each with a nonce of its own (S
   const zipped = await get('/registration/status', { 'accept-encoding': 'gzip' })
   const nonce = /nonce="([^"]+)"/.exec(gunzipSync(zipped.rawPayload).toString())?.[1] ?? 'none'
   expect(zipped.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+})
+
+test('a page is painted once a day for all who ask for it in a language', async () => {
+  const paintings = () => Reflect.get(globalThis, 'paintings')
+  await get('/registration/status?lng=fr')
+  const before = paintings()
+  await get('/registration/status?lng=fr')
+  expect(paintings()).toBe(before)
+  now += 24 * 3_600_000
+  await get('/registration/status?lng=fr')
+  expect(paintings()).toBe(before + 1)
 })

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
+import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
 import { askIntake, useIntake } from '../university.ts'
@@ -22,7 +23,7 @@ export function Apply() {
   }, [intake])
 
   if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
-  if (!intake) return error ? <Unreachable message={error.message} /> : <Loading />
+  if (!intake) return error ? <Unreachable error={error} /> : <Loading />
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
   if (!door.isLoaded) return <Loading />
@@ -40,9 +41,7 @@ const isTaking = (intake: WireIntake) =>
   (intake.closedBecause === 'late' && intake.closesAt !== null && Date.parse(intake.now) < Date.parse(intake.closesAt) + graceMs)
 
 function Waiting({ form }: { form: ReturnType<typeof useForm> }) {
-  const t = useText('public')
-  if (form === null) return <Loading />
-  return <Unreachable message={t('failed.network')} />
+  return form === null ? <Loading /> : <Unreachable />
 }
 
 function Loading() {
@@ -57,12 +56,13 @@ function Loading() {
   )
 }
 
-function Unreachable({ message }: { message: string }) {
+/** What a fault of the server says is for its log, not for an applicant. */
+function Unreachable({ error }: { error?: HttpError }) {
   const t = useText('public')
   return (
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
-      <p role="alert">{message}</p>
+      <p role="alert">{error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('failed.network'))}</p>
       <button
         type="button"
         className="button button-primary"

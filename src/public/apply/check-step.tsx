@@ -1,19 +1,19 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { FieldIssues } from '#model/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { PublicFrame } from '../frame.tsx'
 import { Answers } from './answers.tsx'
 import { issuesOf } from './checks.ts'
-import { documentIssues, useRestored } from './documents-step.tsx'
+import { documentIssues } from './document-issues.ts'
+import { useRestored } from './documents-step.tsx'
 import { filesOf } from './files.ts'
 import type { StepParts } from './form.tsx'
-import { OfflineBar, useOnline } from './offline-bar.tsx'
+import { useOnline } from './offline-bar.tsx'
 import { SendFailure } from './send-failure.tsx'
 import { SendState } from './send-state.tsx'
-import { LaterLink, SavedLine, useArrival } from './step-frame.tsx'
-import { StepLink } from './step-link.tsx'
+import { LaterLink } from './step-frame.tsx'
+import { progressOf, StepHead } from './step-head.tsx'
 import { steps } from './steps.ts'
 import { Summary } from './summary.tsx'
 import { useSending } from './use-sending.ts'
@@ -25,7 +25,6 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   const { draft, intake, uploads, issues, refuse } = parts
   const [isTrue, setTrue] = useState(false)
   const bait = useRef<HTMLInputElement>(null)
-  const heading = useArrival(draft)
   const isOnline = useOnline()
   const isRestored = useRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all)
@@ -42,21 +41,15 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
     if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads), ...unticked })) sending.send()
   }
   if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} onAgain={sending.send} />
-  const progress = t('progress', { number: steps.length, count: steps.length, name: t('steps.check.name') })
+  const title = t('steps.check.title')
   const failure = sending.failure?.kind === 'offline' && isOnline ? null : sending.failure
   const isRefused = issues.noticeAck !== undefined && !isTrue
   return (
-    <PublicFrame title={`${t('steps.check.title')} (${progress})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
-      <OfflineBar />
-      <StepLink to="documents" className="public-back">
-        <Icon name="arrow-left" /> {t('back')}
-      </StepLink>
-      {failure ? <SendFailure failure={failure} onAgain={sending.send} /> : null}
-      <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
-      <p className="apply-progress">{progress}</p>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('steps.check.title')}
-      </h1>
+    <PublicFrame title={`${title} (${progressOf('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
+      <StepHead step="check" {...{ draft, door: parts.door, intake, title }}>
+        {failure ? <SendFailure failure={failure} onAgain={sending.send} /> : null}
+        <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
+      </StepHead>
       <form onSubmit={submit} noValidate aria-busy={isBusy}>
         <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
         <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
@@ -84,7 +77,6 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
       </form>
       <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
       <LaterLink />
-      <SavedLine door={parts.door} />
     </PublicFrame>
   )
 }

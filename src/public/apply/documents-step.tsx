@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type DocumentName, documentNames } from '#model/admission/documents.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import { documentNames, isDocumentName } from '#model/admission/documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
+import { isMissing } from './document-issues.ts'
 import { filesOf } from './files.ts'
 import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -17,7 +17,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const isRestored = useRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all)
   // What was missing is no longer wrong once a file is there.
-  const issues = Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocument(name) || isMissing(uploads, name)))
+  const issues = Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocumentName(name) || isMissing(uploads, name)))
   return (
     <StepFrame {...parts} issues={issues} title={t('steps.documents.title')} intro={t('documentsIntro')}>
       {isRestored
@@ -43,23 +43,3 @@ export function useRestored({ draft }: Pick<StepParts, 'draft'>): boolean {
   }, [promise])
   return isRestored
 }
-
-const isDocument = (name: string): name is DocumentName => (documentNames as readonly string[]).includes(name)
-
-/** One that can be sent again is there: the last button tries once more. */
-function isMissing(uploads: Uploads, name: DocumentName): boolean {
-  const state = uploads.state(name)
-  return state.step === 'empty' || (state.step === 'failed' && !state.canRetry)
-}
-
-/** Which documents are not there; those on their way count as there. */
-export const documentIssues = (uploads: Uploads): FieldIssues =>
-  Object.fromEntries(documentNames.filter((name) => isMissing(uploads, name)).map((name) => [name, [{ code: 'required' }]]))
-
-/** Which documents the server does not have, once nothing is under way any more. */
-export const unsentIssues = (uploads: Uploads): FieldIssues =>
-  Object.fromEntries(
-    documentNames
-      .filter((name) => uploads.state(name).step !== 'done')
-      .map((name) => [name, [{ code: isMissing(uploads, name) ? 'required' : 'file.unknown' }]]),
-  )

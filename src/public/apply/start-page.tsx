@@ -4,15 +4,15 @@ import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
 import { takeFocus } from '../take-focus.ts'
+import { Deadline } from './deadline.tsx'
 import type { Draft } from './draft.ts'
 import { goTo, steps } from './steps.ts'
-import { deviceTime, romanianTime } from './times.ts'
+import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
 
 /** What is needed and until when, before anything is asked. */
 export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
   const t = useText('public')
-  const language = useLanguage()
   const begin = async () => {
     if (await door.beginFirst()) goTo('identity')
   }
@@ -24,7 +24,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
       <p>{t('apply.start.intro')}</p>
-      {intake.closesAt ? <p>{t('apply.start.closes', { date: romanianTime(intake.closesAt, language) })}</p> : null}
+      <Deadline intake={intake} />
       <h2 className="apply-section">{t('apply.start.needed')}</h2>
       <ul className="apply-list">
         <li>{t('apply.start.idCard')}</li>

@@ -37,6 +37,7 @@ export function useDraft(): DraftDoor {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isDirty = useRef(false)
   const reading = useRef<Promise<void>>(undefined)
+  const writing = useRef<Promise<boolean>>(undefined)
   const otherTabs = useRef<BroadcastChannel>(undefined)
 
   const actions = useMemo(() => {
@@ -50,7 +51,8 @@ export function useDraft(): DraftDoor {
       if (!isDirty.current || !latest.current) return
       isDirty.current = false
       const written = { ...latest.current, savedAt: new Date().toISOString() }
-      const isWritten = await writeDraft(written)
+      writing.current = writeDraft(written)
+      const isWritten = await writing.current
       setRefused(!isWritten)
       setSavedAt(isWritten ? written.savedAt : null)
       if (!written.isShared) tellOtherTabs()
@@ -123,7 +125,10 @@ export function useDraft(): DraftDoor {
     return () => {
       document.removeEventListener('visibilitychange', putAside)
       window.removeEventListener('pagehide', putAside)
-      actions.save().finally(() => channel.close())
+      // What is being written is still told to the other tabs.
+      Promise.resolve(writing.current)
+        .then(actions.save)
+        .finally(() => channel.close())
     }
   }, [actions])
 

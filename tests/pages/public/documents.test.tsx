@@ -175,14 +175,15 @@ test('a document survives moving between steps, and a draft brings it back', asy
   expect(seen).toHaveLength(2)
 })
 
-test('a photo is looked at in a dialog, turned there, and sent as it then stands', async () => {
+test('a photo is looked at in a dialog that has the focus in it, turned there, and sent as it then stands (APPL-25)', async () => {
   const { seen } = takesFiles()
   const { redraw } = await showCard()
   await choose('Identity card', jpeg('card.jpg'))
   await screen.findByText('Uploaded')
   const hands = userEvent.setup()
   await hands.click(screen.getByRole('button', { name: 'View' }))
-  expect(screen.getByRole('dialog', { name: 'Identity card: card.jpg' })).toBeTruthy()
+  const dialog = screen.getByRole('dialog', { name: 'Identity card: card.jpg' })
+  expect(document.activeElement).toBe(dialog.querySelector('section'))
   for (const percent of ['150%', '200%', '300%', '400%']) {
     await hands.click(screen.getByRole('button', { name: 'Zoom in' }))
     expect(screen.getByText(percent)).toBeTruthy()

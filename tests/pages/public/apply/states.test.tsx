@@ -231,7 +231,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-test('a fault of the server is told as ours, with what is kept and its reference, not with its words', async () => {
+test('a fault of the server is told as ours, with what is kept and its reference, not with its words (APPL-13)', async () => {
   on(admissionEndpoints.submit, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
   const hands = await begin()
   await fillEverything(hands)

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { answerText } from '#src/public/apply/answers.tsx'
+import { noAnswers } from '#src/public/apply/draft.ts'
+import { admissionIs, begin, fillContact, fillIdentity, intake } from '../../support/application-form.ts'
+import { failure, on } from '../../support/network.ts'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const line = () => screen.getByRole('navigation', { name: 'Steps of the application' })
+/** What a screen reader says of each step. */
+const said = () =>
+  within(line())
+    .getAllByRole('listitem')
+    .map((item) => {
+      const isHere = item.querySelector('[aria-current="step"]') !== null
+      const name = [...item.querySelectorAll('span:not(:has(span)):not([aria-hidden])')].map(({ textContent }) => textContent).join(' ')
+      return isHere ? `${name}, here` : name
+    })
+
+test('a line of steps says what is done, where one is and what is to come; what is done leads back (APPL-38)', async () => {
+  const hands = await begin()
+  expect(said()).toEqual(['Identity, here', 'Contact details to do', 'Programme to do', 'Your documents to do', 'Check and submit to do'])
+  expect(within(line()).queryAllByRole('link')).toEqual([])
+  await fillIdentity(hands)
+  await fillContact(hands)
+  expect(said().slice(0, 3)).toEqual(['Identity done', 'Contact details done', 'Programme, here'])
+  await hands.click(within(line()).getByRole('link', { name: 'Identity done' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Your identity' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(said().slice(0, 2)).toEqual(['Identity, here', 'Contact details done'])
+})
+
+test('a step is done only while its answers are sound (APPL-38)', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await hands.click(within(line()).getByRole('link', { name: 'Identity done' }))
+  await hands.clear(await screen.findByLabelText('Last name'))
+  await hands.click(screen.getByRole('link', { name: 'Back' }))
+  await hands.click(await screen.findByRole('button', { name: 'Continue your application' }))
+  await screen.findByRole('heading', { level: 1, name: 'Your identity' })
+  expect(within(line()).queryByRole('link', { name: /Identity/ })).toBeNull()
+})
+
+test('that answers are saved stands above the fields (APPL-38)', async () => {
+  const hands = await begin()
+  await hands.type(screen.getByLabelText('Last name'), 'Pop')
+  const saved = await screen.findByText(/^Saved on this device/, {}, { timeout: 3000 })
+  expect(saved.compareDocumentPosition(screen.getByLabelText('Last name'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test.each([
+  ['2026-09-18T20:59:00.000Z', '12 days left.'],
+  // After midnight in Romania, before it in Greenwich.
+  ['2026-09-18T21:30:00.000Z', '11 days left.'],
+  ['2026-09-29T08:00:00.000Z', '1 day left.'],
+  ['2026-09-30T12:59:00.000Z', 'Today is the last day.'],
+])('at %s the deadline says: %s', async (now, words) => {
+  admissionIs({ now, closesAt: '2026-09-30T13:00:00.000Z' })
+  await openPublicPage('/registration/create')
+  const days = await screen.findByText(words)
+  expect(days.parentElement?.textContent).toBe(`${words} Applications close on 30 September 2026 at 16:00 (Romanian time).`)
+})
+
+test('every step says until when applications are taken', async () => {
+  const hands = await begin()
+  expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
+  await fillIdentity(hands)
+  expect(screen.getByText(/^Applications close on 30 September 2099 at 16:00/)).toBeTruthy()
+})
+
+test('the deadline is told without the verb that frightens: nobody reads that the own application is closed (APPL-09)', async () => {
+  admissionIs({ now: '2026-09-10T08:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await openPublicPage('/registration/create', 'ro')
+  expect(await screen.findByText('Au mai rămas 20 de zile.')).toBeTruthy()
+  expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
+})
+
+test('a fault of the server before the form is there is told in our words, with a way on (APPL-13)', async () => {
+  admissionIs()
+  on(admissionEndpoints.publicConfig, () => failure(500, 'server.failed', 'boom'))
+  const { hands } = await openPublicPage('/registration/create')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.',
+  )
+  admissionIs()
+  await hands.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
+})
+
+test('series and number of an identity card are shown in capitals, however they were typed (APPL-30)', () => {
+  expect(answerText('serialNumber', { ...noAnswers, serialNumber: 'cj 482913' }, intake, 'en')).toBe('CJ 482913')
+})
