@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { verifyPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
@@ -40,7 +40,7 @@ function Header() {
         <img src="/emblem.svg" alt="" width="32" height="32" />
         <Own>{university?.universityName || productName}</Own>
       </a>
-      <LanguageLinks />
+      <LanguageMenu />
       <ThemeSwitch />
     </header>
   )
@@ -67,45 +67,64 @@ function Footer() {
   )
 }
 
-function LanguageLinks() {
+/** The languages, behind the one that is shown; real links, which lead on where scripts do not run. */
+function LanguageMenu() {
   const t = useText('public')
   const current = useLanguage()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => menu.current?.removeAttribute('open')
+  const backToButton = () => {
+    close()
+    menu.current?.querySelector('summary')?.focus()
+  }
   const change = (language: Language) => (event: MouseEvent) => {
     event.preventDefault()
     changeLanguage(language)
+    backToButton()
   }
+  useEffect(() => {
+    const look = ({ target }: Event) => target instanceof Node && !menu.current?.contains(target) && close()
+    document.addEventListener('pointerdown', look)
+    document.addEventListener('focusin', look)
+    return () => {
+      document.removeEventListener('pointerdown', look)
+      document.removeEventListener('focusin', look)
+    }
+  })
   return (
     <nav className="languages" aria-label={t('app.languages')}>
-      {languages.map((language) => (
-        <a
-          key={language}
-          href={`?lng=${language}`}
-          lang={language}
-          hrefLang={language}
-          aria-current={language === current ? 'true' : undefined}
-          onClick={change(language)}
-        >
-          {languageNames[language]}
-        </a>
-      ))}
+      <details ref={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()}>
+        <summary>
+          <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{languageNames[current]}</span>
+        </summary>
+        <ul>
+          {languages.map((language) => (
+            <li key={language}>
+              <a
+                href={`?lng=${language}`}
+                lang={language}
+                hrefLang={language}
+                aria-current={language === current ? 'true' : undefined}
+                onClick={change(language)}
+              >
+                {languageNames[language]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </details>
     </nav>
   )
 }
 
+/** Says which theme is on; a press changes it. */
 function ThemeSwitch() {
   const t = useText('public')
-  const isDark = useTheme() === 'dark'
-  const other = isDark ? t('theme.light') : t('theme.dark')
+  const theme = useTheme()
   return (
-    <button
-      type="button"
-      className="theme-switch"
-      data-shown={isDark ? 'dark' : 'light'}
-      aria-label={t('theme.change', { theme: other })}
-      onClick={toggleTheme}
-    >
-      <Icon name={isDark ? 'sun' : 'moon'} />
-      <span>{other}</span>
+    <button type="button" className="theme-switch" data-shown={theme} onClick={toggleTheme}>
+      <Icon name={theme === 'dark' ? 'moon' : 'sun'} />
+      <span>{t(`theme.${theme}`)}</span>
     </button>
   )
 }

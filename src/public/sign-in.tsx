@@ -24,9 +24,10 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
     send: ({ username, password }) => signIn(username, password),
     done: leave,
     failed: (error) => {
-      const message = error.statusCode === 401 ? text('errors:errors.credentials.wrong') : error.message
-      showToast({ severity: 'error', summary: message })
-      return message
+      if (error.statusCode !== 401) return error.message
+      // The specification's words in its place; what to do about it on the page, where it stays.
+      showToast({ severity: 'error', summary: text('errors:errors.credentials.wrong') })
+      return t('signIn.wrong')
     },
   })
   return (

@@ -135,6 +135,7 @@ test.each(['en', 'de'] as const)(
 
 test('the language stays as it was chosen, over a reload (R-S13)', async () => {
   const page = await open('/nowhere')
+  await page.locator('.languages summary').click()
   await page.getByRole('link', { name: 'Français' }).click()
   await page.getByRole('heading', { name: 'Page introuvable' }).waitFor()
   await page.reload()
@@ -150,3 +151,30 @@ test('without scripts the start page reads as with them, says what it needs in i
   expect(await page.locator('button:visible, .spinner:visible').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Verificați starea înscrierii' }).isVisible()).toBe(true)
 })
+
+test.each([320, 360, 1280])(
+  'at %i pixels the header is one line, all stands on two edges, and nothing empty stands below (APPL-36, APPL-37)',
+  async (width) => {
+    for (const path of [signInPath, applyPath, statusPath, '/nowhere']) {
+      const page = await open(path, { width, language: 'ro' })
+      const seen = await page.evaluate(() => {
+        const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect()
+        const inner = (selector: string) => {
+          const element = document.querySelector(selector) ?? document.body
+          const { paddingLeft, paddingRight } = getComputedStyle(element)
+          const { left, right } = element.getBoundingClientRect()
+          return [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)]
+        }
+        return {
+          header: box('.public-header').height,
+          edges: new Set(['.public-header', '.public-main', '.public-footer'].map((one) => inner(one).join())).size,
+          left: box('.brand').left - (inner('.public-main')[0] ?? 0),
+          right: (inner('.public-main')[1] ?? 0) - box('.theme-switch').right,
+          below: document.documentElement.scrollHeight - box('.public-footer').bottom,
+        }
+      })
+      expect(seen.header).toBeLessThan(70)
+      expect(seen).toMatchObject({ edges: 1, left: 0, right: 0, below: 0 })
+    }
+  },
+)

@@ -24,7 +24,7 @@ interface Parts {
   readonly language: Language
 }
 
-/** All answers by step, each with a link that leads to it and back; what is missing is the link itself. */
+/** All answers by step, each with a link that leads to it and back, on a telephone one for each step; what is missing is the link itself. */
 export function Answers({ draft, intake, uploads, issues, language }: Parts) {
   const t = useText('apply')
   const { values } = draft
@@ -32,9 +32,16 @@ export function Answers({ draft, intake, uploads, issues, language }: Parts) {
     .filter((step) => step !== 'check')
     .map((step) => (
       <section key={step} className="apply-answers" aria-labelledby={`answers-${step}`}>
-        <h2 id={`answers-${step}`} className="apply-section">
-          {t(`steps.${step}.name`)}
-        </h2>
+        <div className="answers-head">
+          <h2 id={`answers-${step}`} className="apply-section">
+            {t(`steps.${step}.name`)}
+          </h2>
+          <p className="answers-change">
+            <StepLink to={step} passage={{ fromCheck: true }} id={`change-${step}`}>
+              {t('change')} <span className="visually-hidden">{t(`steps.${step}.name`)}</span>
+            </StepLink>
+          </p>
+        </div>
         <dl>
           {fieldsOf(step, values).map((name) => {
             const issue = issues[name]?.[0]

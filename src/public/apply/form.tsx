@@ -70,7 +70,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     // Whether applications are still taken is asked on the way: nobody has to wait for it.
     askIntake()
     const { fromCheck, field } = currentPassage()
-    if (fromCheck) return goTo('check', field === undefined ? {} : { field })
+    if (fromCheck) return goTo('check', { field: field ?? step })
     goTo(steps[steps.indexOf(step) + 1] ?? 'check')
   }
   const setValues = (part: Partial<Values>) => door.change({ values: { ...draft.values, ...part } })

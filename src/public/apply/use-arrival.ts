@@ -12,8 +12,10 @@ export function useArrival(draft: Draft) {
     if (!hasComeFromElsewhere()) return
     const { field } = currentPassage()
     document.documentElement.scrollTop = 0
-    if (field === undefined) heading.current?.focus()
-    else focusField(document.getElementById(`change-${field}`) ? `change-${field}` : field)
+    if (field === undefined) return heading.current?.focus()
+    focusField(document.getElementById(`change-${field}`) ? `change-${field}` : field)
+    // It is not shown at this width.
+    if (document.activeElement === document.body) heading.current?.focus()
   }, [key])
   return heading
 }

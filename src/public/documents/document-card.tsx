@@ -34,7 +34,8 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
   const [isOver, setOver] = useState(false)
   useKeptPage()
   const file = fileOf(state)
-  const isShowable = state.step !== 'failed' || state.canRetry
+  /** A file that is there, or can be sent again as it is. */
+  const isThere = file !== null && (state.step !== 'failed' || state.canRetry)
   const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     choose(event.target.files?.[0])
@@ -76,7 +77,7 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
         </p>
       ) : null}
       <Fault state={state} />
-      {file && isShowable ? (
+      {isThere ? (
         <div className="document-file">
           <Thumbnail file={file} />
           <div className="document-facts">
@@ -98,20 +99,20 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
         ) : null}
         <button
           type="button"
-          className="button"
+          className={isThere ? 'button-link' : 'button'}
           id={name}
           aria-labelledby={`${name} ${name}-label`}
           aria-describedby={described}
           onClick={() => chooser.current?.click()}
         >
-          {file && isShowable ? t('documents.replace') : t('documents.choose')}
+          {isThere ? t('documents.replace') : t('documents.choose')}
         </button>
-        {file && isShowable ? (
+        {isThere ? (
           <>
-            <button type="button" className="button" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
+            <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
               {t('documents.view')}
             </button>
-            <button type="button" className="button" aria-describedby={`${name}-label`} onClick={remove}>
+            <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={remove}>
               {t('documents.remove')}
             </button>
           </>

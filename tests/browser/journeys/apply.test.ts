@@ -268,6 +268,7 @@ describe.each(views)('at $width pixels, $theme, in $language', (view) => {
     await onward(page)
     await page.locator('.summary').waitFor()
     for (const language of view.width === 320 ? languages : [view.language]) {
+      await page.locator('.languages summary').click()
       await page.locator(`.languages a[lang=${language}]`).click()
       await page.locator(`html[lang=${language}]`).waitFor()
       await look(`check-${language}`)

@@ -51,14 +51,14 @@ test("a remembered location outside the role's area counts for nothing (S-13.6)"
   await waitFor(() => expect(wentTo()).toEqual(['/student']))
 })
 
-test('wrong credentials show a toast and a message with the focus, keep what was typed and clear the session (R-A02)', async () => {
+test('wrong credentials show a toast and a message with the focus, each with words of its own, keep what was typed and clear the session (R-A02, APPL-29)', async () => {
   nobody()
   on(sessionEndpoints.login, () => failure(401, 'credentials.wrong', 'Credentials are wrong.'))
   startAt(signInPath)
   await signInAs('ana.pop', 'not it')
-  const [message, toast] = await screen.findAllByText('Credentials are wrong.')
-  await waitFor(() => expect(document.activeElement).toBe(message?.closest('[role=alert]')))
-  expect(toast?.closest('.toast')).not.toBeNull()
+  const message = await screen.findByText('Check the username and the password. Capital letters count.')
+  await waitFor(() => expect(document.activeElement).toBe(message.closest('[role=alert]')))
+  expect(screen.getByText('Credentials are wrong.').closest('.toast')).not.toBeNull()
   expect(screen.getByLabelText('Username or email')).toHaveProperty('value', 'ana.pop')
   expect(screen.getByLabelText('Password')).toHaveProperty('value', 'not it')
   expect(document.title).toBe('Error: Sign in – Matricola')
@@ -71,7 +71,7 @@ test('a sign-in that fails without words shows Login failed. (R-A14)', async () 
   on(sessionEndpoints.login, () => new Response(null, { status: 500 }))
   startAt(signInPath)
   await signInAs('ana.pop', 'something')
-  expect(await screen.findAllByText('Login failed.')).toHaveLength(2)
+  expect((await screen.findByText('Login failed.')).closest('[role=alert]')).toBe(document.activeElement)
 })
 
 test('empty fields are named in a summary that takes the focus and leads to each', async () => {

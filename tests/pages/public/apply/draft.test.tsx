@@ -169,6 +169,19 @@ test('a step in the address without a draft is the start page', async () => {
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()
 })
 
+test('a step changed as a whole from the last page, as on a telephone, leads back to its own link (APPL-41)', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  await hands.click(screen.getByRole('link', { name: 'Change Contact details' }))
+  const heading = await screen.findByRole('heading', { level: 1, name: 'How we reach you' })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  await go(hands, 'Check your answers, then send your application')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Change Contact details' })))
+})
+
 test('an answer changed from the last page leads back there, to where one was', async () => {
   const hands = await begin()
   await fillIdentity(hands)

@@ -1,0 +1,40 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { setTheme } from '#src/theme/theme.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+afterEach(() => setTheme('light'))
+
+test('the switch of the theme says what it switches and what is on (APPL-37)', async () => {
+  const { hands } = await openPublicPage('/nowhere')
+  await hands.click(screen.getByRole('button', { name: 'Theme: light' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  expect(screen.getByRole('button', { name: 'Theme: dark' })).toBeTruthy()
+})
+
+test('the languages stand behind the one that is shown, close by Escape and by a choice, and give the focus back (APPL-37)', async () => {
+  const { hands } = await openPublicPage('/nowhere')
+  const menu = screen.getByRole('navigation', { name: 'Language' })
+  const details = menu.querySelector('details')
+  const button = menu.querySelector('summary')
+  if (!details || !button) throw new Error('the languages have no menu')
+  expect(button.textContent).toBe('Language English')
+  details.open = true
+  button.focus()
+  await hands.keyboard('{Escape}')
+  expect(details.open).toBe(false)
+  details.open = true
+  await hands.click(within(menu).getByText('Deutsch'))
+  expect(await screen.findByRole('heading', { name: 'Nicht gefunden' })).toBeTruthy()
+  expect(details.open).toBe(false)
+  await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('the menu of languages closes when somebody turns to something else', async () => {
+  const { hands } = await openPublicPage('/nowhere')
+  const details = screen.getByRole('navigation', { name: 'Language' }).querySelector('details')
+  if (!details) throw new Error('the languages have no menu')
+  details.open = true
+  await hands.click(screen.getByRole('heading', { level: 1 }))
+  expect(details.open).toBe(false)
+})
