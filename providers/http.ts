@@ -66,8 +66,18 @@ export interface Answered<T> {
   readonly header: (name: string) => string | null
 }
 
-/** Where a call goes, for the browser's own connections. */
-export const addressOf = (endpoint: Endpoint) => urlOf(endpoint, {})
+/** Where a path of the API is, for what the browser fetches by itself: links, pictures, its own connections. */
+export const apiAddress = (path: string) => `${settings.baseUrl}${path}`
+
+/** Whether the API is at another origin than the page. What the page fetches then carries cookies, and what a link leads to does not. */
+export const isApiElsewhere = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
+
+/** The bytes of a file that came with the page, wherever the API is. */
+export async function ownFile(address: string): Promise<ArrayBuffer> {
+  const response = await fetch(new URL(address, window.location.href))
+  if (!response.ok) throw new Error(`${address}: ${response.status}`)
+  return response.arrayBuffer()
+}
 
 /** Makes a call and answers its data and message. Throws `HttpError`; an aborted call throws the browser's `AbortError`. */
 export async function request<T>(endpoint: Endpoint, options: RequestOptions = {}): Promise<Answered<T>> {
@@ -87,8 +97,12 @@ export const upload = <T>(endpoint: Endpoint, options: RequestOptions & Required
 export async function download(endpoint: Endpoint, options: RequestOptions = {}): Promise<{ blob: Blob; name: string }> {
   const response = await send(endpoint, options)
   if (!response.ok) throw await failureOf(response, await readEnvelope(response), options)
-  const name = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'download'
-  return { blob: await response.blob(), name }
+  return { blob: await response.blob(), name: nameIn(response.headers.get('content-disposition') ?? '') }
+}
+
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? 'download')
 }
 
 /** Sends; where the server wants the password again, asks the person for it and sends once more. */

@@ -4,7 +4,7 @@
  */
 import { liveEndpoints } from '#model/endpoints.ts'
 import type { LiveEvent } from '#model/jobs.ts'
-import { addressOf } from './http.ts'
+import { apiAddress } from './http.ts'
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void
@@ -84,7 +84,7 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
   let tries = 0
   let isFirst = true
   const open = () => {
-    source = new EventSource(addressOf(liveEndpoints.events), { withCredentials: true })
+    source = new EventSource(apiAddress(liveEndpoints.events.path), { withCredentials: true })
     source.onopen = () => {
       tries = 0
       onState(true)

@@ -1,10 +1,12 @@
 import { accountEndpoints } from '#model/console-endpoints.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { request } from '#providers/http.ts'
+import { apiAddress, isApiElsewhere, request } from '#providers/http.ts'
 import { navigation } from '#src/navigation.ts'
+import { saveFile } from '#src/save-file.ts'
 
 /** Lets the browser fetch a file of a resource's records; where that asks for the password, the person is asked first. Throws as `request`. */
-export async function provedDownload(resource: AnyResource, address: string): Promise<void> {
+export async function provedDownload(resource: AnyResource, path: string): Promise<void> {
   if (resource.exportAsksPassword) await request(accountEndpoints.passwordProof)
-  navigation.download(address)
+  if (isApiElsewhere()) return saveFile(path)
+  navigation.download(apiAddress(path))
 }

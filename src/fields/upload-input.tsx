@@ -4,6 +4,8 @@ import { sessionEndpoints } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { ApiLink } from './api-link.tsx'
+import { pictureAt } from './api-picture.ts'
 import type { InputProps } from './input.ts'
 import { numberDisplay } from './number-text.ts'
 
@@ -64,7 +66,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
   const isImage = !accept.includes('pdf')
   return (
     <div className="upload" aria-busy={upload.isPending}>
-      {shown && value && isImage && <img className="upload-preview" src={shown} alt={t('fields.preview')} />}
+      {shown && value && isImage && <img className="upload-preview" {...pictureAt(shown)} alt={t('fields.preview')} />}
       <div className="upload-body">
         <p className="upload-state" role="status">
           {upload.isPending ? t('fields.sending') : value ? (sent?.name ?? t('fields.stored')) : t('fields.noFile')}
@@ -89,9 +91,9 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
             {t(value ? 'fields.replace' : 'fields.chooseFile')}
           </button>
           {shown && value && !isImage && (
-            <a className="button" href={shown} target="_blank" rel="noreferrer">
+            <ApiLink className="button" path={shown} target="_blank" rel="noreferrer">
               {t('fields.view')}
-            </a>
+            </ApiLink>
           )}
           {value && !props.disabled && (
             <button

@@ -14,6 +14,8 @@ import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { countryName } from '#src/countries.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { ApiLink } from './api-link.tsx'
+import { pictureAt } from './api-picture.ts'
 import { dateText, dateTimeText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 import { meantField } from './meant-field.ts'
@@ -89,7 +91,7 @@ const values: { readonly [K in FieldKind]: (props: ValueProps<K>) => ReactNode }
   nationalId: ({ value }) => <span className="national-id">{String(value)}</span>,
   file: FileLink,
   data: () => null,
-  image: ({ value }) => <img className="image-value" src={String(value)} alt="" loading="lazy" />,
+  image: ({ value }) => <img className="image-value" {...pictureAt(String(value))} alt="" loading="lazy" />,
 }
 
 function TextValue({ value, spec: { options } }: ValueProps<'text'>) {
@@ -142,8 +144,8 @@ function Reference({ name, record, spec, value }: ValueProps<'reference'>) {
 function FileLink({ value }: ValueProps<'file'>) {
   const { t } = useTranslation('shell')
   return (
-    <a href={String(value)} target="_blank" rel="noreferrer">
+    <ApiLink path={String(value)} target="_blank" rel="noreferrer">
       {t('openFile')}
-    </a>
+    </ApiLink>
   )
 }

@@ -5,7 +5,7 @@
  */
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { download } from '#providers/http.ts'
+import { ownFile } from '#providers/http.ts'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -20,8 +20,7 @@ class OwnFiles {
   readonly fetch = async ({ filename }: { filename: string }): Promise<Uint8Array> => {
     const [, address] = Object.entries(parts).find(([path]) => path.endsWith(`/${filename}`)) ?? []
     if (!address) throw new Error(`not part of this program: ${filename}`)
-    const { blob } = await download({ method: 'GET', path: address })
-    return new Uint8Array(await blob.arrayBuffer())
+    return new Uint8Array(await ownFile(address))
   }
 }
 

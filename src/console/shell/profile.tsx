@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { accountPath } from '#model/paths.ts'
 import { useSession } from '#providers/session.ts'
+import { pictureAt } from '#src/fields/api-picture.ts'
 import { Icon } from '#src/icons/icon.tsx'
 
 // A head and shoulders on paper.
@@ -28,7 +29,13 @@ export function Profile() {
     >
       {user.email ? (
         <>
-          <img className="profile-picture" src={user.imagePath ?? defaultPicture} alt="" width="28" height="28" />
+          <img
+            className="profile-picture"
+            {...(user.imagePath ? pictureAt(user.imagePath) : { src: defaultPicture })}
+            alt=""
+            width="28"
+            height="28"
+          />
           <span className="profile-email">{user.email}</span>
         </>
       ) : (

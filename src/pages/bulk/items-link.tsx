@@ -1,4 +1,5 @@
 import type { Outcome, WireJob } from '#model/jobs.ts'
+import { apiAddress } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { provedDownload } from '#src/console/proved-download.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -15,15 +16,15 @@ interface ItemsLinkProps {
 
 /** Fetches the rows of a job as a file, and asks for the password first where people's data leave with it. */
 export function ItemsLink({ job, format, outcomes, label }: ItemsLinkProps) {
-  const address = itemsFile(job, format, outcomes)
+  const path = itemsFile(job, format, outcomes)
   return (
     <a
       className="button"
-      href={address}
+      href={apiAddress(path)}
       download
       onClick={(event) => {
         event.preventDefault()
-        provedDownload(resourceNamed(job.resource), address).catch(tellFailure)
+        provedDownload(resourceNamed(job.resource), path).catch(tellFailure)
       }}
     >
       <Icon name="download" />

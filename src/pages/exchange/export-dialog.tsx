@@ -12,7 +12,7 @@ import { usePerson } from '#src/console/person.ts'
 import { provedDownload } from '#src/console/proved-download.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
-import { type ExportWhat, exportAddress, listParams } from './export-address.ts'
+import { type ExportWhat, exportPath, listParams } from './export-path.ts'
 import './exchange.css'
 import { useExchangeText } from './use-exchange-text.ts'
 
@@ -43,7 +43,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       if (set.total > 0)
         await provedDownload(
           resource,
-          exportAddress({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
+          exportPath({ resource, of: set.of, format, form, columns: known.filter((name) => chosen.includes(name)) }),
         )
       return { ...set, isTooLarge: false }
     },

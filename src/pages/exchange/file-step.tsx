@@ -3,7 +3,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import type { WireImport } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
-import { config } from '#src/config.ts'
+import { ApiLink } from '#src/fields/api-link.tsx'
 import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { FileChooser } from './file-chooser.tsx'
@@ -85,15 +85,14 @@ export function FileStep({ resource, current, isBusy, onTaken, onContinue }: Fil
 /** An empty file with the right headings and one row as an example. */
 function Template({ resource }: { readonly resource: AnyResource }) {
   const { t } = useExchangeText()
-  const address = (format: string) =>
-    `${config.apiUrl}${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`
+  const path = (format: string) => `${endpointsOf(resource).importTemplate.path}?${new URLSearchParams({ format, lng: currentLanguage() })}`
   return (
     <p className="import-template">
       {t('file.template')}{' '}
       {(['xlsx', 'csv'] as const).map((format) => (
-        <a key={format} href={address(format)} download>
+        <ApiLink key={format} path={path(format)} download>
           {t('file.templateAs', { format: format.toUpperCase() })}
-        </a>
+        </ApiLink>
       ))}
     </p>
   )

@@ -6,6 +6,7 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
+import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -49,7 +50,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
       </h2>
       <div className="upload" aria-busy={upload.isPending}>
         {person.imagePath ? (
-          <img className="upload-preview" src={person.imagePath} alt={t('account.imageOf', { name: person.name })} />
+          <img className="upload-preview" {...pictureAt(person.imagePath)} alt={t('account.imageOf', { name: person.name })} />
         ) : (
           <span className="upload-preview no-image">
             <Icon name="user" />

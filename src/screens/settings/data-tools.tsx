@@ -1,14 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireUser } from '#model/wire.ts'
-import { download, request } from '#providers/http.ts'
+import { request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
+import { saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField, passwordRefusal } from '../password-field.tsx'
 
@@ -20,7 +21,7 @@ export function DataTools() {
   const [isAsking, setAsking] = useState(false)
   const [lacking, setLacking] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => saveFile(sessionEndpoints.settingsExport),
+    mutationFn: () => saveFile(sessionEndpoints.settingsExport.path),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   if (role !== 'admin') return null
@@ -66,7 +67,7 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
   const backup = useMutation({
     mutationFn: async () => {
       await request(sessionEndpoints.confirmPassword, { body: { password } })
-      await saveFile(sessionEndpoints.backup)
+      await saveFile(sessionEndpoints.backup.path)
       // The archive is on its way before anybody knows what it will lack; by its end that is counted.
       const { data } = await request<WireUser>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
@@ -101,15 +102,4 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
       />
     </FormDialog>
   )
-}
-
-/** Fetches a file and hands it to the browser's downloads. */
-async function saveFile(endpoint: Endpoint): Promise<void> {
-  const { blob, name } = await download(endpoint)
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireCalendarAddress } from '#model/academic/timetable.ts'
 import { timetableEndpoints } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import { apiAddress, isApiElsewhere, request } from '#providers/http.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { copyText } from '../copy.ts'
 import { useTimetableText } from './use-timetable-text.ts'
@@ -12,7 +12,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
   const made = useMutation({
-    mutationFn: async () => (await request<WireCalendarAddress>(timetableEndpoints.makeAddress)).data.address,
+    mutationFn: async () => whereItIs((await request<WireCalendarAddress>(timetableEndpoints.makeAddress)).data.address),
   })
   const address = made.data
   return (
@@ -60,4 +60,10 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
       )}
     </Dialog>
   )
+}
+
+/** The server answers with the address that people type, which is the pages': the API may be at another. */
+function whereItIs(address: string): string {
+  const { pathname, search } = new URL(address)
+  return isApiElsewhere() ? apiAddress(`${pathname}${search}`) : address
 }

@@ -4,6 +4,8 @@ import { mondayOf, type WireTimetable } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
 import { timetableEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
+import { configureHttp } from '#providers/http.ts'
+import { currentLanguage, text } from '#src/i18n.ts'
 import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
 
@@ -74,6 +76,16 @@ test('the calendar address is made on request, shown once and can be copied', as
   await hands.click(dialog.getByRole('button', { name: 'Copy the address' }))
   expect(await dialog.findByText('Copied.')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('https://univ.test/api/calendar/secret.ics')
+})
+
+test('the calendar address is the API’s where that is at another origin than the pages (SPEC-08)', async () => {
+  const { hands } = await open('student')
+  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
+  on(timetableEndpoints.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics?lng=en' }))
+  await hands.click(screen.getByRole('button', { name: 'Calendar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
+  await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
+  expect(await dialog.findByLabelText('Calendar address')).toHaveProperty('value', 'https://api.univ.test/api/calendar/secret.ics?lng=en')
 })
 
 test('a week that cannot be loaded says so, and can be asked for again', async () => {

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint } from '#model/endpoints.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { configureHttp, download, HttpError, request } from '#providers/http.ts'
+import { apiAddress, configureHttp, download, HttpError, isApiElsewhere, ownFile, request } from '#providers/http.ts'
 import { checkSession, currentSession, signIn, signOut } from '#providers/session.ts'
 import { currentLanguage, text } from '#src/i18n.ts'
 import { standAt } from '../support/browser.ts'
@@ -107,11 +107,29 @@ test('a form goes without a content type, so that the browser can name its bound
   expect(init?.headers).not.toHaveProperty('content-type')
 })
 
-test('the base address is a setting of the build (R-C02)', async () => {
-  configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
+test.each([
+  ['https://api.univ.test', 'https://api.univ.test', true],
+  ['https://api.univ.test/', 'https://api.univ.test', true],
+  ['https://univ.test/matricola/', 'https://univ.test/matricola', true],
+  ['/matricola', '/matricola', false],
+  ['', '', false],
+])('built with VITE_API_URL=%s every call goes there, with cookies (R-C02)', async (setting, base, isElsewhere) => {
+  vi.stubEnv('VITE_API_URL', setting)
+  vi.resetModules()
+  const { config } = await import('#src/config.ts')
+  vi.unstubAllEnvs()
+  configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost: () => {} })
+  expect([apiAddress('/api/live'), isApiElsewhere()]).toEqual([`${base}/api/live`, isElsewhere])
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success([]))
   await request(courses, { params: [['pageNumber', '1']] })
-  expect(sent.mock.calls[0]?.[0]).toBe('https://api.univ.test/api/courses?pageNumber=1')
+  const [address, init] = sent.mock.calls[0] ?? []
+  expect(new URL(String(address), window.location.origin).href).toBe(
+    new URL(`${base}/api/courses?pageNumber=1`, window.location.origin).href,
+  )
+  expect(init).toMatchObject({ credentials: 'include' })
+  // What came with the page comes from where the page is.
+  await ownFile('/assets/font.pfb')
+  expect(String(sent.mock.calls[1]?.[0])).toBe(`${window.location.origin}/assets/font.pfb`)
 })
 
 test.each([
@@ -163,6 +181,8 @@ test('a download answers the file and its name', async () => {
   on(sessionEndpoints.settingsExport, () => new HttpResponse('{}', { headers }))
   const { blob, name } = await download(sessionEndpoints.settingsExport)
   expect([name, await blob.text()]).toEqual(['settings.json', '{}'])
+  headers['content-disposition'] = "attachment; filename*=UTF-8''Buletin%20%C8%99ef%20%281%29.pdf"
+  expect((await download(sessionEndpoints.settingsExport)).name).toBe('Buletin șef (1).pdf')
 })
 
 test('signing out clears the session; where it fails the session stays, with the error (R-A05)', async () => {

@@ -73,6 +73,17 @@ test.each(['/', '/authentification', '/administration', '/studentship'])('%s is 
   expect((await load(path)).shown()).not.toContain('the console')
 })
 
+test('what a page of a build with VITE_API_URL asks, it asks there (R-C02)', async () => {
+  vi.stubEnv('VITE_API_URL', 'https://api.univ.test/')
+  const asked = on(sessionEndpoints.checkAuth, () => failure(401, 'session.required', 'Sign in to continue.'))
+  await load('/authentification')
+  vi.unstubAllEnvs()
+  await waitFor(() => expect(asked.seen.length).toBeGreaterThan(0))
+  expect(asked.seen.map(({ url, credentials }) => [url, credentials])).toEqual(
+    asked.seen.map(() => [`https://api.univ.test${sessionEndpoints.checkAuth.path}`, 'include']),
+  )
+})
+
 test('the theme is light until another one was stored (R-S12)', async () => {
   await load('/nowhere')
   expect(document.documentElement.dataset.theme).toBe('light')

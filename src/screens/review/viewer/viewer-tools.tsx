@@ -1,5 +1,6 @@
 import type { WireDocument } from '#model/admission/wire.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
+import { ApiLink } from '#src/fields/api-link.tsx'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
@@ -37,12 +38,12 @@ export function ViewerTools({ view, box, document, shown, flags, canFlag, canMar
         <Tool icon="fit-width" label={t('review.viewer.fitWidth')} isOn={view.zoom === 'width'} onClick={() => view.setZoom('width')} />
         <Tool icon="rotate" label={t('review.keys.rotate')} keys="o" onClick={view.rotate} />
         <Tool icon="full-screen" label={t('review.keys.fullScreen')} keys="v" onClick={() => goFullScreen(box.current)} />
-        <a className="button-icon" href={shown.url} download={shown.name} title={t('review.viewer.download')}>
+        <ApiLink className="button-icon" path={shown.url} download={shown.name} title={t('review.viewer.download')}>
           <Icon name="download" />
-        </a>
-        <a className="button-icon" href={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
+        </ApiLink>
+        <ApiLink className="button-icon" path={shown.url} target="_blank" rel="noreferrer" title={t('review.viewer.newTab')}>
           <Icon name="external" />
-        </a>
+        </ApiLink>
         {document.older.length > 0 && (
           <Popup
             className="button viewer-older"

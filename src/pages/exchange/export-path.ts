@@ -1,9 +1,8 @@
-/** What goes out as a file, and the address that the browser fetches it from. */
+/** What goes out as a file, and the path of the API that it is fetched from. */
 import { endpointsOf } from '#model/endpoints.ts'
 import type { ExportForm, ExportFormat } from '#model/exchange.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { config } from '#src/config.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** A list, on an earlier day where one is named. */
@@ -23,10 +22,10 @@ interface ExportRequest {
   readonly columns: readonly string[]
 }
 
-export function exportAddress({ resource, of, format, form, columns }: ExportRequest): string {
+export function exportPath({ resource, of, format, form, columns }: ExportRequest): string {
   const set = 'selection' in of ? [['selection', of.selection]] : listParams(of).filter(([name]) => !name.startsWith('page'))
   const params = [...set, ['format', format], ['form', form], ['columns', columns.join(',')], ['lng', currentLanguage()]]
-  return `${config.apiUrl}${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
+  return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 
 /** What the list's call is sent. */

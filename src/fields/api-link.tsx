@@ -1,0 +1,28 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react'
+import { apiAddress, isApiElsewhere } from '#providers/http.ts'
+import { openFile, saveFile } from '#src/save-file.ts'
+import { showToast } from '#src/toasts/toast-store.ts'
+
+interface ApiLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'download'> {
+  /** Of a file of the API, or the address of one that the page holds itself. */
+  readonly path: string
+  /** To save it, under this name or the server's. */
+  readonly download?: boolean | string
+}
+
+/** A link to a file. One at another origin would be asked for without cookies: there the page fetches it. */
+export function ApiLink({ path, download, ...anchor }: ApiLinkProps) {
+  const [isBusy, setBusy] = useState(false)
+  const isKept = path.startsWith('/')
+  const href = isKept ? apiAddress(path) : path
+  if (!isKept || !isApiElsewhere()) return <a {...anchor} href={href} download={download} />
+  const fetchIt = async (event: MouseEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    const fetched = download ? saveFile(path, download === true ? undefined : download) : openFile(path)
+    await fetched.catch((error: Error) => showToast({ severity: 'error', summary: error.message }))
+    setBusy(false)
+  }
+  return <a {...anchor} href={href} aria-busy={isBusy} onClick={(event) => void fetchIt(event)} />
+}

@@ -1,0 +1,290 @@
+/** The pages of a build with `VITE_API_URL`, served from elsewhere: they do all that they do at home, and a stranger's do nothing. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type APIRequestContext, type Page, request as requests } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { documentNames } from '#model/admission/documents.ts'
+import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
+import { admissionEndpoints, type Endpoint, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { controlDigit } from '#model/national-id.ts'
+import { accountPath, homeOf, pagesOf, signInPath, statusPath } from '#model/paths.ts'
+import type { Page as RecordPage, WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
+import { freePort, type Program, startProgram } from '#tests/support/program.ts'
+import { jpeg } from '#tests/support/uploads.ts'
+import { buildPages, hostPages, programWithPages, type StaticHost } from './support/pages-elsewhere.ts'
+
+/** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
+const pdf = Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj
+4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+5 0 obj<</Length 37>>stream
+BT /F1 24 Tf 20 40 Td (Diploma) Tj ET
+endstream endobj
+trailer<</Root 1 0 R>>
+startxref
+9
+%%EOF
+`)
+
+const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
+const pages = join(parent, 'pages')
+/** The program that is called, and one beside it that serves the pages alone: same site, another origin. */
+let api: Program
+let beside: Program
+/** Of another site than the API: one that it lists, and one that it does not. */
+let site: StaticHost
+let stranger: StaticHost
+let admin: APIRequestContext
+let nobody: APIRequestContext
+
+const dataOf = (name: 'demo' | 'empty') => {
+  cpSync(inject(name).folder, join(parent, name), { recursive: true })
+  return join(parent, name)
+}
+
+beforeAll(async () => {
+  ;[site, stranger] = [await hostPages(pages), await hostPages(pages)]
+  const [port, portBeside] = [String(await freePort()), String(await freePort())]
+  await buildPages(`http://localhost:${port}`, pages)
+  api = await startProgram({
+    PORT: port,
+    DATA_DIR: dataOf('demo'),
+    DEMO: '1',
+    PUBLIC_ORIGIN: site.origin,
+    CORS_ORIGINS: `${site.origin},http://localhost:${portBeside}`,
+  })
+  beside = await startProgram({ PORT: portBeside, DATA_DIR: dataOf('empty'), DEMO: '0' }, programWithPages(pages, join(parent, 'program')))
+  admin = await requests.newContext({ baseURL: api.origin })
+  nobody = await requests.newContext({ baseURL: api.origin })
+  await call(admin, sessionEndpoints.login, { data: { username: 'admin', password } })
+})
+afterAll(async () => {
+  await Promise.all([admin?.dispose(), nobody?.dispose()])
+  site?.close()
+  stranger?.close()
+  await Promise.all([api?.stop('SIGKILL'), beside?.stop('SIGKILL')])
+  rmSync(parent, { recursive: true, force: true })
+})
+
+/** The data of a call to the API by somebody without a page. */
+async function call<T = WireRecord>(
+  caller: APIRequestContext,
+  { method, path }: Endpoint,
+  options: Parameters<APIRequestContext['fetch']>[1] = {},
+): Promise<T> {
+  const answer = await (await caller.fetch(path, { ...options, method })).json()
+  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message} ${JSON.stringify(answer.fields ?? {})}`)
+  return answer.data
+}
+
+/** Who is not signed in is told so by a 401, which the browser prints. */
+const expectOnlyRefusals = (page: Page) => {
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
+}
+
+async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Page> {
+  const page = await openPage()
+  await page.goto(`${origin}${signInPath}`)
+  await page.getByLabel('Username or email').fill(role)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${origin}${homeOf(role)}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expectOnlyRefusals(page)
+  return page
+}
+
+/** An application with a picture and two PDFs. */
+async function apply(start: string): Promise<WireSubmitted> {
+  const { specializations } = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
+  const picture = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
+  return call<WireSubmitted>(nobody, admissionEndpoints.submit, {
+    multipart: {
+      lastName: 'Țîrlea',
+      firstName: 'Ștefania',
+      cnp: `${start}${controlDigit(start)}`,
+      birthDate: `20${start.slice(1, 3)}-11-29`,
+      sex: 'F',
+      serialNumber: 'CJ 482914',
+      country: 'RO',
+      city: 'Cluj-Napoca',
+      address: 'Str. Observatorului',
+      postalCode: '400500',
+      phone: '0740 123 457',
+      personalEmail: 'stefania.elsewhere@posta.example',
+      departmentProfileId: specializations[0]?.departmentProfileId ?? '',
+      specializationId: specializations[0]?.id ?? '',
+      ...Object.fromEntries(
+        documentNames.map((name) => [
+          name,
+          name === 'fileIdCard' ? picture : { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf },
+        ]),
+      ),
+    },
+  })
+}
+
+const registrations = endpointsOf(resourceNamed('registrations'))
+const courses = endpointsOf(resourceNamed('courses'))
+
+/** Whether an image of the page is drawn. */
+const isDrawn = (page: Page, selector: string) =>
+  expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+
+describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
+  test('an applicant looks up the application, opens it, sees its documents and closes it', async () => {
+    const { reference, accessCode } = await apply('605112912991')
+    const page = await openPage()
+    await page.goto(`${site.origin}${statusPath}`)
+    await page.getByLabel('Personal numeric code (CNP)').fill(`605112912991${controlDigit('605112912991')}`)
+    await page.getByRole('button', { name: 'Check status' }).click()
+    await page.getByRole('button', { name: 'See details' }).click()
+    await page.getByLabel('Reference number').fill(reference)
+    await page.getByLabel('Access code').fill(accessCode)
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: `Application ${reference}` }).waitFor()
+    await page.getByRole('button', { name: /^View: Identity card/ }).click()
+    await isDrawn(page, 'dialog img')
+    await page.keyboard.press('Escape')
+    const font = page.waitForResponse((answer) => answer.url().startsWith(`${site.origin}/assets/`) && /\.(?:ttf|pfb)$/.test(answer.url()))
+    await page
+      .getByRole('button', { name: /^View: / })
+      .nth(1)
+      .click()
+    await page.locator('dialog canvas').first().waitFor()
+    expect((await font).status()).toBe(200)
+    await page.keyboard.press('Escape')
+    expectOnlyRefusals(page)
+  })
+
+  test('a secretary signs in, sees a list, what others change in it, and a document, and signs out', async () => {
+    const { reference } = await apply('605112912992')
+    const page = await signInAt(site.origin, 'secretary')
+    const cookies = await page.context().cookies(api.origin)
+    expect(cookies.map(({ name, secure, httpOnly, sameSite }) => [name, secure, httpOnly, sameSite]).sort()).toEqual(
+      ['at', 'dev', 'rt'].map((name) => [name, true, true, 'None']),
+    )
+
+    await page.getByRole('link', { name: 'Courses' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Courses' }).waitFor()
+    const course = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).list[0]
+    // Nothing is missed: what is changed from here on is told to the page as it listens.
+    const listening = page.waitForResponse(`${api.origin}/api/live`)
+    await page.goto(`${site.origin}${pagesOf(resourceNamed('courses'), 'secretary').show.replace(':id', course?.id ?? '')}`)
+    await page.getByRole('heading', { level: 1, name: String(course?.name) }).waitFor()
+    expect((await listening).status()).toBe(200)
+    const renamed = `${course?.name} (renamed)`
+    await call(admin, courses.update, { data: { id: course?.id, version: course?.version, name: renamed } })
+    // The page says that somebody has changed the record.
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('heading', { level: 1, name: renamed }).waitFor()
+
+    const found = await call<RecordPage<WireRecord>>(admin, registrations.list, { params: { 'filters[referenceCode]': reference } })
+    await page.goto(`${site.origin}/secretary/registrations/${found.list[0]?.id}`)
+    await page.locator('.viewer-frame canvas').waitFor()
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByTitle('Download', { exact: true }).click()])
+    expect(saved.suggestedFilename()).toMatch(/\.(jpe?g|png)$/)
+    const [tab] = await Promise.all([page.waitForEvent('popup'), page.getByTitle('Open in a new tab').click()])
+    await isDrawn(tab, 'img')
+    await tab.close()
+
+    await page.goto(`${site.origin}${accountPath('secretary')}`)
+    await page.locator('input[type=file]').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+    await isDrawn(page, 'main img.upload-preview')
+    await isDrawn(page, 'header img.profile-picture')
+
+    await page.goto(`${site.origin}/secretary/courses`)
+    await page.locator('[data-row]').first().waitFor()
+    expectOnlyRefusals(page)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.locator('#username').waitFor()
+    expect((await page.context().cookies(api.origin)).map(({ name }) => name)).toEqual(['dev'])
+    expectOnlyRefusals(page)
+  })
+
+  test('an administrator saves an export and selects all that a list matches', async () => {
+    const page = await signInAt(site.origin, 'admin')
+    await page.goto(`${site.origin}/admin/courses`)
+    await page.locator('[data-row]').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+    await page.getByRole('button', { name: /^Select all \d+/ }).click()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click()
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download \d+ records/ }).click()])
+    expect(saved.suggestedFilename()).toMatch(/^courses.*\.xlsx$/)
+  })
+})
+
+test('a page brings a policy that lets it call the API and nobody else, whoever serves it (SPEC-08)', async () => {
+  const page = await openPage()
+  await page.goto(`${site.origin}/nowhere`)
+  const reached = await page.evaluate(
+    (addresses) =>
+      Promise.all(
+        addresses.map((address) =>
+          fetch(address, { credentials: 'include' }).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        ),
+      ),
+    [`${api.origin}/api/registrations/public-config`, `${stranger.origin}/emblem.svg`, `${beside.origin}/healthz`],
+  )
+  expect(reached).toEqual([true, false, false])
+  const said = takeConsoleErrors(page)
+  expect(said.filter((line) => line.includes('violates the following Content Security Policy directive: "connect-src'))).toHaveLength(2)
+})
+
+test('a VITE_API_URL that is no address ends the build with what it should be', async () => {
+  await expect(buildPages('api.univ.test', join(parent, 'none'))).rejects.toThrow(
+    'VITE_API_URL must be the origin of the API, such as https://api.example.org',
+  )
+})
+
+test('pages that another server of ours serves from the same site work by the cookies of our own pages (R-C02) (SPEC-08)', async () => {
+  const page = await signInAt(beside.origin, 'secretary')
+  const cookies = (await page.context().cookies(api.origin)).filter(({ httpOnly }) => httpOnly)
+  expect(cookies.map(({ name, sameSite }) => [name, sameSite]).sort()).toEqual(['at', 'dev', 'rt'].map((name) => [name, 'Strict']))
+  await page.goto(`${beside.origin}/secretary/courses`)
+  await page.locator('[data-row]').first().waitFor()
+})
+
+test('pages of an origin that is not listed get nothing, not even by the cookies of somebody who is signed in (R-C02) (SPEC-08)', async () => {
+  // Two ports of one host are one site to a browser: it sends the cookies along.
+  const page = await signInAt(site.origin, 'secretary')
+  await page.goto(`${stranger.origin}/nowhere`)
+  const before = (await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount
+  const seen = await page.evaluate(async (to) => {
+    const send = (path: string, options: RequestInit) =>
+      fetch(`${to}${path}`, { credentials: 'include', ...options }).then(
+        ({ type }) => type,
+        () => 'refused',
+      )
+    const body = JSON.stringify({ name: 'Planted' })
+    return [
+      await send('/api/authentication/check-auth', {}),
+      await send('/api/registrations/public-config', {}),
+      await send('/api/courses/create', { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
+      // This one is sent unasked, with the cookies: the server must refuse it.
+      await send('/api/courses/create', { method: 'POST', body, mode: 'no-cors' }),
+      await send('/api/authentication/revoke-auth', { method: 'DELETE' }),
+    ]
+  }, api.origin)
+  expect(seen).toEqual(['refused', 'refused', 'refused', 'refused', 'refused'])
+  expect((await call<RecordPage<WireRecord>>(admin, courses.list, { params: { pageSize: '1' } })).totalCount).toBe(before)
+  await page.goto(`${stranger.origin}${signInPath}`)
+  await page.getByLabel('Username or email').fill('secretary')
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText('Login failed.').first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(signInPath)
+  const said = takeConsoleErrors(page)
+  expect(said.length).toBeGreaterThan(0)
+  expect(said.filter((line) => !/blocked by CORS policy|net::ERR_(FAILED|BLOCKED_BY_RESPONSE)|status of 40[13]/.test(line))).toEqual([])
+  await page.goto(`${site.origin}/secretary/courses`)
+  await page.locator('[data-row]').first().waitFor()
+})

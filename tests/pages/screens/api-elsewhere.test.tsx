@@ -1,0 +1,129 @@
+/** What pages link to and show where the API is at another origin: only what a page fetches itself carries cookies there. */
+import '@testing-library/jest-dom/vitest'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { configureHttp } from '#providers/http.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { provedDownload } from '#src/console/proved-download.ts'
+import { ApiLink } from '#src/fields/api-link.tsx'
+import { pictureAt } from '#src/fields/api-picture.ts'
+import { currentLanguage, text } from '#src/i18n.ts'
+import { navigation } from '#src/navigation.ts'
+import { ToastHost } from '#src/toasts/toast-host.tsx'
+import { standAt } from '../support/browser.ts'
+import { failure, on } from '../support/network.ts'
+
+const api = 'https://api.univ.test'
+const path = '/api/files/0199a000-0000-7000-8000-000000000001'
+
+/** Names of the files that were saved, and types of those that were opened in a tab. */
+let saved: string[] = []
+let opened: string[] = []
+let mayOpen = true
+
+beforeEach(async () => {
+  await standAt('/admin')
+  configureHttp({ baseUrl: api, language: currentLanguage, text, onSessionLost: () => {} })
+  saved = []
+  opened = []
+  mayOpen = true
+  URL.createObjectURL = (blob: Blob) => `blob:${blob.type}`
+  URL.revokeObjectURL = () => {}
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  vi.spyOn(window, 'open').mockImplementation((address) => {
+    if (!mayOpen) return null
+    opened.push(String(address))
+    return window
+  })
+})
+
+const answerFile = (type: string, disposition: string) =>
+  on({ method: 'GET', path }, () => new HttpResponse('bytes', { headers: { 'content-type': type, 'content-disposition': disposition } }))
+
+/** Shows a link and follows it. */
+async function follow(link: Parameters<typeof ApiLink>[0]) {
+  const hands = userEvent.setup()
+  render(
+    <>
+      <ApiLink {...link}>File</ApiLink>
+      <ToastHost />
+    </>,
+  )
+  const anchor = screen.getByRole('link', { name: 'File' })
+  expect(anchor).toHaveAttribute('href', `${api}${path}`)
+  await hands.click(anchor)
+  await waitFor(() => expect(anchor).toHaveAttribute('aria-busy', 'false'))
+}
+
+describe('with the API at another origin (R-C02) (SPEC-08)', () => {
+  test('a file is fetched with cookies and saved under its name', async () => {
+    const { seen } = answerFile('application/pdf', "attachment; filename*=UTF-8''Diplom%C4%83.pdf")
+    await follow({ path, download: true })
+    expect(saved).toEqual(['Diplomă.pdf'])
+    expect(seen.map(({ url, credentials }) => [url, credentials])).toEqual([[`${api}${path}`, 'include']])
+  })
+
+  test('a link that names the file saves it under that name', async () => {
+    answerFile('application/pdf', 'attachment; filename="x.pdf"')
+    await follow({ path, download: 'Diploma of Ana.pdf' })
+    expect(saved).toEqual(['Diploma of Ana.pdf'])
+  })
+
+  test.each([
+    ['image/jpeg', true, ['blob:image/jpeg'], []],
+    ['image/jpeg', false, [], ['x']],
+    ['application/pdf', true, [], ['x']],
+    ['image/svg+xml', true, [], ['x']],
+  ] as const)('a link to look at %s (the browser opens tabs: %s) opens %j and saves %j', async (type, may, tabs, files) => {
+    mayOpen = may
+    answerFile(type, 'inline; filename="x"')
+    await follow({ path, target: '_blank' })
+    expect([opened, saved]).toEqual([tabs, files])
+  })
+
+  test('a file that cannot be had says why', async () => {
+    on({ method: 'GET', path }, () => failure(404, 'record.missing', 'There is no such file.'))
+    await follow({ path, download: true })
+    expect(await screen.findByText('There is no such file.')).toBeVisible()
+    expect(saved).toEqual([])
+  })
+
+  test('what the page holds itself needs no call', () => {
+    render(
+      <ApiLink path="blob:x" target="_blank">
+        Own
+      </ApiLink>,
+    )
+    expect(screen.getByRole('link', { name: 'Own' })).toHaveAttribute('href', 'blob:x')
+  })
+
+  test('pictures are asked for with cookies', () => {
+    expect(pictureAt(path)).toEqual({ src: `${api}${path}`, crossOrigin: 'use-credentials' })
+    expect(pictureAt('blob:x')).toEqual({ src: 'blob:x' })
+  })
+
+  test('exports are fetched by the page', async () => {
+    const { seen } = answerFile('text/csv', 'attachment; filename="courses.csv"')
+    await provedDownload(resourceNamed('courses'), `${path}?lng=en`)
+    expect([saved, seen[0]?.url]).toEqual([['courses.csv'], `${api}${path}?lng=en`])
+    expect(navigation.download).not.toHaveBeenCalled()
+  })
+})
+
+test('at the own origin links, pictures and exports are the browser’s to fetch', async () => {
+  await standAt('/admin')
+  render(
+    <ApiLink path={path} download>
+      File
+    </ApiLink>,
+  )
+  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', path)
+  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('download')
+  expect(pictureAt(path)).toEqual({ src: path })
+  await provedDownload(resourceNamed('courses'), path)
+  expect(navigation.download).toHaveBeenCalledWith(path)
+})
