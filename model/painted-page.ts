@@ -1,4 +1,5 @@
 /** What the server asks of the browser code when it paints a public page, so that people read before scripts have loaded. */
+import type { FrontDoor, WireProgramme } from './admission/front-door.ts'
 import type { WireIntake } from './admission/wire.ts'
 import type { Language } from './vocabulary.ts'
 
@@ -10,8 +11,27 @@ export interface PageToPaint {
   readonly intake: WireIntake
 }
 
-/** Markup of the page's root. */
-export type PaintPage = (page: PageToPaint) => string
+/** What a page shows that is whole as the server paints it, and loads no script. */
+export type PlainView =
+  | { readonly name: 'frontDoor'; readonly door: FrontDoor; readonly daysLeft: number | null }
+  | { readonly name: 'programme'; readonly door: FrontDoor; readonly daysLeft: number | null; readonly programme: WireProgramme }
+  | { readonly name: 'noProgramme' }
+  | { readonly name: 'failed'; readonly message: string }
+
+export interface PlainPageToPaint {
+  readonly language: Language
+  /** The address names the language, and so do the page's links: without a cookie, nothing else carries it on. */
+  readonly isLanguageNamed: boolean
+  /** Null where the server could not read it. */
+  readonly intake: WireIntake | null
+  readonly view: PlainView
+}
+
+/** The artefact of the build that paints. Each answers markup: of the page's root, and of the whole body. */
+export interface Painter {
+  readonly paintPage: (page: PageToPaint) => string
+  readonly paintPlainPage: (page: PlainPageToPaint) => string
+}
 
 /** Id under which a painted page holds the intake that it was painted with. */
 export const intakeId = 'intake'

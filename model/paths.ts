@@ -14,6 +14,9 @@ export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
 export const signInPath = '/authentification'
 export const resetPasswordPath = '/reset'
 export const invitationPath = '/invitation'
+/** The front door of the admission; a programme's page has its code behind it. */
+export const admissionPath = '/admission'
+export const programmePath = (code: string) => `${admissionPath}/${code}`
 export const applyPath = '/registration/create'
 /** The page that opens a draft by its access code; the id stays out of the logs of servers. */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
@@ -24,7 +27,16 @@ export const verifyPathOf = (code: string) => `${verifyPath}/${code}`
 export const testPath = '/test'
 
 /** Paths of the pages that are open to everybody; any other is not found. */
-export const publicPaths: readonly string[] = ['/', signInPath, resetPasswordPath, invitationPath, applyPath, statusPath, verifyPath]
+export const publicPaths: readonly string[] = [
+  '/',
+  signInPath,
+  resetPasswordPath,
+  invitationPath,
+  admissionPath,
+  applyPath,
+  statusPath,
+  verifyPath,
+]
 
 /** Paths of a resource's pages inside a role's area; `:id` stands for the record. `import` takes the import's id as `?id=`. */
 export function pagesOf(resource: AnyResource, role: Role) {

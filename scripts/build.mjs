@@ -17,6 +17,7 @@ await buildServer()
 if (process.argv[2] !== 'server') {
   await build({ root, logLevel: 'warn' })
   await buildPrerender()
+  await buildPlain()
   await compressAssets()
   writeFileSync(join(root, buildStampPath), hash)
 }
@@ -54,6 +55,20 @@ async function buildPrerender() {
   }
   const define = { 'process.env.NODE_ENV': '"production"' }
   await build({ root, logLevel: 'warn', ssr: { noExternal: true }, define, build: options })
+}
+
+/** Styles and script of the pages that are whole as the server paints them: it writes both into each page, so they share nothing with the others. */
+async function buildPlain() {
+  const output = { entryFileNames: '[name].js', assetFileNames: '[name][extname]' }
+  const rolldownOptions = { input: { plain: 'src/public/plain/plain.ts' }, output }
+  const options = {
+    manifest: false,
+    modulePreload: { polyfill: false },
+    outDir: 'dist/prerender',
+    emptyOutDir: false,
+    copyPublicDir: false,
+  }
+  await build({ root, logLevel: 'warn', build: { ...options, cssCodeSplit: true, rolldownOptions } })
 }
 
 /** Writes `.br` and `.gz` beside every text asset, so that serving one costs a file read. */

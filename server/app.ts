@@ -9,6 +9,7 @@ import { addDiskCheck } from './http/disk-check.ts'
 import { addErrorHandler, answerError } from './http/error-handler.ts'
 import { addBodyParsers } from './http/json-body.ts'
 import { addOriginCheck } from './http/origin-check.ts'
+import { builtPainter, type FindPainter } from './http/painter.ts'
 import { addRepeats } from './http/repeatable.ts'
 import { addAddressLimit, addSessionLimit } from './http/request-limit.ts'
 import { addRequestLog } from './http/request-log.ts'
@@ -31,6 +32,7 @@ import { dashboardRoutes } from './routes/dashboard.ts'
 import { examRoutes } from './routes/exams.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
+import { frontDoorRoutes } from './routes/front-door.ts'
 import { healthRoutes } from './routes/health-routes.ts'
 import { homeRoutes } from './routes/home.ts'
 import { importRoutes } from './routes/imports.ts'
@@ -58,6 +60,7 @@ import { callerOf } from './session/caller.ts'
 /** Parts that tests exchange. */
 export interface Internals {
   readonly findCaller?: FindCaller
+  readonly findPainter?: FindPainter
 }
 
 /** The routes of an application, as they were registered. */
@@ -121,7 +124,10 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   importRoutes(app, context)
   viewerRoutes(app, context)
   openApiRoutes(app, routes)
-  addStaticFiles(app, context, () => readPublicConfig(context))
+  const findPainter = internals.findPainter ?? builtPainter(context.config)
+  const readIntake = () => readPublicConfig(context)
+  if (findPainter) frontDoorRoutes(app, context, { findPainter, readIntake })
+  addStaticFiles(app, context, { findPainter, readIntake })
   // Who looked is written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app

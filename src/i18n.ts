@@ -33,7 +33,9 @@ export type Namespace = (typeof namespaces)[number]
 /** Each language's name in itself; shown so everywhere. */
 export const languageNames: { readonly [L in Language]: string } = { en: 'English', ro: 'Română', fr: 'Français', de: 'Deutsch' }
 
-const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate}.json'], { import: 'default' })
+const files = import.meta.glob<object>(['../locales/*/*.json', '!../locales/*/{mail,server,certificate,admission}.json'], {
+  import: 'default',
+})
 
 const localeFiles: BackendModule = {
   type: 'backend',
@@ -72,7 +74,8 @@ export async function startTexts(first: readonly Namespace[]) {
   i18next.on('languageChanged', () => showLanguage(currentLanguage()))
 }
 
-function refuseMissing(key: string): never {
+/** A text that is missing is a mistake, which stops a test. */
+export function refuseMissing(key: string): never {
   throw new Error(`missing text: ${key}`)
 }
 

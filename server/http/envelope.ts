@@ -9,7 +9,7 @@ import { languageOf } from './language.ts'
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
 /** What a failure says: its code's own text; where a wait is known, how long it is. */
-function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
+export function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
   const minutes = code === 'requests.tooMany' ? Math.ceil((details.retryAfterSeconds ?? 0) / 60) : 0
   if (minutes === 0) return texts.text(language, `errors:errors.${code}`)
   return minutes <= 90

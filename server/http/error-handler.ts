@@ -38,18 +38,22 @@ export function toAppError(error: unknown): AppError {
   return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
 }
 
-/** Answers one error in the envelope and logs what nobody expected. */
-export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Gives an answer the status of an error, and the wait where one is known; logs what nobody expected. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error)
   // Who hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
   const level = isCutOff(request) ? 'debug' : 'error'
   if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
   const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
   if (wait !== undefined) reply.header('retry-after', String(wait))
-  return reply
-    .code(known.status)
-    .type('application/json; charset=utf-8')
-    .send(failure(request, context.texts, known))
+  reply.code(known.status)
+  return known
+}
+
+/** Answers one error in the envelope. */
+export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = refuse(error, request, reply)
+  return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
 }
 
 const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete

@@ -12,6 +12,17 @@ export function languageOf(request: FastifyRequest): Language {
   return known(cookie?.[1]) ?? defaultLanguage
 }
 
+/** The language that the address names by `lng`, as pages link to their translations. */
+export function namedLanguage(request: FastifyRequest): Language | undefined {
+  return known(new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase())
+}
+
+/** The language of a page as the browser finds it: address, cookie, then what the browser prefers. */
+export function pageLanguage(request: FastifyRequest): Language {
+  const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
+  return namedLanguage(request) ?? known(cookie) ?? languageOf(request)
+}
+
 /** The first language of ours in an `Accept-Language` value, by weight and then by position. */
 function preferredOf(header: string): Language | undefined {
   const single = known(header.slice(0, 2).toLowerCase())

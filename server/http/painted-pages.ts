@@ -1,19 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { FastifyRequest } from 'fastify'
-import { today } from '#model/dates.ts'
-import { intakeId, type PageToPaint, type PaintPage } from '#model/painted-page.ts'
+import { intakeId, type PageToPaint } from '#model/painted-page.ts'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Environment } from '#server/environment.ts'
-import { languageOf } from './language.ts'
+import { pageLanguage } from './language.ts'
+import { keptPaintings, type Painting, shownOf } from './painter.ts'
+import { asScript } from './plain-document.ts'
 
 /** The page's HTML for a request, with its `__CSP_NONCE__`. */
 export type PageFor = (request: FastifyRequest) => Promise<string>
-
-/** What a public page shows of the university at this moment. */
-export type ReadIntake = () => Promise<PageToPaint['intake']>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
 const painted: readonly string[] = [signInPath, applyPath, statusPath]
@@ -23,32 +20,17 @@ const isPaintable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
 const noRoot = '<div id="root"></div>'
 
-/** How many paintings are kept: each is of one path, language, day and state of the admission. */
-const maxPaintings = 200
-
 /**
  * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
  * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
  */
-export function paintedPages({ config, log }: Environment, template: string, readIntake: ReadIntake): PageFor {
-  const folder = join(config.root, 'dist/browser')
-  const module = join(config.root, 'dist/prerender/prerender.js')
-  if (!existsSync(module) || !template.includes(noRoot)) return async () => template
-  const heads = headsOf(folder)
-  const paintings = new Map<string, string>()
-  let painter: Promise<PaintPage> | undefined
-
-  async function paint(page: PageToPaint): Promise<string> {
-    const { now, formToken, ...lasting } = page.intake
-    const key = JSON.stringify([page.path, page.search, page.language, today(new Date(now)), lasting])
-    const kept = paintings.get(key)
-    if (kept !== undefined) return kept
-    // The artefact of our own build: `src/public/prerender.tsx` exports exactly this.
-    painter ??= import(/* @vite-ignore */ pathToFileURL(module).href).then(({ paintPage }) => paintPage as PaintPage)
-    const markup = (await painter)(page)
-    if (paintings.size >= maxPaintings) paintings.clear()
-    paintings.set(key, markup)
-    return markup
+export function paintedPages({ config, log }: Environment, template: string, { findPainter, readIntake }: Painting): PageFor {
+  if (!findPainter || !template.includes(noRoot)) return async () => template
+  const heads = headsOf(join(config.root, 'dist/browser'))
+  const paintings = keptPaintings()
+  const paint = async (page: PageToPaint) => {
+    const { paintPage } = await findPainter()
+    return paintings([page.path, page.search, page.language, shownOf(page.intake)], () => paintPage(page))
   }
 
   return async (request) => {
@@ -73,7 +55,7 @@ interface Dressing {
 
 /** Replacements are functions: a `$` in a text means nothing. */
 function dressed({ template, page, markup, head }: Dressing): string {
-  const intake = JSON.stringify(page.intake).replaceAll('<', '\\u003c')
+  const intake = asScript(page.intake)
   const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
   return template
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
@@ -89,13 +71,6 @@ function addressOf(url: string): { path: string; search: string } {
   const kept = [...searchParams].filter(([name, value]) => (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value))
   const search = new URLSearchParams(kept.slice(0, 1)).toString()
   return { path: painted.includes(path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
-}
-
-/** The language as the browser finds it: address, cookie, then what the browser prefers. */
-function pageLanguage(request: FastifyRequest): Language {
-  const asked = new URL(request.url, 'http://page').searchParams.get('lng')?.slice(0, 2).toLowerCase()
-  const cookie = /(?:^|;\s*)i18next=([a-z]{2})/.exec(request.headers.cookie ?? '')?.[1]
-  return languages.find((language) => language === asked) ?? languages.find((language) => language === cookie) ?? languageOf(request)
 }
 
 /**

@@ -1,15 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { errorStatus } from '#model/errors.ts'
-import { apiOriginMeta } from '#model/page-policy.ts'
 import { isPagePath } from '#resources/area-pages.ts'
 import type { Environment } from '#server/environment.ts'
-import { paintedPages, type ReadIntake } from './painted-pages.ts'
-import { htmlHeaders, newNonce } from './security-headers.ts'
+import { paintedPages } from './painted-pages.ts'
+import { apiOriginOf, type Painting } from './painter.ts'
+import { noncePlace, sendPage } from './send-page.ts'
 
 /** The route that answers every path without one of its own. */
 export const anyPath = '/*'
@@ -18,7 +16,7 @@ export const anyPath = '/*'
  * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
  * for every other path the one page, whose scripts then read the path; public ones come painted. Registers nothing where no build is.
  */
-export function addStaticFiles(app: FastifyInstance, context: Environment, readIntake: ReadIntake): void {
+export function addStaticFiles(app: FastifyInstance, context: Environment, painting: Painting): void {
   const folder = join(context.config.root, 'dist/browser')
   if (!existsSync(join(folder, 'index.html'))) return
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
@@ -45,8 +43,7 @@ export function addStaticFiles(app: FastifyInstance, context: Environment, readI
 
   const page = readPage(join(folder, 'index.html'))
   const api = apiOriginOf(page)
-  // Another API may serve another university: what is painted here is what this one knows.
-  const pageFor = api === '' ? paintedPages(context, page, readIntake) : async () => page
+  const pageFor = paintedPages(context, page, painting)
   const notPages = ['api', 'locales', ...folders]
   app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -67,28 +64,3 @@ function readPage(path: string): string {
   if (!page.includes(noncePlace)) throw new Error(`index.html must say where the nonce belongs: ${noncePlace}`)
   return page
 }
-
-const noncePlace = '__CSP_NONCE__'
-
-/** The origin of the API that a page was built for; empty: the page's own. */
-const apiOriginOf = (page: string) => new RegExp(`<meta name="${apiOriginMeta}" content="([^"]*)"`).exec(page)?.[1] ?? ''
-
-interface PageToSend {
-  readonly page: string
-  readonly api: string
-}
-
-async function sendPage(request: FastifyRequest, reply: FastifyReply, { page, api }: PageToSend): Promise<FastifyReply> {
-  const nonce = newNonce()
-  const text = page.replaceAll(noncePlace, nonce)
-  reply.headers(htmlHeaders(nonce, api)).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
-  // The nonce makes every page another one, so it cannot be compressed beforehand; a middling quality takes a millisecond.
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await brotli(text, brotliQuality))
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await zip(text))
-  return reply.send(text)
-}
-
-const brotli = promisify<string, BrotliOptions, Buffer>(brotliCompress)
-const zip = promisify<string, Buffer>(gzip)
-const brotliQuality: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }

@@ -1,10 +1,19 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEventHandler,
+  type MouseEvent,
+  type MouseEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react'
 import { verifyPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
+import type { Theme } from '../theme/stored.ts'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
 import { Own } from './own.tsx'
 import { useUniversity } from './university.ts'
@@ -19,30 +28,51 @@ export function PublicFrame({ title, hasErrors, children }: { title: string; has
     document.title = documentTitle
   }, [documentTitle])
   return (
-    <div className="public">
+    <Frame
+      home="/"
+      tools={
+        <>
+          <LanguageMenu />
+          <ThemeSwitch />
+        </>
+      }
+    >
+      {children}
+    </Frame>
+  )
+}
+
+interface FrameParts {
+  /** Where the university's name leads. */
+  readonly home: string
+  /** What stands at the end of the header. */
+  readonly tools: ReactNode
+  /** The page is as wide as a screen allows, not one column of text. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+/** The same around any page, scripts or none. */
+export function Frame({ home, tools, isWide, children }: FrameParts) {
+  const t = useText('public')
+  const university = useUniversity()
+  return (
+    <div className={isWide ? 'public public-wide' : 'public'}>
       <a className="skip-link" href="#main">
         {t('app.skip')}
       </a>
-      <Header />
+      <header className="public-header">
+        <a className="brand" href={home}>
+          <img src="/emblem.svg" alt="" width="32" height="32" />
+          <Own>{university?.universityName || productName}</Own>
+        </a>
+        {tools}
+      </header>
       <main className="public-main" id="main" tabIndex={-1}>
         {children}
       </main>
       <Footer />
     </div>
-  )
-}
-
-function Header() {
-  const university = useUniversity()
-  return (
-    <header className="public-header">
-      <a className="brand" href="/">
-        <img src="/emblem.svg" alt="" width="32" height="32" />
-        <Own>{university?.universityName || productName}</Own>
-      </a>
-      <LanguageMenu />
-      <ThemeSwitch />
-    </header>
   )
 }
 
@@ -67,10 +97,8 @@ function Footer() {
   )
 }
 
-/** The languages, behind the one that is shown; real links, which lead on where scripts do not run. */
+/** The languages, behind the one that is shown. */
 function LanguageMenu() {
-  const t = useText('public')
-  const current = useLanguage()
   const menu = useRef<HTMLDetailsElement>(null)
   const close = () => menu.current?.removeAttribute('open')
   const backToButton = () => {
@@ -91,9 +119,22 @@ function LanguageMenu() {
       document.removeEventListener('focusin', look)
     }
   })
+  return <Languages menu={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()} onChoose={change} />
+}
+
+interface LanguagesParts {
+  readonly menu?: RefObject<HTMLDetailsElement | null>
+  readonly onKeyDown?: KeyboardEventHandler
+  readonly onChoose?: (language: Language) => MouseEventHandler
+}
+
+/** Real links, which lead on where scripts do not run. */
+export function Languages({ menu, onKeyDown, onChoose }: LanguagesParts) {
+  const t = useText('public')
+  const current = useLanguage()
   return (
     <nav className="languages" aria-label={t('app.languages')}>
-      <details ref={menu} onKeyDown={({ key }) => key === 'Escape' && backToButton()}>
+      <details ref={menu} onKeyDown={onKeyDown}>
         <summary>
           <span className="visually-hidden">{t('app.languages')}</span> <span lang={current}>{languageNames[current]}</span>
         </summary>
@@ -105,7 +146,7 @@ function LanguageMenu() {
                 lang={language}
                 hrefLang={language}
                 aria-current={language === current ? 'true' : undefined}
-                onClick={change(language)}
+                onClick={onChoose?.(language)}
               >
                 {languageNames[language]}
               </a>
@@ -117,12 +158,13 @@ function LanguageMenu() {
   )
 }
 
+const ThemeSwitch = () => <ThemeButton theme={useTheme()} onClick={toggleTheme} />
+
 /** Says which theme is on; a press changes it. */
-function ThemeSwitch() {
+export function ThemeButton({ theme, onClick }: { theme: Theme; onClick?: () => void }) {
   const t = useText('public')
-  const theme = useTheme()
   return (
-    <button type="button" className="theme-switch" data-shown={theme} onClick={toggleTheme}>
+    <button type="button" className="theme-switch" data-shown={theme} onClick={onClick}>
       <Icon name={theme === 'dark' ? 'moon' : 'sun'} />
       <span>{t(`theme.${theme}`)}</span>
     </button>

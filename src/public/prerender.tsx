@@ -1,35 +1,52 @@
 /** The public pages as markup, for the server: an artefact of the build (`dist/prerender`), which the server loads as it loads `index.html`. */
 import i18next from 'i18next'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
-import type { PaintPage } from '#model/painted-page.ts'
+import type { Painter } from '#model/painted-page.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
+import { config } from '../config.ts'
+import { refuseMissing } from '../i18n.ts'
 import { standAtAddress } from './address.ts'
+import { PlainRoot } from './plain/root.tsx'
 import { PublicRoot } from './public-root.tsx'
-import { knowIntake } from './university.ts'
+import { forgetIntake, knowIntake } from './university.ts'
 
-const files = import.meta.glob<object>('../../locales/*/{public,errors}.json', { import: 'default', eager: true })
+const files = import.meta.glob<object>('../../locales/*/{public,errors,admission,apply,status,resources}.json', {
+  import: 'default',
+  eager: true,
+})
+
+const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'resources']
 
 const resources = Object.fromEntries(
   languages.map((language) => [
     language,
-    Object.fromEntries(['public', 'errors'].map((namespace) => [namespace, files[`../../locales/${language}/${namespace}.json`] ?? {}])),
+    Object.fromEntries(namespaces.map((namespace) => [namespace, files[`../../locales/${language}/${namespace}.json`] ?? {}])),
   ]),
 )
 
-const options = { ns: ['public', 'errors'], defaultNS: 'public', fallbackLng: defaultLanguage, supportedLngs: [...languages] }
+const options = { ns: namespaces, defaultNS: 'public', fallbackLng: defaultLanguage, supportedLngs: [...languages] }
 i18next.use(initReactI18next).init({
   ...options,
   resources,
   initAsync: false,
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
+  ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
 })
 
 /** Everything here happens at once, in one turn: language, address and intake are those of this page alone. */
-export const paintPage: PaintPage = ({ path, search, language, intake }) => {
+export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {
   i18next.changeLanguage(language)
   standAtAddress({ path, search })
   knowIntake(intake)
   return renderToString(<PublicRoot isPainted={true} />)
+}
+
+/** Likewise, of a page that no script takes over. */
+export const paintPlainPage: Painter['paintPlainPage'] = ({ language, isLanguageNamed, intake, view }) => {
+  i18next.changeLanguage(language)
+  if (intake) knowIntake(intake)
+  else forgetIntake()
+  return renderToStaticMarkup(<PlainRoot view={view} namedLanguage={isLanguageNamed ? language : null} />)
 }

@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { languages } from '#model/vocabulary.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { changeLanguage, languageNames } from '#src/i18n.ts'
-import { setTheme, themes, useTheme } from '#src/theme/theme.ts'
+import { themes } from '#src/theme/stored.ts'
+import { setTheme, useTheme } from '#src/theme/theme.ts'
 
 /** Theme and language of this browser: personal, and there at once. */
 export function Appearance() {

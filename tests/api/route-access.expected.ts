@@ -466,5 +466,13 @@ GET    /api/docs/*                                       200 200 200 200 200
 DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 `
 
-/** Routes that are there only where the browser's code was built: its files, and the page that stands for every other path. */
-export const routesOfBuild: readonly string[] = ['/*', '/assets/*', '/fonts/*', '/default-picture.svg', '/emblem.svg']
+/** Routes that are there only where the browser's code was built: its files, the pages that the server paints whole, and the page that stands for every other path. */
+export const routesOfBuild: readonly string[] = [
+  '/*',
+  '/admission',
+  '/admission/:code',
+  '/assets/*',
+  '/fonts/*',
+  '/default-picture.svg',
+  '/emblem.svg',
+]

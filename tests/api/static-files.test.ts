@@ -46,7 +46,17 @@ const nonceOf = (text: string) => /content="([^"]+)"/.exec(text)?.[1] ?? ''
 
 const id = '0199a000-0000-7000-8000-000000000001'
 test.each([
-  ...['/', '/authentification', '/authentification/', '/registration/create', '/registration/status', '/reset', '/invitation', '/verify'],
+  ...[
+    '/',
+    '/authentification',
+    '/authentification/',
+    '/admission',
+    '/registration/create',
+    '/registration/status',
+    '/reset',
+    '/invitation',
+    '/verify',
+  ],
   ...[
     '/verify/ABC-1',
     '/test',

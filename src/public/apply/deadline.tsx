@@ -1,5 +1,5 @@
+import { daysLeft } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { daysBetween } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { romanianTime } from './times.ts'
@@ -12,7 +12,7 @@ export function Deadline({ intake }: { intake: WireIntake }) {
   const t = useText('public')
   const language = useLanguage()
   if (!intake.closesAt) return null
-  const days = Math.max(0, daysBetween(intake.now, intake.closesAt))
+  const days = daysLeft(intake.closesAt, new Date(intake.now))
   return (
     <p className={days <= nearDays ? 'deadline deadline-near' : 'deadline'}>
       <Icon name="clock" />

@@ -1,0 +1,54 @@
+/** The front door of the admission: what anyone may read of what is taught and of when to apply. */
+import { daysBetween } from '../dates.ts'
+
+export interface WireDepartment {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly email: string | null
+  readonly phone: string | null
+  readonly office: string | null
+  readonly officeHours: string | null
+}
+
+export interface WireProgramme {
+  /** Stands in the address of its page. */
+  readonly code: string
+  readonly name: string
+  readonly description: string | null
+  readonly departmentProfileId: string
+  readonly cycle: string
+  readonly language: string
+  readonly yearsOfStudy: number
+  readonly totalCredits: number
+  /** Where neither kind of place has a number, there is no limit; where one has, the other kind has none. */
+  readonly placesBudget: number | null
+  readonly placesFee: number | null
+  /** In RON, for a year. */
+  readonly tuitionFee: number | null
+}
+
+export interface WireAdmission {
+  readonly name: string
+  readonly academicYear: string
+  readonly opensAt: string | null
+  readonly closesAt: string | null
+  readonly appealUntil: string | null
+}
+
+export interface FrontDoor {
+  /** Those that teach something. */
+  readonly departments: readonly WireDepartment[]
+  readonly programmes: readonly WireProgramme[]
+  /** The one that applications go to. */
+  readonly current: WireAdmission | null
+  /** The first that has not begun. */
+  readonly next: WireAdmission | null
+}
+
+/** How many places of each kind there are; null where nothing limits them. */
+export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>
+  placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
+
+/** Days until the last one on which something is possible that ends at an instant, by the university's calendar; 0 on that day. */
+export const daysLeft = (end: string, now: Date) => Math.max(0, daysBetween(now.toISOString(), new Date(Date.parse(end) - 1).toISOString()))

@@ -1,0 +1,70 @@
+/** The document around a page that is whole as the server paints it, and loads no script. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '#model/vocabulary.ts'
+import type { Config } from '#server/config.ts'
+import { paintingFolder } from './painter.ts'
+import { noncePlace } from './send-page.ts'
+
+/** What programs read of a page: search engines, and whatever shows a link that was shared. */
+export interface PageHead {
+  readonly title: string
+  /** Absent: the page is nothing that a search engine should know. */
+  readonly found?: {
+    readonly description: string
+    readonly siteName: string
+    /** The page's own address. */
+    readonly address: string
+    /** The same page in each language, and for everybody else. */
+    readonly translations: { readonly [language: string]: string }
+    /** Structured data of schema.org. */
+    readonly data: object
+  }
+}
+
+/** A page as HTML, with its `__CSP_NONCE__`. */
+export type PlainDocument = (page: { readonly language: Language; readonly head: PageHead; readonly body: string }) => string
+
+/** Reads the styles and the few lines of script that the build has made for such pages; they stand within each. */
+export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
+  const read = (name: string) => {
+    const path = join(paintingFolder(config), name)
+    return existsSync(path) ? readFileSync(path, 'utf8').trim() : ''
+  }
+  const [script, styles] = [read('plain.js'), read('plain.css')]
+  return ({ language, head, body }) => `<!doctype html>
+<html lang="${language}" data-theme="light">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="theme-color" content="#16263d">
+    <title>${escaped(head.title)}</title>
+    ${foundBy(head)}
+    <link rel="icon" href="/emblem.svg" type="image/svg+xml">
+    <link rel="preload" href="/fonts/source-sans-3-latin.woff2" as="font" type="font/woff2" crossorigin>
+    <script nonce="${noncePlace}">${script}</script>
+    <style nonce="${noncePlace}">${styles}</style>
+  </head>
+  <body>${body}</body>
+</html>
+`
+}
+
+function foundBy({ title, found }: PageHead): string {
+  if (!found) return '<meta name="robots" content="noindex">'
+  const { description, siteName, address, translations, data } = found
+  const shared = { title, description, url: address, site_name: siteName, type: 'website' }
+  return [
+    `<meta name="description" content="${escaped(description)}">`,
+    `<link rel="canonical" href="${escaped(address)}">`,
+    ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escaped(href)}">`),
+    ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escaped(content)}">`),
+    `<script type="application/ld+json" nonce="${noncePlace}">${asScript(data)}</script>`,
+  ].join('\n    ')
+}
+
+const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+
+/** JSON that no text in it can end. */
+export const asScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,0 +1,44 @@
+/** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { daysLeft } from '#model/admission/front-door.ts'
+import { errorStatus } from '#model/errors.ts'
+import { admissionPath, programmePath } from '#model/paths.ts'
+import { frontDoorHead, programmeHead } from '#server/admission/front-door/page-heads.ts'
+import { readFrontDoor } from '#server/admission/front-door/read-front-door.ts'
+import type { Context } from '#server/context.ts'
+import { namedLanguage, pageLanguage } from '#server/http/language.ts'
+import type { FindPainter, Painting } from '#server/http/painter.ts'
+import { plainPages } from '#server/http/plain-pages.ts'
+
+/** Registers the pages. */
+export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  app.register(async (scope) => {
+    const send = plainPages(scope, context, painting)
+
+    scope.get(admissionPath, { config: { access: 'public' } }, async (request, reply) => {
+      const { intake, shown, told } = await look(request)
+      return send(request, reply, { intake, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
+    })
+
+    scope.get(programmePath(':code'), { config: { access: 'public' } }, async (request, reply) => {
+      const { intake, shown, told } = await look(request)
+      const { code } = request.params as { readonly code: string } // named by the route
+      const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
+      if (programme)
+        return send(request, reply, { intake, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
+      reply.code(errorStatus['path.unknown'])
+      const title = context.texts.text(told.language, 'public:notFound.title')
+      return send(request, reply, { intake, view: { name: 'noProgramme' }, head: { title: `${title} – ${intake.universityName}` } })
+    })
+  })
+
+  /** The admission as it is now, for a page and for what programs read of it. */
+  async function look(request: FastifyRequest) {
+    const [intake, door] = await Promise.all([painting.readIntake(), readFrontDoor(context)])
+    const left = intake.isOpen && intake.closesAt ? daysLeft(intake.closesAt, context.clock.now()) : null
+    const language = pageLanguage(request)
+    const isLanguageNamed = namedLanguage(request) !== undefined
+    const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
+    return { intake, shown: { door, daysLeft: left }, told }
+  }
+}

@@ -1,0 +1,76 @@
+import i18next from 'i18next'
+import type { WireDepartment } from '#model/admission/front-door.ts'
+import { phoneInGroups } from '#model/phone.ts'
+import { languages } from '#model/vocabulary.ts'
+import { Own } from '../own.tsx'
+import { useIntake } from '../university.ts'
+import { useText } from './texts.ts'
+
+/** How to reach the admission office. */
+export function OfficeContact() {
+  const t = useText('admission')
+  const { intake } = useIntake()
+  if (!intake) return null
+  const { admissionPhone: phone, admissionEmail: email, officeHours: hours } = intake
+  return (
+    <section className="door-contact" aria-labelledby="office">
+      <h2 id="office">{t('office')}</h2>
+      {phone || email || hours ? <Facts phone={phone} email={email} hours={hours} /> : <p>{t('noContact')}</p>}
+    </section>
+  )
+}
+
+/** The department that teaches a programme, and how to reach it. */
+export function DepartmentContact({ department }: { department: WireDepartment }) {
+  const t = useText('resources')
+  const { name, description, phone, email, office, officeHours } = department
+  return (
+    <section className="door-contact" aria-labelledby="department">
+      <h2 id="department">
+        {t('departments.one')} <Own>{name}</Own>
+      </h2>
+      {description ? (
+        <p className="door-lines">
+          <Own>{description}</Own>
+        </p>
+      ) : null}
+      <Facts phone={phone} email={email} office={office} hours={officeHours} />
+    </section>
+  )
+}
+
+interface Reach {
+  readonly phone: string | null
+  readonly email: string | null
+  readonly office?: string | null
+  readonly hours: string | null
+}
+
+function Facts({ phone, email, office, hours }: Reach) {
+  const t = useText('resources')
+  const facts = {
+    phone: phone && <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a>,
+    email: email && <a href={`mailto:${email}`}>{email}</a>,
+    office: office && <Own>{office}</Own>,
+    officeHours: hours && <Hours>{hours}</Hours>,
+  }
+  const known = Object.entries(facts).filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <dl className="facts">
+      {known.map(([field, value]) => (
+        <div key={field}>
+          <dt>{t(`departments.fields.${field}`)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The usual hours have words in each language; others stand as the university wrote them. */
+function Hours({ children }: { children: string }) {
+  const t = useText('public')
+  const isUsual = languages.some((language) => i18next.getFixedT(language)('public:footer.hours') === children)
+  return isUsual ? t('footer.hours') : <Own>{children}</Own>
+}

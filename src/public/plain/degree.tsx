@@ -1,0 +1,20 @@
+import { specializations } from '#resources/specializations.ts'
+import { Stamp } from '../../theme/stamp.tsx'
+import { useText } from './texts.ts'
+
+const { choices } = specializations.fields.cycle
+const isCycle = (cycle: string): cycle is keyof typeof choices => Object.hasOwn(choices, cycle)
+
+/** Degrees in the order of the declaration. */
+export const degrees: readonly string[] = Object.keys(choices)
+
+export function useDegreeName() {
+  const t = useText('resources')
+  return (cycle: string) => t(`specializations.choices.cycle.${cycle}`)
+}
+
+/** A degree as a stamp in the declaration's colour. */
+export function Degree({ cycle }: { cycle: string }) {
+  const nameOf = useDegreeName()
+  return <Stamp {...(isCycle(cycle) && { color: choices[cycle].color })}>{nameOf(cycle)}</Stamp>
+}

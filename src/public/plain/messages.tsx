@@ -1,0 +1,48 @@
+import { errorStatus } from '#model/errors.ts'
+import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { useAddress } from './links.ts'
+import { useText } from './texts.ts'
+
+/** A programme that is not offered, or never was. Texts: specification, section 2. */
+export function NoProgramme() {
+  const t = useText('admission')
+  const general = useText('public')
+  const to = useAddress()
+  return (
+    <>
+      <p className="public-code">{errorStatus['path.unknown']}</p>
+      <h1>{general('notFound.title')}</h1>
+      <p>{general('notFound.detail')}</p>
+      <p>{t('noProgramme')}</p>
+      <p>
+        <a className="button button-primary" href={to(admissionPath)}>
+          {t('all')}
+        </a>
+      </p>
+      <p className="public-aside">
+        <a href={to(applyPath)}>{general('signIn.apply')}</a>
+        <a href={to(statusPath)}>{general('signIn.status')}</a>
+        <a href={to(signInPath)}>{general('notFound.link')}</a>
+      </p>
+    </>
+  )
+}
+
+/** What was asked for could not be done: why, in the server's words. */
+export function Failed({ message }: { message: string }) {
+  const t = useText('admission')
+  const to = useAddress()
+  return (
+    <>
+      <h1>{t('failed')}</h1>
+      <p className="message message-error" role="alert">
+        <Icon name="error" />
+        {message}
+      </p>
+      <p>
+        <a href={to(admissionPath)}>{t('title')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { placesOf, type WireProgramme } from '#model/admission/front-door.ts'
+import { useLanguage } from '../../i18n.ts'
+import { useText } from './texts.ts'
+
+/** An amount as people read it; the space before the currency does not break. */
+function amountOf(value: number, language: string): string {
+  const decimals = Number.isInteger(value) ? 0 : 2
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${new Intl.NumberFormat(language, options).format(value)}\u00a0RON`
+}
+
+/** What applicants compare, in words: null where the university says nothing of it. */
+export function useProgrammeFacts(programme: WireProgramme) {
+  const t = useText('admission')
+  const form = useText('apply')
+  const language = useLanguage()
+  const places = placesOf(programme)
+  const { yearsOfStudy, totalCredits, tuitionFee } = programme
+  return {
+    duration: form('years', { count: yearsOfStudy }),
+    credits: form('credits', { count: totalCredits }),
+    language: form(`teachingLanguages.${programme.language}`),
+    budgetPlaces: places && t('budgetPlaces', { count: places.budget }),
+    feePlaces: places && t('feePlaces', { count: places.fee }),
+    fee: tuitionFee === null ? null : t('fee', { amount: amountOf(tuitionFee, language) }),
+  }
+}

@@ -1,0 +1,40 @@
+import type { WireProgramme } from '#model/admission/front-door.ts'
+import { programmePath } from '#model/paths.ts'
+import { Own } from '../own.tsx'
+import { Degree } from './degree.tsx'
+import { useAddress } from './links.ts'
+import { useProgrammeFacts } from './programme-facts.ts'
+
+/** Programmes as cards, each of which leads to its page. */
+export function ProgrammeList({ programmes }: { programmes: readonly WireProgramme[] }) {
+  return (
+    <ul className="programmes">
+      {programmes.map((programme) => (
+        <Card key={programme.code} programme={programme} />
+      ))}
+    </ul>
+  )
+}
+
+function Card({ programme }: { programme: WireProgramme }) {
+  const to = useAddress()
+  const { duration, credits, language, budgetPlaces, feePlaces, fee } = useProgrammeFacts(programme)
+  return (
+    <li className="programme sheet">
+      <a href={to(programmePath(programme.code))}>
+        <Own>{programme.name}</Own>
+      </a>
+      <p className="programme-degree">
+        <Degree cycle={programme.cycle} />
+      </p>
+      <p>{[duration, credits, language].join(' · ')}</p>
+      {budgetPlaces || fee ? (
+        <p className="programme-money">
+          {[budgetPlaces, feePlaces, fee].filter(Boolean).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PlainView } from '#model/painted-page.ts'
+import { admissionPath } from '#model/paths.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { themes } from '../../theme/stored.ts'
+import { Frame, Languages, ThemeButton } from '../frame.tsx'
+import { FrontDoor } from './front-door.tsx'
+import { NamedLanguage, useAddress } from './links.ts'
+import { Failed, NoProgramme } from './messages.tsx'
+import { ProgrammePage } from './programme-page.tsx'
+
+/** All of a page that is whole as the server paints it: nothing in it waits for a script. */
+export function PlainRoot({ view, namedLanguage }: { view: PlainView; namedLanguage: Language | null }) {
+  return (
+    <NamedLanguage value={namedLanguage}>
+      <PlainFrame view={view} />
+    </NamedLanguage>
+  )
+}
+
+function PlainFrame({ view }: { view: PlainView }) {
+  const to = useAddress()
+  return (
+    <Frame
+      isWide
+      home={to(admissionPath)}
+      tools={
+        <>
+          <Languages />
+          {themes.map((theme) => (
+            <ThemeButton key={theme} theme={theme} />
+          ))}
+        </>
+      }
+    >
+      <View view={view} />
+    </Frame>
+  )
+}
+
+function View({ view }: { view: PlainView }) {
+  switch (view.name) {
+    case 'frontDoor':
+      return <FrontDoor {...view} />
+    case 'programme':
+      return <ProgrammePage {...view} />
+    case 'noProgramme':
+      return <NoProgramme />
+    case 'failed':
+      return <Failed {...view} />
+  }
+}

@@ -1,0 +1,117 @@
+import type { FrontDoor } from '#model/admission/front-door.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { applyPath, statusPath } from '#model/paths.ts'
+import { useLanguage } from '../../i18n.ts'
+import { dayInWords, romanianTime } from '../apply/times.ts'
+import { useIntake } from '../university.ts'
+import { useAddress } from './links.ts'
+import { useText } from './texts.ts'
+
+interface Parts {
+  readonly door: FrontDoor
+  readonly daysLeft: number | null
+}
+
+/** Whether one can apply now, for how long, and when else; with the way to the form. */
+export function Standing({ door, daysLeft }: Parts) {
+  const t = useText('public')
+  const to = useAddress()
+  const { intake } = useIntake()
+  if (!intake) return null
+  return (
+    <section className="standing sheet" aria-labelledby="standing">
+      {intake.isOpen ? <Open intake={intake} daysLeft={daysLeft} /> : <Shut intake={intake} door={door} />}
+      {intake.closedBecause === 'stopped' ? null : <Dates door={door} />}
+      <div className="standing-ways">
+        {intake.isOpen ? (
+          <a className="button button-primary" href={to(applyPath)}>
+            {t('apply.start.begin')}
+          </a>
+        ) : null}
+        <a className="button" href={to(statusPath)}>
+          {t('apply.status')}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function Open({ intake: { closesAt }, daysLeft }: { intake: WireIntake; daysLeft: number | null }) {
+  const t = useText('admission')
+  const language = useLanguage()
+  return (
+    <>
+      <h2 id="standing" className={daysLeft === null ? undefined : 'standing-days'}>
+        {daysLeft === null ? t('open') : daysLeft === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: daysLeft })} />}
+      </h2>
+      {closesAt ? <p>{t('closes', { date: romanianTime(closesAt, language) })}</p> : null}
+    </>
+  )
+}
+
+/** A sentence with a number, which is written large. */
+function Counted({ text }: { text: string }) {
+  const [before, number, after] = text.split(/(\d+)/)
+  return (
+    <>
+      {before}
+      <strong>{number}</strong>
+      {after}
+    </>
+  )
+}
+
+/** Nobody can apply: why, and from when on. */
+function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: { intake: WireIntake; door: FrontDoor }) {
+  const t = useText('admission')
+  const general = useText('public')
+  const language = useLanguage()
+  if (closedBecause === 'stopped')
+    return (
+      <>
+        <h2 id="standing">{general('apply.title')}</h2>
+        <p>{general('apply.detail')}</p>
+      </>
+    )
+  const opens = next?.opensAt ? romanianTime(next.opensAt, language) : null
+  if (opens && current?.opensAt === next?.opensAt)
+    return (
+      <>
+        <h2 id="standing">{t('notYet')}</h2>
+        <p>{general('apply.early', { date: opens })}</p>
+      </>
+    )
+  return (
+    <>
+      <h2 id="standing">{t('over')}</h2>
+      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: romanianTime(closesAt, language) })}</p> : null}
+      <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
+    </>
+  )
+}
+
+/** The days of the admission under way, as far as they are set. */
+function Dates({ door: { current } }: { door: FrontDoor }) {
+  const t = useText('resources')
+  const language = useLanguage()
+  if (!current) return null
+  const { opensAt, closesAt, appealUntil, academicYear } = current
+  const dates = {
+    opensAt: opensAt && romanianTime(opensAt, language),
+    closesAt: closesAt && romanianTime(closesAt, language),
+    appealUntil: appealUntil && dayInWords(appealUntil, language),
+    academicYear,
+  }
+  return (
+    <dl className="facts">
+      {Object.entries(dates).map(([field, value]) =>
+        value ? (
+          <div key={field}>
+            <dt>{t(`admission-sessions.fields.${field}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}

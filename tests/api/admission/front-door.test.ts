@@ -1,0 +1,327 @@
+/** The front door of the admission as browsers without scripts, search engines and shared links read it. */
+import type { FastifyInstance } from 'fastify'
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admissionPath, applyPath, programmePath, statusPath } from '#model/paths.ts'
+import { languages } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { readFrontDoor } from '#server/admission/front-door/read-front-door.ts'
+import { buildApp } from '#server/app.ts'
+import { systemPermit } from '#server/policy/permit.ts'
+import { recordsOf } from '#server/records/store.ts'
+import { setSettings } from '#tests/support/applying.ts'
+import { realPainter } from '#tests/support/painter.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let app: FastifyInstance
+const day = 86_400_000
+/** A moment so many days from now; the tests' clock stands. */
+const inDays = (days: number) => new Date(site.context.clock.now().getTime() + days * day).toISOString()
+
+const plant = async (resource: string, values: object): Promise<string> =>
+  (await recordsOf(site.context).insert(systemPermit('demo', resourceNamed(resource), 'create'), values)).id
+const update = async (resource: string, id: string, values: object) => {
+  const permit = systemPermit('demo', resourceNamed(resource), 'update')
+  await recordsOf(site.context).update(permit, { id, ...values })
+}
+
+const programme = { yearsOfStudy: 3, totalCredits: 180 }
+const nasty = 'Logică & <b>"calcul"</b>'
+
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  app = buildApp(site.context, { findPainter: realPainter })
+  await app.ready()
+  const maths = await plant('departments', {
+    ...{ name: 'Matematică', description: 'Din 1872.', email: 'mate@univ.ro', phone: '0264123456', office: 'B 101' },
+    ...{ officeHours: 'Mon-Fri, 8AM-5PM', budget: 7_654_321 },
+  })
+  const law = await plant('departments', { name: 'Drept' })
+  const closed = await plant('departments', { name: 'Departament desființat' })
+  await plant('departments', { name: 'Departament fără specializări' })
+  const money = { placesBudget: 45, placesFee: 20, tuitionFee: 3200 }
+  const description = 'Algoritmi </script><script>alert(1)</script> și date.'
+  await plant('specializations', {
+    ...programme,
+    ...money,
+    name: nasty,
+    code: 'LOG-EN',
+    description,
+    departmentProfileId: maths,
+    language: 'en',
+  })
+  const master = { cycle: 'master', yearsOfStudy: 2, creditsPerYear: 50, totalCredits: 100, creditsNote: 'canary-credits-note' }
+  await plant('specializations', { ...master, name: 'Matematici aplicate', code: 'MAP-M', departmentProfileId: maths, placesFee: 12 })
+  await plant('specializations', { ...programme, name: 'Drept', code: 'DREPT', departmentProfileId: law })
+  await plant('specializations', { ...programme, name: 'Specializare retrasă', code: 'RETRASA', departmentProfileId: law, isActive: false })
+  await plant('specializations', { ...programme, name: 'Specializare închisă', code: 'INCHISA', departmentProfileId: closed })
+  await site.database.query('update departments set is_active = false where id = $1', [closed])
+})
+afterAll(async () => {
+  await app.close()
+  await site.close()
+})
+
+/** The page as a browser without scripts has it. */
+async function open(path: string, headers: Record<string, string> = {}) {
+  const answer = await app.inject({ url: path, headers: { accept: 'text/html', 'accept-language': 'en', ...headers } })
+  const { document } = new JSDOM(answer.body).window
+  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+const said = ({ document }: Opened) => (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
+const linksOf = ({ document }: Opened) => [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))
+const meta = ({ document }: Opened, name: string) =>
+  document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content')
+
+/** The admission that the settings name. */
+async function admission(values: { opensAt?: string | null; closesAt?: string | null }, settings: object = {}) {
+  await site.database.query('update settings set admission_session_id = null')
+  await site.database.query('delete from admission_sessions')
+  const admissionSessionId = await plant('admission-sessions', { name: 'Admitere 2027', academicYear: '2027-2028', ...values })
+  await setSettings(site, { registrationOpen: true, stopApplicationRequests: false, admissionSessionId, ...settings })
+}
+beforeEach(() => admission({ opensAt: inDays(-20), closesAt: inDays(14) }))
+
+describe('the front door', () => {
+  test('shows every programme that is offered, by degree and department, with what applicants compare', async () => {
+    const page = await open(admissionPath)
+    expect(page.status).toBe(200)
+    const sections = [...page.document.querySelectorAll('section')].map((section) => section.textContent ?? '')
+    const [bachelor = '', master = ''] = ['Bachelor', 'Master'].map((degree) => sections.find((text) => text.startsWith(degree)))
+    for (const words of ['Matematică', nasty, '3 years · 180 credits · in English', '45 state-funded places', '20 fee-paying places'])
+      expect(bachelor).toContain(words)
+    expect(bachelor).toContain('3,200\u00a0RON a year where a fee is paid')
+    expect(bachelor.indexOf('Drept')).toBeLessThan(bachelor.indexOf('Matematică'))
+    for (const words of ['Matematici aplicate', '2 years · 100 credits · in Romanian', '0 state-funded places', '12 fee-paying places'])
+      expect(master).toContain(words)
+    expect(master).not.toContain(nasty)
+    expect(linksOf(page)).toEqual(expect.arrayContaining(['LOG-EN', 'MAP-M', 'DREPT'].map(programmePath)))
+  })
+
+  test('shows nothing that is not offered', async () => {
+    const { html } = await open(admissionPath)
+    for (const name of ['Specializare retrasă', 'Specializare închisă', 'Departament desființat', 'Departament fără specializări'])
+      expect(html).not.toContain(name)
+    for (const code of ['RETRASA', 'INCHISA']) expect((await open(programmePath(code))).status).toBe(404)
+  })
+
+  test('says what to prepare, how it continues, and whom to ask at which hours, in the language of the reader', async () => {
+    await setSettings(site, { admissionEmail: 'admitere@univ.ro', admissionPhone: '+40264001000', officeHours: 'Mon-Fri, 8AM-5PM' })
+    const page = await open(`${admissionPath}?lng=de`)
+    for (const words of ['Was Sie brauchen', 'Wie es weitergeht', '+40 264 001 000', 'admitere@univ.ro', 'Mo.–Fr., 8–17\u00a0Uhr'])
+      expect(page.document.body.textContent).toContain(words)
+    expect(page.document.documentElement.lang).toBe('de')
+    await setSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
+  })
+
+  test('needs no script: every way on is a link, and nothing is loaded', async () => {
+    const page = await open(admissionPath)
+    expect(page.document.querySelectorAll('script[src], script[type=module], link[rel=modulepreload], main button')).toHaveLength(0)
+    expect(linksOf(page)).toEqual(expect.arrayContaining([applyPath, statusPath]))
+  })
+
+  test('keeps to itself what of the records is not public', async () => {
+    const { html } = await open(admissionPath)
+    const one = await open(programmePath('MAP-M'))
+    for (const secret of ['7654321', '7.654.321', '7,654,321', 'canary-credits-note']) expect(html + one.html).not.toContain(secret)
+    const door = await readFrontDoor(site.context)
+    expect(Object.keys(door.departments[0] ?? {})).toEqual(['id', 'name', 'description', 'email', 'phone', 'office', 'officeHours'])
+    expect(Object.keys(door.programmes[0] ?? {}).join()).toBe(
+      'code,name,description,departmentProfileId,cycle,language,yearsOfStudy,totalCredits,placesBudget,placesFee,tuitionFee',
+    )
+    expect(Object.keys(door.current ?? {})).toEqual(['name', 'academicYear', 'opensAt', 'closesAt', 'appealUntil'])
+  })
+})
+
+describe('the admission under way', () => {
+  test('counts the days that are left by the calendar of the university', async () => {
+    const page = await open(admissionPath)
+    expect(page.document.querySelector('h1')?.textContent).toBe('Admitere 2027')
+    expect(said(page)).toContain('14 days left')
+    expect(said(page)).toMatch(/Applications close on \d+ \w+ \d{4} at \d\d:\d\d \(Romanian time\)\./)
+    await admission({ closesAt: inDays(1) })
+    expect(said(await open(admissionPath))).toContain('1 day left')
+  })
+
+  test('without an end is open, and counts nothing', async () => {
+    await admission({})
+    expect(said(await open(admissionPath))).toMatch(/Applications are open(?! yet)/)
+    expect(said(await open(admissionPath))).not.toContain('left')
+  })
+
+  test.each(languages)('says so in %s in the words of that language', async (language) => {
+    const words = { en: '14 days left', ro: '14 zile rămase', fr: '14 jours restants', de: 'Noch 14 Tage' }
+    expect(said(await open(admissionPath, { 'accept-language': language }))).toContain(words[language])
+  })
+
+  test('before it begins says from when on, and offers no form', async () => {
+    await admission({ opensAt: inDays(30), closesAt: inDays(60) })
+    const page = await open(admissionPath)
+    expect(said(page)).toContain('Applications are not open yet')
+    expect(said(page)).toMatch(/Applications open on \d+ \w+ \d{4}/)
+    expect(linksOf(page)).not.toContain(applyPath)
+    expect(linksOf(page)).toContain(statusPath)
+  })
+
+  test('after its end says so, and when the next begins', async () => {
+    await admission({ opensAt: inDays(-60), closesAt: inDays(-10) })
+    const without = await open(admissionPath)
+    expect(said(without)).toMatch(/Applications are closedApplications closed on/)
+    expect(said(without)).toContain('The dates of the next admission will be published on this page.')
+    await plant('admission-sessions', { name: 'Admitere de toamnă', academicYear: '2027-2028', opensAt: inDays(200) })
+    await plant('admission-sessions', { name: 'Admitere de vară', academicYear: '2027-2028', opensAt: inDays(100) })
+    const page = await open(admissionPath)
+    const begins = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Bucharest' }).format(new Date(inDays(100)))
+    expect(said(page)).toContain(`The next admission opens on ${begins}`)
+    expect(linksOf(page)).not.toContain(applyPath)
+  })
+
+  test('that the office has closed begins again when the next one does', async () => {
+    await admission({ opensAt: inDays(-60) }, { registrationOpen: false })
+    expect(said(await open(admissionPath))).toContain('Applications are closed')
+  })
+
+  test('that is stopped shows the words of the specification (R-T02)', async () => {
+    await admission({ closesAt: inDays(14) }, { stopApplicationRequests: true })
+    const page = await open(admissionPath)
+    expect(said(page)).toContain('University Registration stopped')
+    expect(said(page)).toContain('Registration are not available at this moment. Please check university website registration time.')
+    expect(linksOf(page)).not.toContain(applyPath)
+    expect(said(page)).not.toContain('days left')
+  })
+})
+
+describe('the page of a programme', () => {
+  test('says all about it, leads to the form, and to the others of its department', async () => {
+    const page = await open(programmePath('LOG-EN'))
+    expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, nasty])
+    for (const words of ['Bachelor', '3 years', '180 credits', 'in English', '45 state-funded places, 20 fee-paying places', '3,200'])
+      expect(said(page)).toContain(words)
+    for (const words of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
+      expect(said(page)).toContain(words)
+    for (const path of [applyPath, statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
+    expect(linksOf(page)).not.toContain(programmePath('DREPT'))
+  })
+
+  test.each(languages)('has all of its words in %s', async (language) => {
+    const page = await open(`${programmePath('MAP-M')}?lng=${language}`)
+    expect([page.status, page.document.documentElement.lang]).toEqual([200, language])
+  })
+
+  test('names no places and no fee where the university says nothing of them', async () => {
+    const page = await open(programmePath('DREPT'))
+    const labels = [...page.document.querySelectorAll('.door-head dt')].map((label) => label.textContent)
+    expect(labels).toEqual(['Duration', 'Credits (ECTS)', 'Language of instruction', 'Opens', 'Closes', 'Academic year'])
+  })
+
+  test('comes for its code in small letters as well, under one address', async () => {
+    const page = await open(programmePath('log-en'))
+    expect(page.status).toBe(200)
+    expect(page.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe('http://localhost:3000/admission/LOG-EN')
+  })
+
+  test.each(['NOWHERE', '%3Cscript%3E', 'LOG-EN%20', '__proto__'])('is not found for %s, with a way on (APPL-32)', async (code) => {
+    const page = await open(`${admissionPath}/${code}`)
+    expect(page.status).toBe(404)
+    expect(said(page)).toContain('Not FoundRequested resource is not available')
+    for (const path of [admissionPath, applyPath, statusPath, '/authentification']) expect(linksOf(page)).toContain(path)
+    expect(meta(page, 'robots')).toBe('noindex')
+  })
+
+  test('is gone once it is no longer offered', async () => {
+    const [row] = await site.database.query<{ id: string }>("select id from specializations where code = 'MAP-M'")
+    await update('specializations', row?.id ?? '', { isActive: false })
+    expect((await open(programmePath('MAP-M'))).status).toBe(404)
+    expect((await open(admissionPath)).html).not.toContain('Matematici aplicate')
+    await update('specializations', row?.id ?? '', { isActive: true })
+    expect((await open(programmePath('MAP-M'))).status).toBe(200)
+  })
+})
+
+describe('search engines and shared links', () => {
+  const dataOf = ({ document }: Opened) => JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
+
+  test('read title, description, address and translations', async () => {
+    const page = await open(programmePath('LOG-EN'))
+    const address = 'http://localhost:3000/admission/LOG-EN'
+    expect(page.document.title).toBe(`${nasty} (Bachelor) – Universitatea Matricola`)
+    expect(meta(page, 'description')).toMatch(/^Bachelor · 3 years · 180 credits · in English\. Algoritmi .+ Applications close on/)
+    for (const name of ['title', 'description', 'url', 'site_name']) expect(meta(page, `og:${name}`)).toBeTruthy()
+    expect(meta(page, 'robots')).toBeUndefined()
+    const alternates = [...page.document.querySelectorAll('link[rel=alternate]')].map((link) => [
+      link.getAttribute('hreflang'),
+      link.getAttribute('href'),
+    ])
+    expect(alternates).toEqual([...languages.map((language) => [language, `${address}?lng=${language}`]), ['x-default', address]])
+    const french = await open(`${programmePath('LOG-EN')}?lng=fr`)
+    expect(french.document.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(`${address}?lng=fr`)
+    expect(french.document.documentElement.lang).toBe('fr')
+  })
+
+  test('read the university and its programmes as structured data, under the nonce of the page (S-13.2)', async () => {
+    const page = await open(admissionPath)
+    const [university, list] = dataOf(page)['@graph']
+    expect(university).toMatchObject({ '@type': 'CollegeOrUniversity', name: 'Universitatea Matricola' })
+    expect(list.itemListElement.map(({ url }: { url: string }) => url)).toContain('http://localhost:3000/admission/DREPT')
+    const one = dataOf(await open(programmePath('LOG-EN')))
+    expect(one).toMatchObject({
+      '@type': 'EducationalOccupationalProgram',
+      ...{ name: nasty, identifier: 'LOG-EN', timeToComplete: 'P3Y', numberOfCredits: 180, maximumEnrollment: 65 },
+      ...{ educationalCredentialAwarded: 'Bachelor', provider: { '@type': 'CollegeOrUniversity' } },
+      offers: { priceSpecification: { price: 3200, priceCurrency: 'RON' } },
+      applicationDeadline: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+    const nonce = page.document.querySelector('script[type="application/ld+json"]')?.getAttribute('nonce')
+    expect(page.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+    expect(page.headers['cache-control']).toBe('no-store')
+  })
+
+  test('find no markup of a text, which is text everywhere (S-13.5)', async () => {
+    for (const path of [admissionPath, programmePath('LOG-EN')]) {
+      const page = await open(path)
+      expect(page.document.querySelectorAll('main b')).toHaveLength(0)
+      expect([...page.document.querySelectorAll('script')].every((script) => script.hasAttribute('nonce'))).toBe(true)
+      expect(page.html).not.toContain('<script>')
+    }
+    expect(dataOf(await open(programmePath('LOG-EN'))).description).toBe('Algoritmi </script><script>alert(1)</script> și date.')
+  })
+})
+
+describe('the language', () => {
+  test('is the one of the address, of the cookie, of the browser, as on every public page', async () => {
+    const langOf = async (path: string, headers = {}) => (await open(path, headers)).document.documentElement.lang
+    expect(await langOf(admissionPath, { 'accept-language': 'ro' })).toBe('ro')
+    expect(await langOf(admissionPath, { 'accept-language': 'ro', cookie: 'i18next=fr' })).toBe('fr')
+    expect(await langOf(`${admissionPath}?lng=de`, { cookie: 'i18next=fr' })).toBe('de')
+    expect(await langOf(`${admissionPath}?lng=xx`, { 'accept-language': 'ro' })).toBe('ro')
+  })
+
+  test('that the address names is carried on by every link, since nothing else does without scripts', async () => {
+    const page = await open(`${programmePath('LOG-EN')}?lng=ro`)
+    const within = linksOf(page).filter((href) => href?.startsWith('/'))
+    expect(within.length).toBeGreaterThan(3)
+    expect(within.filter((href) => !href?.endsWith('?lng=ro'))).toEqual([])
+  })
+
+  test('of what the university wrote is marked where the page is in another', async () => {
+    const names = async (language: string) =>
+      (await open(admissionPath, { 'accept-language': language })).document.querySelector('h1 span')?.getAttribute('lang')
+    expect([await names('de'), await names('ro')]).toEqual(['ro', null])
+  })
+})
+
+test('what fails is answered by a page, in words that tell nothing of the cause', async () => {
+  const { database } = site.context
+  const broken = buildApp(
+    { ...site.context, database: { ...database, query: () => Promise.reject(new Error('canary-cause')) } },
+    { findPainter: realPainter },
+  )
+  const answer = await broken.inject({ url: admissionPath, headers: { 'accept-language': 'en' } })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
+  expect(answer.body).toContain('That did not work')
+  expect(answer.body).not.toContain('canary-cause')
+  await broken.close()
+})
