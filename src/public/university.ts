@@ -25,6 +25,9 @@ function change(next: IntakeState): IntakeState {
 /** The university and its admission, asked once per page load by the first who looks. */
 export const useIntake = (): IntakeState => useSyncExternalStore(listen, current, current)
 
+/** The same outside components, as it is known now. */
+export const knownIntake = () => state.intake
+
 /** The university's name and contact; null until it is known, and where the server does not answer. */
 export const useUniversity = (): WirePublicConfig | null => useIntake().intake
 

@@ -45,7 +45,7 @@ export function Answers({ draft, intake, uploads, issues, language }: Parts) {
         <dl>
           {fieldsOf(step, values).map((name) => {
             const issue = issues[name]?.[0]
-            const label = labelOf(name)
+            const label = labelOf(name, values)
             const passage = { field: name, fromCheck: true }
             return (
               <div key={name} className={issue ? 'apply-answer field-wrong' : 'apply-answer'}>

@@ -31,14 +31,14 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   const sending = useSending({ ...parts, bait: () => bait.current?.value ?? '' })
   const isBusy = sending.phase !== 'idle'
 
-  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads) : {}) }
+  const missing = { ...stepIssues(parts), ...(isRestored ? documentIssues(uploads, draft.values) : {}) }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     // Pressed right after a reload: whether documents are missing is known once they are back.
     await filesOf(draft).isRestored
     const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
-    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads), ...unticked })) sending.send()
+    if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values), ...unticked })) sending.send()
   }
   if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} onAgain={sending.send} />
   const title = t('steps.check.title')

@@ -1,22 +1,33 @@
 /** Which of the three documents are missing, by how far each has come. */
 import { type DocumentName, documentNames } from '#model/admission/documents.ts'
-import type { FieldIssues } from '#model/wire.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { fileOf } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
+import { documentOf } from './document-words.ts'
+import type { Values } from './draft.ts'
 
-/** One that can be sent again is there: the last button tries once more. */
-export function isMissing(uploads: Uploads, name: DocumentName): boolean {
+/** The file was chosen as another document than the programme asks for now. */
+export const otherDocument = 'document.other'
+
+/** What is wrong with a document; one on its way counts as there, and one that can be sent again: the last button tries once more. */
+export function documentIssue(uploads: Uploads, name: DocumentName, values: Values): Issue | undefined {
   const state = uploads.state(name)
-  return state.step === 'empty' || (state.step === 'failed' && !state.canRetry)
+  if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
+  const before = fileOf(state)?.chosenAs
+  return before !== undefined && before !== documentOf(name, values) ? { code: otherDocument, params: { before } } : undefined
 }
 
-/** Which documents are not there; those on their way count as there. */
-export const documentIssues = (uploads: Uploads): FieldIssues =>
-  Object.fromEntries(documentNames.filter((name) => isMissing(uploads, name)).map((name) => [name, [{ code: 'required' }]]))
+/** Which documents are not there. */
+export const documentIssues = (uploads: Uploads, values: Values): FieldIssues => issuesBy((name) => documentIssue(uploads, name, values))
 
 /** Which documents the server does not have, once nothing is under way any more. */
-export const unsentIssues = (uploads: Uploads): FieldIssues =>
+export const unsentIssues = (uploads: Uploads, values: Values): FieldIssues =>
+  issuesBy((name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }))
+
+const issuesBy = (issueOf: (name: DocumentName) => Issue | undefined): FieldIssues =>
   Object.fromEntries(
-    documentNames
-      .filter((name) => uploads.state(name).step !== 'done')
-      .map((name) => [name, [{ code: isMissing(uploads, name) ? 'required' : 'file.unknown' }]]),
+    documentNames.flatMap((name) => {
+      const issue = issueOf(name)
+      return issue ? [[name, [issue]]] : []
+    }),
   )

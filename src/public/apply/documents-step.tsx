@@ -3,7 +3,8 @@ import { documentNames, isDocumentName } from '#model/admission/documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { DocumentCard } from '../documents/document-card.tsx'
 import type { Uploads } from '../documents/uploads.ts'
-import { isMissing } from './document-issues.ts'
+import { documentIssues, otherDocument } from './document-issues.ts'
+import { documentOf } from './document-words.ts'
 import { filesOf } from './files.ts'
 import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -16,14 +17,20 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const { uploads, draft } = parts
   const isRestored = useRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all)
-  // What was missing is no longer wrong once a file is there.
-  const issues = Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocumentName(name) || isMissing(uploads, name)))
+  // What was missing is no longer wrong once a file is there; one that was chosen as another document is wrong at once.
+  const now = documentIssues(uploads, draft.values)
+  const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocument
+  const issues = {
+    ...Object.fromEntries(Object.entries(parts.issues).filter(([name]) => !isDocumentName(name))),
+    ...Object.fromEntries(Object.entries(now).filter(([name]) => isShown(name))),
+  }
   return (
     <StepFrame {...parts} issues={issues} title={t('steps.documents.title')} intro={t('documentsIntro')}>
       {isRestored
         ? documentNames.map((name) => {
             const issue = issues[name]?.[0]
-            return <DocumentCard key={name} uploads={uploads} name={name} message={issue && wordsAt(name, issue, draft.values, language)} />
+            const message = issue && wordsAt(name, issue, draft.values, language)
+            return <DocumentCard key={name} {...{ uploads, name, message }} document={documentOf(name, draft.values)} />
           })
         : null}
     </StepFrame>

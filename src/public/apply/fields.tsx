@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import { Fragment, type InputHTMLAttributes } from 'react'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { Group } from '../field-group.tsx'
@@ -75,6 +75,8 @@ interface Option {
   readonly lang?: string | undefined
   /** A second line, such as what a programme is like. */
   readonly detail?: string
+  /** Of those that stand together, under its name. */
+  readonly group?: string
 }
 
 export function SelectField({ parts, name, options, autoComplete, onChange }: SelectParts) {
@@ -125,19 +127,22 @@ export function RadioGroup({ parts, name, options, hint, onChange }: RadioParts)
   const t = useText('apply')
   return (
     <Group id={name} name={name} label={t(`fields.${name}.label`)} hint={hint} message={useMessage(parts, name)}>
-      {options.map(({ value, label, lang, detail }) => (
-        <label key={value} className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
-          <input
-            type="radio"
-            name={name}
-            value={value}
-            checked={parts.draft.values[name] === value}
-            onChange={() => (onChange ? onChange(value) : parts.setValue(name, value))}
-          />
-          <span>
-            <span lang={lang}>{label}</span> {detail === undefined ? null : <span className="apply-detail">{detail}</span>}
-          </span>
-        </label>
+      {options.map(({ value, label, lang, detail, group }, index) => (
+        <Fragment key={value}>
+          {group === undefined || group === options[index - 1]?.group ? null : <p className="apply-group">{group}</p>}
+          <label className={detail === undefined ? 'apply-radio' : 'apply-radio apply-card'}>
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={parts.draft.values[name] === value}
+              onChange={() => (onChange ? onChange(value) : parts.setValue(name, value))}
+            />
+            <span>
+              <span lang={lang}>{label}</span> {detail ? <span className="apply-detail">{detail}</span> : null}
+            </span>
+          </label>
+        </Fragment>
       ))}
     </Group>
   )

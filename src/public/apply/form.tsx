@@ -60,7 +60,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   }
   const vouchFor = (names: readonly string[]) => setIssues((now) => without(now, names))
   const onContinue = async () => {
-    const found = step === 'documents' ? documentIssues(uploads) : issuesOf(step, draft.values, intake)
+    const found = step === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(step, draft.values, intake)
     setIssues({ ...without(issues, fieldsOf(step, draft.values)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setSaving(true)

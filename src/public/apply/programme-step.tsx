@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/folding.ts'
+import { applicationDocuments } from '#resources/application-documents.ts'
 import { useText } from '../../i18n.ts'
 import { useOwnLanguage } from '../own.tsx'
 import { RadioGroup, SelectField } from './fields.tsx'
@@ -8,7 +9,7 @@ import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 /** Up to so many departments are shown as radio buttons, and up to so many programmes without a search. */
-const mostRadios = 7
+const mostRadios = 12
 const mostWithoutSearch = 10
 
 /** What the applicant wants to study: the department first, then one of its programmes. */
@@ -21,7 +22,12 @@ export function ProgrammeStep(parts: StepParts) {
     const stays = intake.specializations.some((one) => one.id === specializationId && one.departmentProfileId === id)
     setValues({ departmentProfileId: id, ...(stays ? {} : { specializationId: '' }) })
   }
-  const options = sorted(intake.departments, intake.language).map(({ id, name }) => ({ value: id, label: name, lang }))
+  const options = sorted(intake.departments, intake.language).map(({ id, name }) => ({
+    value: id,
+    label: name,
+    lang,
+    detail: offerOf(t, intake, id),
+  }))
   const Departments = options.length <= mostRadios ? RadioGroup : SelectField
   return (
     <StepFrame {...parts} title={t('steps.programme.title')}>
@@ -63,7 +69,13 @@ function Programmes(parts: StepParts) {
       <RadioGroup
         parts={parts}
         name="specializationId"
-        options={found.map((one) => ({ value: one.id, label: one.name, lang, detail: factsOf(t, one) }))}
+        options={byDegree(found).map((one) => ({
+          value: one.id,
+          label: one.name,
+          lang,
+          group: t(`cycles.${one.cycle}`),
+          detail: factsOf(t, one),
+        }))}
       />
     </>
   )
@@ -71,7 +83,21 @@ function Programmes(parts: StepParts) {
 
 type Programme = WireIntake['specializations'][number]
 
-/** Years, credits, language. */
+/** The programmes of one degree stand together, bachelor's first. */
+const byDegree = (programmes: readonly Programme[]) =>
+  Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
+
+/** How many programmes of each degree a department has. */
+const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
+  Object.keys(applicationDocuments)
+    .map((degree) => ({
+      degree,
+      count: specializations.filter((one) => one.departmentProfileId === departmentId && one.cycle === degree).length,
+    }))
+    .flatMap(({ degree, count }) => (count > 0 ? [t(`offer.${degree}`, { count })] : []))
+    .join(' · ')
+
+/** Degree, years, credits, language. */
 const factsOf = (t: ReturnType<typeof useText>, { yearsOfStudy, totalCredits, language, cycle }: Programme) =>
   [
     t(`cycles.${cycle}`),

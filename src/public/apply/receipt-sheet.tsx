@@ -22,16 +22,16 @@ export function ReceiptSheet({ sent, printsCode }: { sent: Sent; printsCode: boo
     ...(printsCode ? [[t('sent.accessCode'), accessCodeInGroups(sent.accessCode)] as const] : []),
     [t('receipt.sentAt'), exactRomanianTime(sent.submittedAt, language)],
     [t('receipt.name'), `${values.lastName.trim()} ${values.firstName.trim()}`],
-    [labelOf(values.identityType === 'cnp' ? 'cnp' : 'foreignIdNumber'), number],
-    [labelOf('departmentProfileId'), answerText('departmentProfileId', values, intake, language)],
-    [labelOf('specializationId'), answerText('specializationId', values, intake, language)],
+    [labelOf(values.identityType === 'cnp' ? 'cnp' : 'foreignIdNumber', values), number],
+    [labelOf('departmentProfileId', values), answerText('departmentProfileId', values, intake, language)],
+    [labelOf('specializationId', values), answerText('specializationId', values, intake, language)],
     ...documentNames.flatMap((name) => {
       const state = sent.documents[name]
       if (state?.step !== 'done') return []
-      return [[labelOf(name), fileText(state.sent, language)] as const]
+      return [[labelOf(name, values), fileText(state.sent, language)] as const]
     }),
   ]
-  const names = new Set([labelOf('departmentProfileId'), labelOf('specializationId')])
+  const names = new Set([labelOf('departmentProfileId', values), labelOf('specializationId', values)])
   return (
     <section className="receipt">
       <p className="receipt-university">

@@ -29,6 +29,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
       <ul className="apply-list">
         <li>{t('apply.start.idCard')}</li>
         <li>{t('apply.start.diploma')}</li>
+        {intake.specializations.some(({ cycle }) => cycle === 'master') ? <li>{t('apply.start.masterDiploma')}</li> : null}
         <li>{t('apply.start.cv')}</li>
       </ul>
       <p>{t('apply.start.files')}</p>

@@ -75,7 +75,7 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     if (state.step === 'failed' && state.canRetry) uploads.sendAgain(name)
   }
   await uploads.settled()
-  if (parts.refuse(unsentIssues(uploads))) return
+  if (parts.refuse(unsentIssues(uploads, draft.values))) return
   setPhase('answers')
   try {
     const body = {

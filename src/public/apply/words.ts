@@ -5,6 +5,8 @@ import type { Issue } from '#model/wire.ts'
 import { issueText } from '#providers/http.ts'
 import { text } from '../../i18n.ts'
 import { compactCnp, factsOfCnp } from './cnp-facts.ts'
+import { otherDocument } from './document-issues.ts'
+import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
 import { dayInWords } from './times.ts'
 
@@ -14,10 +16,11 @@ export const wordsAt = (field: string, issue: Issue, values: Values, language: L
 
 /** The same for the summary, where a general text needs the field's label in front. */
 export const wordsInSummary = (field: string, issue: Issue, values: Values, language: Language): string =>
-  ownWords(field, issue, values, language) ?? text('public:summary.entry', { field: labelOf(field), message: issueText(issue) })
+  ownWords(field, issue, values, language) ?? text('public:summary.entry', { field: labelOf(field, values), message: issueText(issue) })
 
 /** A field's label by its name, as it stands above the field. */
-export const labelOf = (field: string) => text(`apply:${isDocumentName(field) ? 'documents' : 'fields'}.${field}.label`)
+export const labelOf = (field: string, values: Values) =>
+  text(isDocumentName(field) ? `apply:documents.${documentOf(field, values)}.label` : `apply:fields.${field}.label`)
 
 /** Fields whose own words are the same whatever is wrong with their shape. */
 const oneFault: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +30,11 @@ const oneFault: Readonly<Record<string, readonly string[]>> = {
 }
 
 function ownWords(field: string, { code, params = {} }: Issue, values: Values, language: Language): string | null {
-  if (code === 'required' || code === 'notice.required') return text(`apply:missing.${field}`)
-  if (code === 'file.unknown') return text('apply:notSent', { document: labelOf(field) })
+  if (code === 'required' || code === 'notice.required')
+    return text(`apply:missing.${isDocumentName(field) ? documentOf(field, values) : field}`)
+  if (code === otherDocument)
+    return text('apply:otherDocument', { before: text(`apply:documents.${params.before}.label`), now: labelOf(field, values) })
+  if (code === 'file.unknown') return text('apply:notSent', { document: labelOf(field, values) })
   if (oneFault[field]?.includes(code)) {
     const shape = field === 'postalCode' && values.country !== 'RO' ? 'postalCodeElsewhere' : field
     return text(`apply:wrong.${shape}`)

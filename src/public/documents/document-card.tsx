@@ -15,6 +15,8 @@ import './documents.css'
 interface CardParts {
   readonly uploads: Uploads
   readonly name: DocumentName
+  /** Which document the file is, as its texts name it; by default as the file itself. */
+  readonly document?: string
   /** What is wrong with the answer, such as that there is none; said above the button. */
   readonly message?: string | undefined
   /** A document that the form does not insist on. */
@@ -22,8 +24,9 @@ interface CardParts {
 }
 
 /** One document of the form: choose or drop a file, watch it travel, look at it, replace or remove it. Its button has the document's name as id. */
-export function DocumentCard({ uploads, name, message, isOptional = false }: CardParts) {
+export function DocumentCard({ uploads, name, document = name, message, isOptional = false }: CardParts) {
   const t = useText('apply')
+  const label = t(`documents.${document}.label`)
   const state = useSyncExternalStore(
     uploads.subscribe,
     () => uploads.state(name),
@@ -36,7 +39,7 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
   const file = fileOf(state)
   /** A file that is there, or can be sent again as it is. */
   const isThere = file !== null && (state.step !== 'failed' || state.canRetry)
-  const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name)
+  const choose = (chosen: File | undefined) => chosen && uploads.choose(name, chosen, chosen.name, document)
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     choose(event.target.files?.[0])
     event.target.value = ''
@@ -52,7 +55,7 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
   }
   const remove = () => {
     uploads.remove(name)
-    document.getElementById(name)?.focus()
+    window.document.getElementById(name)?.focus()
   }
   const described = `${name}-hint${message ? ` ${name}-message` : ''}`
   const isFaulty = Boolean(message) || state.step === 'failed'
@@ -65,11 +68,11 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
       onDrop={drop}
     >
       <h2 className="document-label" id={`${name}-label`}>
-        {t(`documents.${name}.label`)}
+        {label}
         {isOptional ? ` ${t('documents.optional')}` : ''}
       </h2>
       <p className="field-hint" id={`${name}-hint`}>
-        {t(`documents.${name}.hint`)}
+        {t(`documents.${document}.hint`)}
       </p>
       {message ? (
         <p className="field-message" id={`${name}-message`}>
@@ -82,7 +85,7 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
           <Thumbnail file={file} />
           <div className="document-facts">
             <FileLine state={state} />
-            <Progress state={state} label={t(`documents.${name}.label`)} />
+            <Progress state={state} label={label} />
           </div>
         </div>
       ) : null}
@@ -130,10 +133,10 @@ export function DocumentCard({ uploads, name, message, isOptional = false }: Car
         accept={`${Object.values(mediaTypes).join(',')},.pdf,.jpg,.jpeg,.png`}
         onChange={take}
       />
-      <Announcer state={state} document={t(`documents.${name}.label`)} />
+      <Announcer state={state} document={label} />
       {isViewing && file ? (
         <Viewer
-          title={`${t(`documents.${name}.label`)}: ${file.name}`}
+          title={`${label}: ${file.name}`}
           blob={file.blob}
           onTurned={(quarters) => uploads.turn(name, quarters)}
           onClose={() => setViewing(false)}

@@ -9,6 +9,8 @@ export interface ChosenFile {
   readonly name: string
   /** Length before a photo was made smaller; the blob's own where it was not. */
   readonly originalBytes: number
+  /** Which document it was chosen as: another programme may ask for another. Absent where nobody said so here. */
+  readonly chosenAs?: string
 }
 
 /** How far a document has come: each state has its own words. */

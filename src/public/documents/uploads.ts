@@ -62,9 +62,9 @@ export class Uploads {
     )
 
   /** Takes a file for a document, in place of an earlier one. */
-  async choose(name: DocumentName, blob: Blob, fileName: string) {
+  async choose(name: DocumentName, blob: Blob, fileName: string, chosenAs?: string) {
     const run = this.#begin(name)
-    const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size }
+    const chosen: ChosenFile = { blob, name: fileName, originalBytes: blob.size, ...(chosenAs !== undefined && { chosenAs }) }
     this.#set(name, { step: 'checking', file: chosen })
     // A file that has gone meanwhile cannot be read.
     const found = await inspect(blob).catch(() => ({ fault: 'unreadable' as const }))
@@ -111,7 +111,7 @@ export class Uploads {
   restore(name: DocumentName, { file, isReady, sent }: KeptDocument) {
     if (sent) this.#set(name, { step: 'done', file, sent })
     else if (isReady) this.#enqueue(name, file)
-    else this.choose(name, file.blob, file.name)
+    else this.choose(name, file.blob, file.name, file.chosenAs)
   }
 
   /** Resolves once nothing is under way; what waits for a connection is. */

@@ -117,7 +117,7 @@ export async function fillContact(hands: UserEvent) {
 }
 
 export async function fillProgramme(hands: UserEvent) {
-  await hands.click(screen.getByRole('radio', { name: 'Informatică' }))
+  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   await hands.click(screen.getByRole('radio', { name: /^Informatică aplicată/ }))
   await go(hands, 'Your three documents')
 }

@@ -7,7 +7,7 @@ import { countriesIn } from '#src/countries.ts'
 import { likelyAddress } from '#src/public/apply/mail-domains.ts'
 import { admissionIs, begin, fillContact, fillDocuments, fillIdentity, fillProgramme, go, intake } from '../../support/application-form.ts'
 import { gate, idOf } from '../../support/console.tsx'
-import { nonsense, pdf } from '../../support/documents.ts'
+import { jpeg, nonsense, pdf } from '../../support/documents.ts'
 import { on } from '../../support/network.ts'
 import { openPublicPage } from '../../support/public-page.tsx'
 
@@ -74,10 +74,10 @@ test('another department brings its own programmes and takes the chosen one away
   expect(screen.queryByRole('group', { name: 'Specialization' })).toBeNull()
   await hands.click(onward())
   expect(await screen.findByRole('link', { name: 'Select a department' })).toBeTruthy()
-  await hands.click(screen.getByRole('radio', { name: 'Informatică' }))
+  await hands.click(screen.getByRole('radio', { name: /^Informatică 1 bachelor/ }))
   expect(screen.getByRole('radio', { name: 'Sisteme distribuite Master’s degree · 2 years · 120 credits · in English' })).toBeTruthy()
   await hands.click(screen.getByRole('radio', { name: /^Sisteme distribuite/ }))
-  await hands.click(screen.getByRole('radio', { name: 'Matematică' }))
+  await hands.click(screen.getByRole('radio', { name: /^Matematică/ }))
   expect(screen.queryByRole('radio', { name: /^Sisteme/ })).toBeNull()
   await hands.click(onward())
   expect(await screen.findByRole('link', { name: 'Select a specialization' })).toBeTruthy()
@@ -85,8 +85,38 @@ test('another department brings its own programmes and takes the chosen one away
   await go(hands, 'Your three documents')
 })
 
-test('more than seven departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
-  const departments = Array.from({ length: 8 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}` }))
+test('a department says what it offers, and master’s programmes stand apart from bachelor’s (APPL-39)', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  const department = screen.getByRole('radio', { name: 'Informatică 1 bachelor’s programme · 1 master’s programme' })
+  await hands.click(department)
+  const group = screen.getByRole('group', { name: 'Specialization' })
+  expect(group.textContent).toMatch(/Bachelor’s degree.*Informatică aplicată.*Master’s degree.*Sisteme distribuite/)
+})
+
+test('a master’s programme asks for the bachelor’s diploma, and does not take a file that was chosen as another (APPL-39)', async () => {
+  const hands = await begin()
+  await fillIdentity(hands)
+  await fillContact(hands)
+  await fillProgramme(hands)
+  await fillDocuments(hands)
+  await hands.click(screen.getByRole('link', { name: 'Change Specialization' }))
+  await hands.click(await screen.findByRole('radio', { name: /^Sisteme distribuite/ }))
+  await go(hands, 'Check your answers, then send your application')
+  expect(screen.getAllByText('Bachelor’s diploma', { selector: 'dt' })).toHaveLength(1)
+  const words = 'This file was chosen as “High school diploma”. The programme asks for: Bachelor’s diploma. Replace the file.'
+  await hands.click(screen.getByRole('link', { name: words }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Bachelor’s diploma' })).toBeTruthy()
+  expect(screen.getAllByText(words).length).toBeGreaterThan(0)
+  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg'))
+  await go(hands, 'Check your answers, then send your application')
+  expect(screen.queryByText(words)).toBeNull()
+  expect(screen.getByText(/licenta\.jpg|photo-4\.jpg/)).toBeTruthy()
+})
+
+test('more than twelve departments stand in a list, more than ten programmes can be searched without diacritics', async () => {
+  const departments = Array.from({ length: 13 }, (_, n) => ({ id: idOf(n + 1), name: `Departament ${n + 1}` }))
   const specializations = intake.specializations
     .slice(0, 1)
     .flatMap((one) =>
