@@ -2,39 +2,58 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
+import { useMedia } from '../media.ts'
 import { closeToast, type ShownToast, useToasts } from './toast-store.ts'
 import './toasts.css'
 
 const mostAtOnce = 3
+/** Where three of them would cover the page. */
+const small = '(max-width: 40rem), (max-height: 30rem)'
 const icons = { success: 'success', info: 'info', warn: 'warning', error: 'error' } as const
 
 /**
- * The one place of a page where toasts appear: three at most, the newest last, and how many more wait. A live region that
- * stands empty before, so that what comes is spoken; errors interrupt.
+ * The one place of a page where toasts appear: three at most, the newest last, and how many more wait. Where there is little room it is
+ * the newest alone; the others' time goes on meanwhile. A live region that stands empty before, so that what comes is spoken; errors
+ * interrupt.
  */
 export function ToastHost() {
   const toasts = useToasts()
   const t = useText('public')
-  const more = toasts.length - mostAtOnce
+  const isSmall = useMedia(small)
+  // Nothing takes the focus away from who is about to press a button.
+  const [focused, setFocused] = useState<number | null>(null)
+  const shown = isSmall ? toasts.filter((toast) => toast === toasts.at(-1) || toast.id === focused) : toasts.slice(0, mostAtOnce)
+  const more = toasts.length - shown.length
   return (
     <div className="toasts" role="status" aria-atomic="false">
-      {toasts.slice(0, mostAtOnce).map((toast) => (
-        <ToastView key={toast.id} toast={toast} />
+      {(isSmall ? toasts : shown).map((toast) => (
+        <ToastView
+          key={toast.id}
+          toast={toast}
+          isHidden={!shown.includes(toast)}
+          onFocus={(isFocused) => setFocused(isFocused ? toast.id : null)}
+        />
       ))}
       {more > 0 ? <p className="toasts-more">{t('toasts.more', { count: more })}</p> : null}
     </div>
   )
 }
 
+interface ToastViewProps {
+  readonly toast: ShownToast
+  readonly isHidden: boolean
+  readonly onFocus: (isFocused: boolean) => void
+}
+
 /** Lives `toastMs`, or long enough to be reached by keys, while nobody looks closer: hovering, focusing or leaving the tab stops its time. */
-function ToastView({ toast }: { toast: ShownToast }) {
+function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
   // Which showing of it leaves: when the same is shown again meanwhile, it stays.
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)
-  const isHidden = useHiddenTab()
+  const isBehind = useHiddenTab()
   const lifeMs = toast.action ? actionToastMs : toastMs
   const left = useRef(lifeMs)
   const box = useRef<HTMLDivElement>(null)
@@ -56,14 +75,14 @@ function ToastView({ toast }: { toast: ShownToast }) {
   }, [toast.times])
 
   useEffect(() => {
-    if (isHeld || isHidden || isLeaving) return
+    if (isHeld || isBehind || isLeaving) return
     const from = performance.now()
     const timer = setTimeout(() => setLeaving(toast.times), left.current)
     return () => {
       clearTimeout(timer)
       left.current = Math.max(0, left.current - (performance.now() - from))
     }
-  }, [isHeld, isHidden, isLeaving, toast.times])
+  }, [isHeld, isBehind, isLeaving, toast.times])
 
   useEffect(() => {
     if (!isLeaving) return
@@ -76,14 +95,19 @@ function ToastView({ toast }: { toast: ShownToast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the time
     <div
       ref={box}
+      hidden={isHidden}
       className={`toast toast-${toast.severity}${isLeaving ? ' toast-leaving' : ''}`}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={({ relatedTarget }) => {
         setHeld(true)
+        onFocus(true)
         if (relatedTarget instanceof Element && !relatedTarget.closest('.toasts')) cameFrom.current = relatedTarget
       }}
-      onBlur={() => setHeld(false)}
+      onBlur={() => {
+        setHeld(false)
+        onFocus(false)
+      }}
     >
       <Icon name={icons[toast.severity]} className="toast-icon" />
       <div className="toast-words" role={isUrgent ? 'alert' : undefined}>

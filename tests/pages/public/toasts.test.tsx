@@ -1,5 +1,5 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { actionToastMs, toastFadeMs, toastMs } from '#model/vocabulary.ts'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { clearToasts, keepToast, showKeptToasts, shownToasts, showToast } from '#src/toasts/toast-store.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const show = (...toasts: Parameters<typeof showToast>) => act(() => void showToast(...toasts))
-const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const said = () => [...document.querySelectorAll('.toast-words')].map((each) => each.textContent)
 const leaving = () => document.querySelectorAll('.toast-leaving').length
 
@@ -24,13 +24,13 @@ test('a toast stays 5000 ms, leaves within 300 ms and is cleared from the store 
   show({ severity: 'success', summary: 'Course created successfully..', detail: 'INF-101' })
   expect(screen.getByText('Course created successfully..')).toBeTruthy()
   expect(screen.getByText('INF-101')).toBeTruthy()
-  await after(4999)
+  await pass(4999)
   expect(leaving()).toBe(0)
-  await after(1)
+  await pass(1)
   expect(leaving()).toBe(1)
-  await after(299)
+  await pass(299)
   expect(shownToasts()).toHaveLength(1)
-  await after(1)
+  await pass(1)
   expect(shownToasts()).toEqual([])
   expect(document.querySelector('.toast')).toBeNull()
 })
@@ -45,9 +45,9 @@ test('toasts are spoken by a region that stands empty before the first of them (
 
 test('a toast that offers something stays long enough to be reached by keys (LANG-07)', async () => {
   show({ severity: 'success', summary: 'View removed.', action: { label: 'Undo', run: () => {} } })
-  await after(actionToastMs - 1)
+  await pass(actionToastMs - 1)
   expect(leaving()).toBe(0)
-  await after(1)
+  await pass(1)
   expect(leaving()).toBe(1)
 })
 
@@ -66,24 +66,55 @@ test('three toasts show at once, and how many more wait', async () => {
   for (const summary of ['one', 'two', 'three', 'four', 'five']) show({ severity: 'info', summary })
   expect(said()).toEqual(['one', 'two', 'three'])
   expect(screen.getByText('and 2 more')).toBeTruthy()
-  await after(5000)
-  await after(300)
+  await pass(5000)
+  await pass(300)
   expect(said()).toEqual(['four', 'five'])
+})
+
+describe('where there is little room', () => {
+  const shown = () => [...document.querySelectorAll('.toast:not([hidden]) .toast-words')].map((each) => each.textContent)
+  beforeEach(() => {
+    cleanup()
+    const isSmall = (media: string) => Object.assign(new EventTarget(), { media, matches: true, onchange: null })
+    vi.spyOn(window, 'matchMedia').mockImplementation((media) => isSmall(media) as unknown as MediaQueryList)
+    render(<ToastHost />)
+  })
+
+  test('the newest toast stands alone, with the number of the others, whose time goes on (CONS-54)', async () => {
+    for (const summary of ['one', 'two']) show({ severity: 'info', summary })
+    await pass(3000)
+    show({ severity: 'error', summary: 'three' })
+    expect(shown()).toEqual(['three'])
+    expect(screen.getByText('and 2 more')).toBeTruthy()
+    await pass(2000)
+    await pass(toastFadeMs)
+    expect([shown(), screen.queryByText(/more/)]).toEqual([['three'], null])
+  })
+
+  test('a toast that has the focus stays beside a newer one (CONS-54)', () => {
+    show({ severity: 'success', summary: 'Removed.', action: { label: 'Undo', run: () => {} } })
+    act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+    for (const summary of ['two', 'three']) show({ severity: 'info', summary })
+    expect(shown()).toEqual(['Removed.', 'three'])
+    expect(screen.getByText('and 1 more')).toBeTruthy()
+    act(() => screen.getByRole('button', { name: 'Undo' }).blur())
+    expect(shown()).toEqual(['three'])
+  })
 })
 
 test('the time stops while the pointer or the focus is on a toast, and while the tab is hidden', async () => {
   show({ severity: 'info', summary: 'Wait' })
-  await after(3000)
+  await pass(3000)
   fireEvent.mouseEnter(document.querySelector('.toast') as Element)
-  await after(60_000)
+  await pass(60_000)
   fireEvent.mouseLeave(document.querySelector('.toast') as Element)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await after(60_000)
+  await pass(60_000)
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(leaving()).toBe(0)
-  await after(2000)
+  await pass(2000)
   expect(leaving()).toBe(1)
 })
 
@@ -95,7 +126,7 @@ test('a toast can be closed and its action runs once', async () => {
   expect(shownToasts()).toEqual([])
   show({ severity: 'info', summary: 'Close me' })
   fireEvent.click(screen.getByRole('button', { name: 'Close message' }))
-  await after(300)
+  await pass(300)
   expect(shownToasts()).toEqual([])
 })
 
@@ -107,15 +138,15 @@ test('the same message twice at once is one toast', () => {
 
 test('the same message while the first one leaves is shown as long as any other', async () => {
   show({ severity: 'success', summary: 'Saved.' })
-  await after(toastMs)
-  await after(toastFadeMs - 1)
+  await pass(toastMs)
+  await pass(toastFadeMs - 1)
   expect(leaving()).toBe(1)
   show({ severity: 'success', summary: 'Saved.' })
   expect(leaving()).toBe(0)
-  await after(toastMs - 1)
+  await pass(toastMs - 1)
   expect([screen.getAllByText('Saved.').length, leaving()]).toEqual([1, 0])
-  await after(1)
-  await after(toastFadeMs)
+  await pass(1)
+  await pass(toastFadeMs)
   expect(shownToasts()).toEqual([])
 })
 

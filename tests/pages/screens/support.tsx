@@ -83,8 +83,6 @@ export async function openConsole(address: string, { api, caller, language = 'en
   const { id, name, role, personId } = caller
   const person = someone({ id, applicationUserId: id, name, role, ...(personId && { personId }), ...user })
   on(sessionEndpoints.checkAuth, () => success(person))
-  // jsdom has no window to measure: this one is wide.
-  window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
   window.scrollTo = () => {}
   fillInDialogs()
   before?.()

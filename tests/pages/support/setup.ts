@@ -29,6 +29,8 @@ for (const [index, [holder, name]] of replaced.entries()) {
   if (found) Object.defineProperty(holder, name, found)
   else Reflect.deleteProperty(holder, name)
 }
+// jsdom has no window to measure: this one is wide.
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false, onchange: null }) as unknown as MediaQueryList
 
 vi.resetModules()
 vi.useRealTimers()
