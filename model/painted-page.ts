@@ -1,6 +1,7 @@
 /** What the server asks of the browser code when it paints a public page, so that people read before scripts have loaded. */
 import type { FrontDoor, WireProgramme } from './admission/front-door.ts'
-import type { WireIntake } from './admission/wire.ts'
+import type { WireIntake, WirePublicStatus } from './admission/wire.ts'
+import type { NationalIdFault } from './national-id.ts'
 import type { Language } from './vocabulary.ts'
 
 export interface PageToPaint {
@@ -16,6 +17,9 @@ export type PlainView =
   | { readonly name: 'frontDoor'; readonly door: FrontDoor; readonly daysLeft: number | null }
   | { readonly name: 'programme'; readonly door: FrontDoor; readonly daysLeft: number | null; readonly programme: WireProgramme }
   | { readonly name: 'noProgramme' }
+  /** The search by CNP, with what is wrong with the number that was typed. */
+  | { readonly name: 'statusSearch'; readonly typed: string; readonly fault: NationalIdFault }
+  | { readonly name: 'status'; readonly cnp: string; readonly list: readonly WirePublicStatus[] }
   | { readonly name: 'failed'; readonly message: string }
 
 export interface PlainPageToPaint {

@@ -52,6 +52,7 @@ import { selectionRoutes } from './routes/selections.ts'
 import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { sheetRoutes } from './routes/sheets.ts'
+import { statusFormRoutes } from './routes/status-form.ts'
 import { studyRoutes } from './routes/study.ts'
 import { timetableRoutes } from './routes/timetable.ts'
 import { viewerRoutes } from './routes/viewers.ts'
@@ -126,7 +127,10 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   openApiRoutes(app, routes)
   const findPainter = internals.findPainter ?? builtPainter(context.config)
   const readIntake = () => readPublicConfig(context)
-  if (findPainter) frontDoorRoutes(app, context, { findPainter, readIntake })
+  if (findPainter) {
+    frontDoorRoutes(app, context, { findPainter, readIntake })
+    statusFormRoutes(app, context, { findPainter, readIntake })
+  }
   addStaticFiles(app, context, { findPainter, readIntake })
   // Who looked is written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A call whose body is a block of cells. */
     holdsRows?: true
+    /** A call that a form of a page makes by itself, where no script does. */
+    takesForm?: true
   }
 }
 
@@ -20,8 +22,12 @@ const mediaTypes = [
   /^multipart\/form-data; ?boundary="[^"]{1,70}"$/i,
 ]
 
+const formType = /^application\/x-www-form-urlencoded(; ?charset=utf-8)?$/i
+/** A form of few fields. */
+const maxFormBytes = 2048
+
 /**
- * Accepts JSON and multipart bodies and nothing else. An empty JSON body is no body. Throws `media.unsupported`,
+ * Accepts JSON and multipart bodies, and a form where a route takes one. An empty JSON body is no body. Throws `media.unsupported`,
  * `body.malformed`.
  */
 export function addBodyParsers(app: FastifyInstance): void {
@@ -34,9 +40,13 @@ export function addBodyParsers(app: FastifyInstance): void {
       else done(null, value)
     })
   })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: maxFormBytes }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))))
+  })
   app.addHook('onRequest', async (request) => {
     const type = request.headers['content-type']
     if (type === undefined || request.method === 'GET' || request.method === 'HEAD') return
+    if (request.routeOptions.config?.takesForm && formType.test(type)) return
     if (!mediaTypes.some((known) => known.test(type))) throw new AppError('media.unsupported')
   })
 }

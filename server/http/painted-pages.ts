@@ -7,7 +7,7 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import type { Environment } from '#server/environment.ts'
 import { pageLanguage } from './language.ts'
 import { keptPaintings, type Painting, shownOf } from './painter.ts'
-import { asScript } from './plain-document.ts'
+import { asScript, ownReferrer } from './plain-document.ts'
 
 /** The page's HTML for a request, with its `__CSP_NONCE__`. */
 export type PageFor = (request: FastifyRequest) => Promise<string>
@@ -18,6 +18,8 @@ const painted: readonly string[] = [signInPath, applyPath, statusPath]
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
   !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
+/** Says that nothing works without scripts; the search of the status does. */
+const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
 const noRoot = '<div id="root"></div>'
 
 /**
@@ -57,10 +59,12 @@ interface Dressing {
 function dressed({ template, page, markup, head }: Dressing): string {
   const intake = asScript(page.intake)
   const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
+  const isForm = page.path === statusPath
   return template
+    .replace(isForm ? noScript : '', '')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
     .replace('<html lang="en"', () => `<html lang="${page.language}"`)
-    .replace('</head>', () => `${head}</head>`)
+    .replace('</head>', () => `${isForm ? ownReferrer : ''}${head}</head>`)
     .replace(noRoot, () => root)
 }
 

@@ -6,6 +6,9 @@ import type { Config } from '#server/config.ts'
 import { paintingFolder } from './painter.ts'
 import { noncePlace } from './send-page.ts'
 
+/** Without it browsers keep from us where a form of ours was sent from, and the check of origins refuses it. */
+export const ownReferrer = '<meta name="referrer" content="same-origin">'
+
 /** What programs read of a page: search engines, and whatever shows a link that was shared. */
 export interface PageHead {
   readonly title: string
@@ -38,6 +41,7 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="theme-color" content="#16263d">
+    ${ownReferrer}
     <title>${escaped(head.title)}</title>
     ${foundBy(head)}
     <link rel="icon" href="/emblem.svg" type="image/svg+xml">

@@ -50,5 +50,6 @@ export function addSessionLimit(app: FastifyInstance, { config, clock }: Environ
   })
 }
 
-const isCall = (request: FastifyRequest) => /^\/api(\/|$|\?)/.test(request.url)
+/** What a form of a page sends is one as well. */
+const isCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
 const tooMany = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

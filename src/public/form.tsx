@@ -12,8 +12,12 @@ interface FormParts {
   readonly back?: ReactNode
   /** The fields' names as the person reads them, for the summary. */
   readonly labels: Readonly<Record<string, string>>
+  /** The server answers the form at the page's own address where no script has taken it over. */
+  readonly worksAlone?: boolean
   readonly submit: string
   readonly after?: ReactNode
+  /** Something else that people come to the page for, as clear as the form. */
+  readonly beside?: ReactNode
   /** Beside a failure: what can be done about it. */
   readonly remedy?: ReactNode
   /** The title takes the focus when this view took another's place. */
@@ -22,7 +26,20 @@ interface FormParts {
 }
 
 /** A public page that is one form on a sheet. */
-export function PublicForm({ form, title, intro, back, labels, submit, after, remedy, takesFocus = false, children }: FormParts) {
+export function PublicForm({
+  form,
+  title,
+  intro,
+  back,
+  labels,
+  worksAlone,
+  submit,
+  after,
+  beside,
+  remedy,
+  takesFocus = false,
+  children,
+}: FormParts) {
   const t = useText('public')
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -30,8 +47,10 @@ export function PublicForm({ form, title, intro, back, labels, submit, after, re
   }, [takesFocus])
   const hasErrors = form.failure !== null || Object.values(form.messages).some(Boolean)
   return (
-    <PublicFrame title={title} hasErrors={hasErrors}>
-      <form className="public-sheet sheet" onSubmit={form.submit} noValidate>
+    <PublicFrame title={title} hasErrors={hasErrors} isWide={beside !== undefined}>
+      {beside}
+      {/* Without a script nothing typed may come to stand in the address. */}
+      <form className="public-sheet sheet" method="post" onSubmit={form.submit} noValidate>
         {back}
         {hasErrors ? <Summary form={form} labels={labels} remedy={remedy} /> : null}
         <h1 ref={heading} tabIndex={-1}>
@@ -39,7 +58,11 @@ export function PublicForm({ form, title, intro, back, labels, submit, after, re
         </h1>
         {intro ? <p className="public-intro">{intro}</p> : null}
         {children}
-        <button type="submit" className="button button-primary public-submit" aria-disabled={form.isBusy}>
+        <button
+          type="submit"
+          className={`button button-primary public-submit${worksAlone ? ' without-script' : ''}`}
+          aria-disabled={form.isBusy}
+        >
           {form.isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
           {submit}
         </button>

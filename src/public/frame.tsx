@@ -19,8 +19,15 @@ import { Own } from './own.tsx'
 import { useUniversity } from './university.ts'
 import './public.css'
 
+interface PageParts {
+  readonly title: string
+  readonly hasErrors?: boolean
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
 /** Header, content and footer of every public page; `title` also names the browser's tab. */
-export function PublicFrame({ title, hasErrors, children }: { title: string; hasErrors?: boolean; children: ReactNode }) {
+export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
   const t = useText('public')
   const page = `${title} – ${productName}`
   const documentTitle = hasErrors ? t('app.titleWithError', { title: page }) : page
@@ -29,6 +36,7 @@ export function PublicFrame({ title, hasErrors, children }: { title: string; has
   }, [documentTitle])
   return (
     <Frame
+      isWide={isWide}
       home="/"
       tools={
         <>
@@ -48,7 +56,7 @@ interface FrameParts {
   /** What stands at the end of the header. */
   readonly tools: ReactNode
   /** The page is as wide as a screen allows, not one column of text. */
-  readonly isWide?: boolean
+  readonly isWide?: boolean | undefined
   readonly children: ReactNode
 }
 

@@ -1,5 +1,5 @@
 import { errorStatus } from '#model/errors.ts'
-import { applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { useText } from '../i18n.ts'
 import { PublicFrame } from './frame.tsx'
 
@@ -18,6 +18,7 @@ export function NotFound() {
       </div>
       <p className="public-aside">
         <span>{t('signIn.applicants')}</span>
+        <a href={admissionPath}>{t('admission.link')}</a>
         <a href={applyPath}>{t('signIn.apply')}</a>
         <a href={statusPath}>{t('signIn.status')}</a>
       </p>

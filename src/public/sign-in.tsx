@@ -1,9 +1,9 @@
-import { applyPath, statusPath } from '#model/paths.ts'
 import type { WireUser } from '#model/wire.ts'
 import { signIn } from '#providers/session.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
 import { showToast } from '../toasts/toast-store.ts'
+import { Applying } from './applying.tsx'
 import { Field } from './field.tsx'
 import { PublicForm } from './form.tsx'
 import { createUserPath, wantsRegister } from './guard.tsx'
@@ -37,17 +37,11 @@ export function SignIn({ typed, takesFocus, onForgot }: { typed: Typed; takesFoc
       takesFocus={takesFocus}
       labels={{ username: t('signIn.username'), password: t('signIn.password') }}
       submit={form.isBusy ? t('signIn.submitting') : t('signIn.submit')}
+      beside={<Applying />}
       after={
-        <>
-          <button type="button" className="button-link" onClick={onForgot}>
-            {t('signIn.forgot')}
-          </button>
-          <p className="public-aside">
-            <span>{t('signIn.applicants')}</span>
-            <a href={applyPath}>{t('signIn.apply')}</a>
-            <a href={statusPath}>{t('signIn.status')}</a>
-          </p>
-        </>
+        <button type="button" className="button-link" onClick={onForgot}>
+          {t('signIn.forgot')}
+        </button>
       }
     >
       <Field

@@ -17,7 +17,7 @@ const painter = `export const paintPage = ({ path, search, language, intake }) =
   return '<h1>' + [path, search, language, intake.universityName].join(' ') + '</h1>'
 }`
 const page =
-  '<html lang="en"><head><link rel="stylesheet" href="/assets/x.css"></head><body><div id="root"></div>__CSP_NONCE__</body></html>'
+  '<html lang="en"><head><link rel="stylesheet" href="/assets/x.css"></head><body><noscript class="no-script"><p>needs scripts</p></noscript><div id="root"></div>__CSP_NONCE__</body></html>'
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'server'))
@@ -62,6 +62,13 @@ test('the page carries what it was painted with, which no text can end (S-13.5)'
   const intake = /<script type="application\/json" id="intake">(.*)<\/script>/.exec(body)?.[1] ?? ''
   expect(intake).not.toContain('<')
   expect(JSON.parse(intake)).toMatchObject({ isOpen: expect.any(Boolean), departments: [] })
+})
+
+test('every page says what needs scripts, but for the search of the status, which needs none (APPL-31)', async () => {
+  expect((await get('/registration/create')).body).toContain('needs scripts')
+  const { body } = await get('/registration/status')
+  expect(body).not.toContain('needs scripts')
+  expect(body).toContain('<meta name="referrer" content="same-origin">')
 })
 
 test.each(['/', '/admin/courses', '/secretary', '/reset', '/invitation'])('%s is left to the browser', async (path) => {

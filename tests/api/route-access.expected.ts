@@ -475,4 +475,5 @@ export const routesOfBuild: readonly string[] = [
   '/fonts/*',
   '/default-picture.svg',
   '/emblem.svg',
+  '/registration/status',
 ]

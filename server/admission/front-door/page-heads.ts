@@ -19,7 +19,7 @@ interface Told {
 
 export function frontDoorHead(told: Told) {
   const { texts, language, intake, door } = told
-  const name = door.current?.name ?? texts.text(language, 'admission:title')
+  const name = door.current?.name ?? texts.text(language, 'public:admission.title')
   const programmes = texts.text(language, 'resources:specializations.count', { count: door.programmes.length })
   return {
     title: `${name} – ${intake.universityName}`,

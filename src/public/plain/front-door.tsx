@@ -10,6 +10,7 @@ import { useText } from './texts.ts'
 /** `/admission`: until when to apply, what can be studied, what to prepare, how it continues, whom to ask. */
 export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | null }) {
   const t = useText('admission')
+  const general = useText('public')
   const resources = useText('resources')
   const programmes = resources('specializations.count', { count: door.programmes.length })
   const offered = degrees.filter((cycle) => door.programmes.some((one) => one.cycle === cycle))
@@ -17,7 +18,7 @@ export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | n
     <div className="door">
       <div className="door-head">
         <div>
-          <h1>{door.current ? <Own>{door.current.name}</Own> : t('title')}</h1>
+          <h1>{door.current ? <Own>{door.current.name}</Own> : general('admission.title')}</h1>
           {offered.length > 0 ? <p className="door-lead">{t('about', { programmes })}</p> : <p className="door-lead">{t('nothing')}</p>}
         </div>
         <Standing door={door} daysLeft={daysLeft} />

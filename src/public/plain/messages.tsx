@@ -32,6 +32,7 @@ export function NoProgramme() {
 /** What was asked for could not be done: why, in the server's words. */
 export function Failed({ message }: { message: string }) {
   const t = useText('admission')
+  const general = useText('public')
   const to = useAddress()
   return (
     <>
@@ -40,8 +41,9 @@ export function Failed({ message }: { message: string }) {
         <Icon name="error" />
         {message}
       </p>
-      <p>
-        <a href={to(admissionPath)}>{t('title')}</a>
+      <p className="public-aside">
+        <a href={to(admissionPath)}>{general('admission.link')}</a>
+        <a href={to(statusPath)}>{general('signIn.status')}</a>
       </p>
     </>
   )

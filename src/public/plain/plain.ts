@@ -1,6 +1,7 @@
 /** All the script of a page that is whole as the server painted it: the theme, and the language for the pages after it. */
 import '../../theme/index.css'
 import '../public.css'
+import '../status/status.css'
 import './plain.css'
 import { languages } from '#model/vocabulary.ts'
 import { rememberLanguage } from '../../language-choice.ts'
@@ -23,6 +24,17 @@ document.addEventListener('click', ({ target }) => {
   showTheme(theme)
   rememberTheme(theme)
   buttonOf(theme)?.focus()
+})
+
+/** The menu of languages closes when somebody turns to something else, or by Escape. */
+const menu = () => document.querySelector<HTMLDetailsElement>('.languages details')
+const look = ({ target }: Event) => target instanceof Node && !menu()?.contains(target) && menu()?.removeAttribute('open')
+document.addEventListener('pointerdown', look)
+document.addEventListener('focusin', look)
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape' || !menu()?.open) return
+  menu()?.removeAttribute('open')
+  menu()?.querySelector('summary')?.focus()
 })
 
 window.addEventListener('storage', ({ key }) => {

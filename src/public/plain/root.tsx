@@ -7,6 +7,7 @@ import { FrontDoor } from './front-door.tsx'
 import { NamedLanguage, useAddress } from './links.ts'
 import { Failed, NoProgramme } from './messages.tsx'
 import { ProgrammePage } from './programme-page.tsx'
+import { StatusResult, StatusSearch } from './status.tsx'
 
 /** All of a page that is whole as the server paints it: nothing in it waits for a script. */
 export function PlainRoot({ view, namedLanguage }: { view: PlainView; namedLanguage: Language | null }) {
@@ -21,7 +22,7 @@ function PlainFrame({ view }: { view: PlainView }) {
   const to = useAddress()
   return (
     <Frame
-      isWide
+      isWide={view.name === 'frontDoor' || view.name === 'programme'}
       home={to(admissionPath)}
       tools={
         <>
@@ -45,6 +46,10 @@ function View({ view }: { view: PlainView }) {
       return <ProgrammePage {...view} />
     case 'noProgramme':
       return <NoProgramme />
+    case 'statusSearch':
+      return <StatusSearch {...view} />
+    case 'status':
+      return <StatusResult {...view} />
     case 'failed':
       return <Failed {...view} />
   }

@@ -1,13 +1,10 @@
 import { useState } from 'react'
-import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { applyPath } from '#model/paths.ts'
-import { useLanguage, useText } from '../../i18n.ts'
+import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { romanianTime } from '../apply/times.ts'
 import { PublicFrame } from '../frame.tsx'
-import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
-import { StatusChip } from './chip.tsx'
+import { StatusCards } from './cards.tsx'
 import { search } from './search.tsx'
 import { Title } from './title.tsx'
 import type { Found, Views } from './views.ts'
@@ -24,11 +21,7 @@ export function Result({ views, found }: { views: Views; found: Found }) {
     <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
       <Title>{general('status.title')}</Title>
       {found.failure === null ? null : <Failure views={views} found={found} message={found.failure} />}
-      {isEmpty ? (
-        <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p>
-      ) : (
-        [...found.list].sort(newestFirst).map((one) => <Card key={one.reference} one={one} onOpen={() => openCode(one.reference)} />)
-      )}
+      {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
       <div className="status-buttons">
         <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
           {t('searchAgain')}
@@ -70,43 +63,5 @@ function Failure({ views, found, message }: { views: Views; found: Found; messag
         </button>
       </p>
     </>
-  )
-}
-
-const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
-
-function Card({ one, onOpen }: { one: WirePublicStatus; onOpen: () => void }) {
-  const t = useText('status')
-  const language = useLanguage()
-  return (
-    <article className="status-card sheet" aria-labelledby={`title-${one.reference}`}>
-      <h2 id={`title-${one.reference}`}>
-        <Own>{one.specialization}</Own>
-      </h2>
-      <p>
-        <StatusChip status={one.status} />
-      </p>
-      <p>
-        {one.status === 'update_requested' && one.dueAt
-          ? t('sentences.update_requested_by', { date: romanianTime(one.dueAt, language) })
-          : t(`sentences.${one.status}`, { date: romanianTime(one.updatedAt, language) })}
-      </p>
-      <dl className="status-facts">
-        <dt>{t('reference')}</dt>
-        <dd>{one.reference}</dd>
-        <dt>{t('submittedAt')}</dt>
-        <dd>{romanianTime(one.submittedAt, language)}</dd>
-        <dt>{t('updatedAt')}</dt>
-        <dd>{romanianTime(one.updatedAt, language)}</dd>
-      </dl>
-      <button
-        type="button"
-        className={one.actionNeeded ? 'button button-primary' : 'button'}
-        aria-describedby={`title-${one.reference}`}
-        onClick={onOpen}
-      >
-        {t(one.actionNeeded ? 'makeChanges' : 'seeDetails')}
-      </button>
-    </article>
   )
 }

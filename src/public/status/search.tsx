@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { nationalIdFault } from '#model/national-id.ts'
-import { applyPath } from '#model/paths.ts'
+import { admissionPath, applyPath } from '#model/paths.ts'
 import { HttpError, issueText, request } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
@@ -35,6 +35,7 @@ export function Search({ views }: { views: Views }) {
       intro={t('status.intro')}
       takesFocus={views.hasMoved}
       labels={{ cnp: t('status.cnp') }}
+      worksAlone
       submit={form.isBusy ? t('status.searching') : t('status.search')}
       after={
         <p className="public-aside">
@@ -42,6 +43,7 @@ export function Search({ views }: { views: Views }) {
             {t('status.haveCode')}
           </button>
           <a href={applyPath}>{t('status.apply')}</a>
+          <a href={admissionPath}>{t('admission.link')}</a>
         </p>
       }
     >

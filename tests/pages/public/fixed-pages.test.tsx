@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { applyPath, statusPath } from '#model/paths.ts'
+import { admissionPath, applyPath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { CrashBoundary } from '#src/crash.tsx'
 import { navigation } from '#src/navigation.ts'
@@ -25,10 +25,20 @@ test.each(['/nowhere', '/registration', '/authentification/more', '/adminx'])(
     const link = screen.getByRole('link', { name: 'Login', description: 'Back to sign in page' })
     expect(link.getAttribute('href')).toBe('/authentification')
     expect(document.title).toBe('Not Found – Matricola')
+    expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
     expect(screen.getByRole('link', { name: 'Application form' }).getAttribute('href')).toBe(applyPath)
     expect(screen.getByRole('link', { name: 'Application status' }).getAttribute('href')).toBe(statusPath)
   },
 )
+
+test('the status page leads to the front door, and its form goes to the server where no script takes it over', async () => {
+  nobody()
+  await openPublicPage(statusPath)
+  await screen.findByRole('heading', { level: 1, name: 'Application status' })
+  expect(screen.getByRole('link', { name: 'Specializations and dates' }).getAttribute('href')).toBe(admissionPath)
+  const form = screen.getByRole('button', { name: 'Check status' }).closest('form')
+  expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', null])
+})
 
 test('a page that breaks shows the fallback screen, which reloads (R-N08)', async () => {
   await standAt('/')

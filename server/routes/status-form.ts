@@ -1,0 +1,34 @@
+/** The search of the status by CNP as a plain form: the same answer as the call gives, for browsers without scripts. */
+import type { FastifyInstance } from 'fastify'
+import { nationalIdFault } from '#model/national-id.ts'
+import { statusPath } from '#model/paths.ts'
+import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
+import type { Context } from '#server/context.ts'
+import { pageLanguage } from '#server/http/language.ts'
+import type { FindPainter, Painting } from '#server/http/painter.ts'
+import { plainPages } from '#server/http/plain-pages.ts'
+import { addressOf } from '#server/session/limiter.ts'
+
+/** Registers what the page's form sends. */
+export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  app.register(async (scope) => {
+    const send = plainPages(scope, context, painting)
+
+    scope.post(statusPath, { config: { access: 'public', repeats: 'never', takesForm: true } }, async (request, reply) => {
+      const typed = typedIn(request.body)
+      const cnp = typed.replace(/\D/g, '')
+      const fault = nationalIdFault(cnp)
+      const intake = await painting.readIntake()
+      const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${intake.universityName}`
+      if (fault) {
+        const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
+        return send(request, reply.code(400), { intake, view: { name: 'statusSearch', typed, fault }, head })
+      }
+      const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))
+      return send(request, reply, { intake, view: { name: 'status', cnp, list }, head: { title } })
+    })
+  })
+}
+
+const typedIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'cnp' in body && typeof body.cnp === 'string' ? body.cnp.slice(0, 60) : ''

@@ -1,0 +1,73 @@
+import type { WirePublicStatus } from '#model/admission/wire.ts'
+import type { NationalIdFault } from '#model/national-id.ts'
+import { applyPath, statusPath } from '#model/paths.ts'
+import { describedBy, Labelled } from '../field-parts.tsx'
+import { StatusCards } from '../status/cards.tsx'
+import { useIntake } from '../university.ts'
+import { useAddress } from './links.ts'
+import { useText } from './texts.ts'
+
+/** The search again, with what is wrong with the number that was typed. */
+export function StatusSearch({ typed, fault }: { typed: string; fault: NationalIdFault }) {
+  const t = useText('public')
+  const errors = useText('errors')
+  const to = useAddress()
+  const words = { name: 'cnp', hint: t('status.cnpHint'), message: errors(`issues.nationalId.${fault}`) }
+  return (
+    <form className="public-sheet sheet" method="post" action={to(statusPath)} noValidate>
+      <div className="summary" role="alert">
+        <h2>{t('summary.title', { count: 1 })}</h2>
+        <ul>
+          <li>
+            <a href="#cnp">{t('summary.entry', { field: t('status.cnp'), message: words.message })}</a>
+          </li>
+        </ul>
+      </div>
+      <h1>{t('status.title')}</h1>
+      <Labelled label={t('status.cnp')} {...words}>
+        <input
+          className="input"
+          id="cnp"
+          name="cnp"
+          defaultValue={typed}
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={true}
+          aria-describedby={describedBy(words)}
+          aria-required={true}
+        />
+      </Labelled>
+      <button type="submit" className="button button-primary public-submit">
+        {t('status.search')}
+      </button>
+    </form>
+  )
+}
+
+/** What a CNP alone tells. */
+export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePublicStatus[] }) {
+  const t = useText('status')
+  const general = useText('public')
+  const own = useText('admission')
+  const to = useAddress()
+  const { intake } = useIntake()
+  const isOpenToAll = intake?.publicStatus !== 'code'
+  return (
+    <>
+      <h1>{general('status.title')}</h1>
+      {list.length > 0 ? <StatusCards list={list} /> : <p>{isOpenToAll ? t('none', { id: cnp }) : t('codeOnly')}</p>}
+      <p>{own('statusNeedsScript')}</p>
+      <p className="status-buttons">
+        <a className="button button-primary" href={to(statusPath)}>
+          {t('searchAgain')}
+        </a>
+        {list.length === 0 && intake?.isOpen ? (
+          <a className="button" href={to(applyPath)}>
+            {t('start')}
+          </a>
+        ) : null}
+      </p>
+    </>
+  )
+}

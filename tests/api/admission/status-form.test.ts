@@ -1,0 +1,148 @@
+/** The search of the status as a plain form: what browsers without scripts send and read. */
+import type { FastifyInstance } from 'fastify'
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireSubmitted } from '#model/admission/wire.ts'
+import { applyPath, statusPath } from '#model/paths.ts'
+import { buildApp } from '#server/app.ts'
+import { applyWith, formOf, setSettings } from '#tests/support/applying.ts'
+import { realPainter } from '#tests/support/painter.ts'
+import { plantProgramme } from '#tests/support/programmes.ts'
+import { soundCnp } from '#tests/support/records.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+let site: SessionApp
+let app: FastifyInstance
+let first: WireSubmitted
+const [known, unknown] = [soundCnp(401), soundCnp(499)]
+
+beforeAll(async () => {
+  site = await startSessionApp()
+  site.freeze()
+  const programme = await plantProgramme(site, { name: 'Logică & <b>calcul</b>' })
+  await setSettings(site, { registrationOpen: true })
+  first = (await applyWith(site.browser(), formOf(401, programme))).data
+  app = buildApp(site.context, { findPainter: realPainter })
+  await app.ready()
+})
+afterAll(async () => {
+  await app.close()
+  await site.close()
+})
+beforeEach(() => site.forgive())
+
+async function send(cnp: string, headers: Record<string, string> = {}, ip = '192.0.2.1') {
+  const answer = await app.inject({
+    method: 'POST',
+    url: statusPath,
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en', 'sec-fetch-site': 'same-origin', ...headers },
+    payload: new URLSearchParams({ cnp }).toString(),
+  })
+  const { document } = new JSDOM(answer.body).window
+  const said = (document.querySelector('main')?.textContent ?? '').replace(/\s+/g, ' ')
+  return { status: answer.statusCode, headers: answer.headers, html: answer.body, document, said }
+}
+
+describe('the form answers by a page', () => {
+  test('with programme, status and dates of each application, and nothing of the person', async () => {
+    const { status, headers, said, document, html } = await send(known)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-store'])
+    for (const words of ['Logică & <b>calcul</b>', 'Submitted', first.reference, 'We have your application.']) expect(said).toContain(words)
+    expect(document.querySelectorAll('main b, main button')).toHaveLength(0)
+    for (const secret of [known, 'Pop', 'applicant.401', 'CJ100401']) expect(html).not.toContain(secret)
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+  })
+
+  test('that there is nothing, with the way to the form (R-T05)', async () => {
+    const { status, said, document } = await send(unknown)
+    expect(status).toBe(200)
+    expect(said).toContain(`No previous registrations found for Identity ID: ${unknown}`)
+    expect([...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'))).toEqual([statusPath, applyPath])
+  })
+
+  test('in the language of the reader', async () => {
+    const { document } = await send(unknown, { 'accept-language': 'ro' })
+    expect([document.documentElement.lang, document.querySelector('h1')?.textContent]).toEqual(['ro', 'Starea înscrierii'])
+  })
+
+  test('that says what is wrong with a number that is none, keeps it, and asks nothing of the database', async () => {
+    const { status, said, document } = await send('505 041 512 9914"><b>')
+    expect([status, document.title]).toEqual([400, expect.stringMatching(/^Error: Application status – /)])
+    expect(said).toContain('Check the CNP digit by digit: the control digit does not match.')
+    expect(document.querySelector('input')?.getAttribute('value')).toBe('505 041 512 9914"><b>')
+    expect(document.querySelector('form')?.getAttribute('action')).toBe(statusPath)
+    expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
+  })
+
+  test('for numbers with spaces as for those without', async () => {
+    expect((await send(known.replace(/(\d{3})/g, '$1 '))).said).toContain(first.reference)
+  })
+})
+
+describe('the form keeps to the rules of the call', () => {
+  test('ten searches a minute from one address, counted together with those of the call (S-5.5)', async () => {
+    const statuses = []
+    for (let i = 0; i < 11; i += 1) statuses.push((await send(i % 2 ? known : unknown)).status)
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+    const { headers, said } = await send(known)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(said).not.toContain(first.reference)
+    expect((await send(known, {}, '198.51.100.7')).status).toBe(200)
+    const called = await app.inject({
+      ...{ method: 'POST', url: '/api/registrations/status-search', remoteAddress: '192.0.2.1', payload: { cnp: known } },
+    })
+    expect(called.statusCode).toBe(429)
+  })
+
+  test('twenty searches an hour for one number, whoever asks (SAFE-24)', async () => {
+    const statuses = []
+    for (let i = 0; i < 21; i += 1) statuses.push((await send(known, {}, `203.0.113.${i}`)).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  })
+
+  test('each search is counted for the brake', async () => {
+    await send(unknown)
+    expect(await site.database.query("select key, count from rate_limit where key like 'status.%s' order by key")).toEqual([
+      { key: 'status.lookups', count: 1 },
+      { key: 'status.misses', count: 1 },
+    ])
+  })
+
+  test.each(['code', 'off'])(
+    'with publicStatus %s a number that has applications gets the answer of one that has none',
+    async (publicStatus) => {
+      await setSettings(site, { publicStatus })
+      const [hit, miss] = [await send(known), await send(unknown)]
+      expect([hit.status, hit.said]).toEqual([miss.status, miss.said])
+      expect(hit.said).not.toContain(first.reference)
+      await setSettings(site, { publicStatus: 'minimal' })
+    },
+  )
+
+  test('another site cannot send it (S-4)', async () => {
+    expect((await send(known, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await send(known, { 'sec-fetch-site': '', origin: 'https://evil.test' })).status).toBe(403)
+  })
+
+  test('nothing but a small form is taken, and no other call takes one', async () => {
+    expect((await send('1'.repeat(5000))).status).toBe(413)
+    expect((await send(known, { 'content-type': 'text/plain' })).status).toBe(415)
+    const login = await app.inject({
+      ...{ method: 'POST', url: '/api/authentication/login', payload: 'username=a&password=b' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(login.statusCode).toBe(415)
+  })
+
+  test('and within the calls of a minute that one address may make (S-5.5)', async () => {
+    const limited = buildApp({ ...site.context, config: { ...site.context.config, requestsPerMinute: 1 } }, { findPainter: realPainter })
+    const statuses = []
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      statuses.push((await limited.inject({ method: 'POST', url: statusPath, headers, payload: 'cnp=1' })).statusCode)
+    }
+    expect(statuses).toEqual([400, 400, 429])
+    await limited.close()
+  })
+})

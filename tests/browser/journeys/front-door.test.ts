@@ -1,0 +1,107 @@
+/** The way of an applicant from outside: the front door, a programme, the form; and the same without scripts. */
+import { expect, test } from 'vitest'
+import { admissionPath, applyPath, programmePath, signInPath, statusPath } from '#model/paths.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, takePicture, views } from '#tests/support/browser.ts'
+
+/** Whoever is not signed in is told so by 401s on the pages that ask, which a browser prints. */
+const forgetStrangers = (page: Parameters<typeof takeConsoleErrors>[0]) =>
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
+
+test('from the sign-in page to the front door, to a programme, and on to the form (APPL-20, APPL-35)', async () => {
+  const page = await openPage({ language: 'ro' })
+  await page.goto(signInPath)
+  await page.getByRole('heading', { name: /^Admitere \d{4}$/ }).waitFor()
+  await page.getByRole('link', { name: 'Specializări și termene' }).click()
+  await page.waitForURL(`**${admissionPath}`)
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Admitere \d{4}$/)
+  expect(await page.getByRole('heading', { name: /rămas/ }).innerText()).toMatch(/^\d+ (de )?(zi|zile) rămas[ăe]$/)
+  await page.getByRole('link', { name: 'Inginerie software' }).click()
+  await page.waitForURL(`**${programmePath('ISW-M')}`)
+  expect(await page.title()).toBe('Inginerie software (Master) – Universitatea Matricola')
+  await page.getByRole('link', { name: 'Începeți înscrierea' }).click()
+  await page.waitForURL(`**${applyPath}`)
+  await page.getByRole('button', { name: 'Începeți înscrierea' }).click()
+  await page.locator('#cnp').waitFor()
+  forgetStrangers(page)
+})
+
+test('the theme and the language are changed on the front door, and stay for the pages after it', async () => {
+  const page = await openPage({ language: 'en' })
+  await page.goto(admissionPath)
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Theme: dark')
+  await page.locator('.languages summary').click()
+  await page.keyboard.press('Escape')
+  expect(await page.locator('.languages details[open]').count()).toBe(0)
+  await page.locator('.languages summary').click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await page.waitForURL(`**${admissionPath}?lng=de`)
+  await page.goto(statusPath)
+  await page.getByRole('heading', { level: 1, name: 'Bewerbungsstatus' }).waitFor()
+  forgetStrangers(page)
+})
+
+test('without scripts the front door, a programme and the search of the status work (APPL-31)', async () => {
+  const page = await openPage({ language: 'en', width: 320, runsScripts: false })
+  await page.goto(`${admissionPath}?lng=fr`)
+  expect(await page.locator('button:visible').count()).toBe(0)
+  await page.getByRole('link', { name: 'Inginerie software' }).click()
+  await page.getByRole('link', { name: 'Toutes les spécialités' }).click()
+  await page.getByRole('link', { name: 'Vérifier l’état de votre candidature' }).click()
+  expect(await page.getByText(/JavaScript/).count()).toBe(0)
+  await page.locator('#cnp').fill('505 041 512 9914')
+  await page.getByRole('button', { name: 'Vérifier l’état' }).click()
+  await page.locator('.summary').waitFor()
+  expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
+  expect(await page.locator('#cnp').inputValue()).toBe('505 041 512 9914')
+  await expectNoSidewaysScroll(page)
+  await page.locator('#cnp').fill('505 041 512 9915')
+  await page.getByRole('button', { name: 'Vérifier l’état' }).click()
+  await page.getByText('5050415129915').waitFor()
+  await page.getByRole('link', { name: 'Chercher à nouveau' }).click()
+  await page.locator('#cnp').waitFor()
+})
+
+test.each(views)('the answer to the form has no accessibility fault at $width pixels, $theme', async (view) => {
+  const page = await openPage({ ...view, language: 'de' })
+  await page.goto(admissionPath)
+  // As a form sends it before a script has taken it over.
+  await page.evaluate((path) => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: path })
+    const cnp = Object.assign(document.createElement('input'), { name: 'cnp', value: '12' })
+    form.append(cnp)
+    document.body.append(form)
+    form.submit()
+  }, statusPath)
+  await page.locator('.summary').waitFor()
+  await expectNoAxeViolations(page)
+  await expectNoSidewaysScroll(page)
+  await takePicture(page, `status-form-${view.width}-${view.theme}`)
+  expect(takeConsoleErrors(page).filter((line) => !/status of 400/.test(line))).toEqual([])
+})
+
+test('the front door loads no script at all, and is read within 1.8 seconds on a slow phone', async () => {
+  const page = await openPage({ language: 'de', width: 360, height: 740 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  const phone = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, offline: false }
+  await devtools.send('Network.emulateNetworkConditions', phone)
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  await page.goto(admissionPath, { waitUntil: 'networkidle' })
+  const painted = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
+  expect(scripts).toEqual([])
+  expect(painted).toBeGreaterThan(0)
+  expect(painted).toBeLessThanOrEqual(1800)
+})

@@ -1,0 +1,30 @@
+/** What the sign-in page offers applicants. */
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'
+import { admissionIs } from '../support/application-form.ts'
+import { openPublicPage } from '../support/public-page.tsx'
+
+const applying = (name: string) => screen.findByRole('region', { name })
+const hrefOf = (region: HTMLElement, name: string) => within(region).queryByRole('link', { name })?.getAttribute('href')
+
+test('the sign-in page offers applying as clearly as signing in, with the days that are left (APPL-20, APPL-35)', async () => {
+  admissionIs({ now: '2026-09-27T11:00:00.000Z', closesAt: '2026-09-30T13:00:00.000Z' })
+  await openPublicPage(signInPath)
+  const region = await applying('Admission 2026')
+  expect(within(region).getByText('3 days left.')).toBeTruthy()
+  const begin = within(region).getByRole('link', { name: 'Start application' })
+  expect([begin.getAttribute('href'), begin.className]).toEqual([applyPath, 'button button-primary'])
+  expect(screen.getByRole('button', { name: 'Sign in' }).className).toContain('button-primary')
+  expect(hrefOf(region, 'Specializations and dates')).toBe(admissionPath)
+  expect(hrefOf(region, 'Application status')).toBe(statusPath)
+})
+
+test('while no applications are taken it leads to the front door alone, and to the status', async () => {
+  admissionIs({ isOpen: false, closedBecause: 'late', session: null })
+  await openPublicPage(signInPath)
+  const region = await applying('Admission')
+  expect(hrefOf(region, 'Start application')).toBeUndefined()
+  expect(hrefOf(region, 'Specializations and dates')).toBe(admissionPath)
+  expect(hrefOf(region, 'Application status')).toBe(statusPath)
+})
