@@ -14,6 +14,9 @@ export const patterns = {
   documentNumber: /^[A-Z0-9]+$/,
   /** Two letters of ISO 3166-1, shown as the country's name. */
   country: /^[A-Z]{2}$/,
+  /** `#rrggbb`, to be read on the grounds of the light theme; `colorOnDark`: of the dark one. See `isLegibleOn`. */
+  colorOnLight: /^#[0-9a-f]{6}$/,
+  colorOnDark: /^#[0-9a-f]{6}$/,
 } as const satisfies Record<string, RegExp>
 
 export type PatternName = keyof typeof patterns
@@ -21,4 +24,6 @@ export type PatternName = keyof typeof patterns
 /** How a text of a shape is tidied before it is measured, where that is more than trimming. */
 export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
   documentNumber: (text) => text.replace(/[\s.-]/g, '').toUpperCase(),
+  colorOnLight: (text) => text.trim().toLowerCase(),
+  colorOnDark: (text) => text.trim().toLowerCase(),
 }

@@ -6,12 +6,13 @@
  */
 import * as z from 'zod/mini'
 import { writableFields } from './access.ts'
+import { isLegibleOn } from './contrast.ts'
 import { isAcademicYear, isRealDate, isRealInstant, today } from './dates.ts'
 import { type FieldKind, type FieldSpec, isDerived, type SpecOf } from './field.ts'
 import { tidyLines, tidyText } from './folding.ts'
 import { isEmptyText, toFieldIssues } from './issue.ts'
 import { nationalIdFault } from './national-id.ts'
-import { patterns, tidiers } from './patterns.ts'
+import { type PatternName, patterns, tidiers } from './patterns.ts'
 import { type Asker, evaluate } from './predicate.ts'
 import { type AnyResource, fieldOf, valueEntries } from './resource.ts'
 import type { Role } from './vocabulary.ts'
@@ -46,6 +47,13 @@ const dateBounds = (spec: SpecOf<'date'>) => ({
   max: spec.options.max === 'today' ? today(new Date()) : (spec.options.max ?? '2999-12-31'),
 })
 
+/** What a text of a shape must be beside its shape. */
+const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
+  academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
+  colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
+  colorOnDark: { holds: (color) => isLegibleOn('dark', color), code: 'color.tooDark' },
+}
+
 /** One value of each kind, as the wire carries it. `null` is added for optional fields by `valueSchema`. */
 const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniType } = {
   text: ({ options }) => {
@@ -53,7 +61,8 @@ const valueSchemas: { readonly [K in FieldKind]: (spec: SpecOf<K>) => z.ZodMiniT
     const text = textOf(options.min ?? 1, options.max, tidy)
     if (!options.pattern) return text
     const shaped = text.check(must((value) => patterns[options.pattern as keyof typeof patterns].test(value), `text.${options.pattern}`))
-    return options.pattern === 'academicYear' ? shaped.check(must(isAcademicYear, 'text.academicYear')) : shaped
+    const demand = demands[options.pattern]
+    return demand ? shaped.check(must(demand.holds, demand.code)) : shaped
   },
   longText: ({ options }) => textOf(options.min ?? 1, options.max, tidyLines),
   integer: ({ options }) => z.int().check(z.gte(options.min), z.lte(options.max)),

@@ -56,6 +56,9 @@ export const settings = defineResource({
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
+    /** The university's own colours on public pages and in mails: one to be read on light grounds, one on dark ones. */
+    colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
+    colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
     /** Of names and texts that the university writes once, and of mails to who has chosen none. */
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
     admissionEmail: field.email({ optional: true }),
@@ -72,7 +75,7 @@ export const settings = defineResource({
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
     finances: ['tuitionInstalments'],
     notifications: ['notificationEnabled'],
-    university: [['universityName', 'language'], 'admissionEmail', 'admissionPhone', 'officeHours'],
+    university: [['universityName', 'language'], ['colorOnLight', 'colorOnDark'], 'admissionEmail', 'admissionPhone', 'officeHours'],
   },
   list: { columns: [], sort: [] },
   access: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#model/errors.ts'
+import { faceStyle, readFace } from './actions/university-face.ts'
 import { readPublicConfig } from './admission/submission/intake-config.ts'
 import type { Context } from './context.ts'
 import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
@@ -127,11 +128,14 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   openApiRoutes(app, routes)
   const findPainter = internals.findPainter ?? builtPainter(context.config)
   const readIntake = () => readPublicConfig(context)
+  // Without it pages have the program's own colours: better than no page.
+  const readStyle = () => readFace(context).then(faceStyle, () => '')
+  const painting = { readIntake, readStyle }
   if (findPainter) {
-    frontDoorRoutes(app, context, { findPainter, readIntake })
-    statusFormRoutes(app, context, { findPainter, readIntake })
+    frontDoorRoutes(app, context, { findPainter, ...painting })
+    statusFormRoutes(app, context, { findPainter, ...painting })
   }
-  addStaticFiles(app, context, { findPainter, readIntake })
+  addStaticFiles(app, context, { findPainter, ...painting })
   // Who looked is written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app

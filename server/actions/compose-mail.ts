@@ -10,8 +10,9 @@ import { type Account, accountById, accountByLogin } from '../session/accounts.t
 import type { TokenKind } from '../session/one-time-tokens.ts'
 import { accountLink } from './account-link.ts'
 import { composeNotification } from './compose-notification.ts'
-import type { MailPart } from './mail-body.ts'
+import { type MailPart, underName } from './mail-body.ts'
 import { assembled, moment, universityName } from './mail-parts.ts'
+import { readFace } from './university-face.ts'
 
 /**
  * Puts a queued mail together in its recipient's language, or answers null when there is nobody to send it to, or nothing any more to
@@ -19,6 +20,16 @@ import { assembled, moment, universityName } from './mail-parts.ts'
  * ever stored.
  */
 export async function composeMail(context: Context, queued: OutboxRow): Promise<Mail | null> {
+  const mail = await composed(context, queued)
+  if (!mail) return null
+  const { name, colorOnLight } = await readFace(context)
+  return { ...mail, html: underName(mail.html, name, colorOnLight ?? inkOfMails) }
+}
+
+/** Mails are read on white. */
+const inkOfMails = '#1f4a7a'
+
+async function composed(context: Context, queued: OutboxRow): Promise<Mail | null> {
   if (isApplicantMail(queued.kind)) return composeAdmissionMail(context, queued)
   if (queued.kind === 'draftSaved') return composeDraftMail(context, queued)
   const account = await recipientOf(context, queued)

@@ -38,6 +38,16 @@ function plainPart(part: MailPart): string {
   }
 }
 
+const page = '<div style="max-width:560px;margin:0 auto">'
+
+/** The same mail under the university's name, in its colour. */
+export const underName = (html: string, name: string, color: string) =>
+  html.replace(
+    page,
+    () =>
+      `${page}<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${escapeHtml(name)}</p>`,
+  )
+
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
 /** Fixed markup; every text is escaped as a whole, so that a name is only ever text (S-6.4). */
@@ -45,7 +55,7 @@ export function hypertext({ language, subject, greeting, parts, closing, footer 
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">' +
-    `<div style="max-width:560px;margin:0 auto">${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
+    `${page}${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
     `<p style="margin:0;font-size:13px;color:#555555">${escapeHtml(footer)}</p></div></body></html>`
   )
 }

@@ -91,6 +91,8 @@ const ofPattern: { readonly [P in PatternName]: string } = {
   time: '08:00',
   documentNumber: 'CJ482913',
   country: 'RO',
+  colorOnLight: '#1f4a7a',
+  colorOnDark: '#8db8ee',
 }
 
 const amount = ({ options }: SpecOf<'integer' | 'decimal' | 'money'>) => options.default ?? Math.max(options.min, Math.min(1, options.max))

@@ -15,10 +15,14 @@ export type FindPainter = () => Promise<Painter>
 /** What a public page shows of the university at this moment. */
 export type ReadIntake = () => Promise<PageToPaint['intake']>
 
+/** The university's own styles at this moment; empty where it has none. */
+export type ReadStyle = () => Promise<string>
+
 /** What pages are painted with; null where nothing can paint them. */
 export interface Painting<P extends FindPainter | null = FindPainter | null> {
   readonly findPainter: P
   readonly readIntake: ReadIntake
+  readonly readStyle: ReadStyle
 }
 
 /** The origin of the API that a page was built for; empty: the page's own. */

@@ -24,7 +24,7 @@ const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'prog
 
 /** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
 export function plainPages(app: FastifyInstance, context: Environment, painting: Painting<FindPainter>): SendPlainPage {
-  const { findPainter, readIntake } = painting
+  const { findPainter, readIntake, readStyle } = painting
   const documentOf = plainDocuments(context.config)
   const paintings = keptPaintings()
 
@@ -33,7 +33,7 @@ export function plainPages(app: FastifyInstance, context: Environment, painting:
     const page = { language: pageLanguage(request), isLanguageNamed: namedLanguage(request) !== undefined, intake, view }
     const paint = () => paintPlainPage(page)
     const body = isForAll(view) ? paintings([{ ...page, intake: shownOf(intake) }], paint) : paint()
-    return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }) })
+    return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style: await readStyle() })
   }
 
   app.setErrorHandler(async (error, request, reply) => {

@@ -39,6 +39,8 @@ const shapes: { readonly [P in Exclude<PatternName, 'country'>]: Shape } = {
   username: { attributes: { autoCapitalize: 'none' }, tidy: (text) => text.toLowerCase() },
   academicYear: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: bothYears },
   time: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: fullTime },
+  colorOnLight: { attributes: { className: 'input short' }, tidy: tidiers.colorOnLight },
+  colorOnDark: { attributes: { className: 'input short' }, tidy: tidiers.colorOnDark },
   documentNumber: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: tidiers.documentNumber },
 }
 

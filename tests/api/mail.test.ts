@@ -213,6 +213,18 @@ describe('a mail', () => {
     },
   )
 
+  test('stands under the university’s name in its colour, the program’s own where it has none', async () => {
+    const head = async () => {
+      await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
+      const html = (await site.deliver()).at(-1)?.html ?? ''
+      return /border-bottom:3px solid (#\w+);color:\1;[^>]*>([^<]*)</.exec(html)?.slice(1)
+    }
+    expect(await head()).toEqual(['#1f4a7a', 'Universitatea Matricola'])
+    await site.database.query("update settings set color_on_light = '#7a1f2b', university_name = 'Universitatea <Nouă>'")
+    expect(await head()).toEqual(['#7a1f2b', 'Universitatea &lt;Nouă&gt;'])
+    await site.database.query("update settings set color_on_light = null, university_name = 'Universitatea Matricola'")
+  })
+
   test('shows a hostile name as text and lets it add no header and no recipient (S-17.1)', async () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
     const id = await site.account('student', { username: 'hostile' })

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, root } from '#tests/support/databases.ts'
+import { person } from '#tests/support/people.ts'
 
 let program: TestApp
 let now = Date.parse('2026-09-07T11:00:00.000Z')
@@ -103,4 +104,24 @@ test('a page is painted once a day for all who ask for it in a language', async 
   now += 24 * 3_600_000
   await get('/registration/status?lng=fr')
   expect(paintings()).toBe(before + 1)
+})
+
+test('the university’s colours stand after the styles of every page, under its nonce (S-13.2)', async () => {
+  const admin = person('admin')
+  expect((await get('/registration/status')).body).not.toContain('--primary')
+  await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: '#7A1F2B ', colorOnDark: '#f2b8c0' })
+  for (const path of ['/registration/status', '/reset']) {
+    const { body } = await get(path)
+    expect(body).toMatch(/<style nonce="[\w+/]{22}==">\[data-theme="light"\] \.public\{--primary:#7a1f2b;[^<]*<\/style><\/head>/)
+    expect(body).toContain('[data-theme="dark"] .public{--primary:#f2b8c0;')
+  }
+  await program.call(admin, 'PUT', '/api/settings/update', { colorOnLight: null, colorOnDark: null })
+})
+
+test('a colour in which text could not be read on its ground is refused by a code of its own', async () => {
+  const refused = (body: object) => program.call(person('admin'), 'PUT', '/api/settings/update', body)
+  const { failure } = await refused({ colorOnLight: '#e3b34c', colorOnDark: '#7a1f2b' })
+  expect(failure.fields).toEqual({ colorOnLight: [{ code: 'color.tooPale' }], colorOnDark: [{ code: 'color.tooDark' }] })
+  expect((await refused({ colorOnLight: 'red' })).failure.fields).toMatchObject({ colorOnLight: expect.any(Array) })
+  expect((await refused({ colorOnLight: '#12345g' })).failure.fields).toEqual({ colorOnLight: [{ code: 'text.colorOnLight' }] })
 })

@@ -411,6 +411,8 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'tuitionInstalments',
         'notificationEnabled',
         'universityName',
+        'colorOnLight',
+        'colorOnDark',
         'language',
         'admissionEmail',
         'admissionPhone',

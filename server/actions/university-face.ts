@@ -1,0 +1,50 @@
+import type { Context } from '../context.ts'
+
+/** How the university shows itself: its name, and its own colours where it has set any. */
+export interface UniversityFace {
+  readonly name: string
+  readonly colorOnLight: string | null
+  readonly colorOnDark: string | null
+}
+
+const unset: UniversityFace = { name: 'Matricola', colorOnLight: null, colorOnDark: null }
+
+export async function readFace({ database }: Pick<Context, 'database'>): Promise<UniversityFace> {
+  const [face] = await database.query<UniversityFace>(
+    'select university_name as name, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
+  )
+  return face ?? unset
+}
+
+/**
+ * The university's colours in place of the program's own, for public pages in both themes. A colour that can be read on
+ * every ground of a theme carries, the other way round, the text that stands on buttons and on the header.
+ */
+export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Pick<UniversityFace, 'colorOnLight' | 'colorOnDark'>): string {
+  return [
+    light &&
+      rule('light', {
+        primary: light,
+        'primary-hover': `color-mix(in srgb, ${light} 88%, #000)`,
+        'primary-active': `color-mix(in srgb, ${light} 76%, #000)`,
+        link: light,
+        nav: light,
+        'nav-text': '#fff',
+      }),
+    dark &&
+      rule('dark', {
+        primary: dark,
+        'primary-hover': `color-mix(in srgb, ${dark} 85%, #fff)`,
+        'primary-active': `color-mix(in srgb, ${dark} 70%, #fff)`,
+        link: dark,
+        'nav-mark': dark,
+      }),
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+const rule = (theme: 'light' | 'dark', tokens: { readonly [token: string]: string }) =>
+  `[data-theme="${theme}"] .public{${Object.entries(tokens)
+    .map(([token, value]) => `--${token}:${value}`)
+    .join(';')}}`
