@@ -19,6 +19,9 @@ export interface PlainPage {
 /** Sends a page in the language of its request. */
 export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page: PlainPage) => Promise<FastifyReply>
 
+/** A page has its address with and without a slash at the end, as every public page does. */
+export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
+
 /** What is the same for everybody is painted once. */
 const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme'
 

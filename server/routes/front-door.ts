@@ -1,5 +1,5 @@
 /** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { daysLeft } from '#model/admission/front-door.ts'
 import { errorStatus } from '#model/errors.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
@@ -8,19 +8,19 @@ import { readFrontDoor } from '#server/admission/front-door/read-front-door.ts'
 import type { Context } from '#server/context.ts'
 import { namedLanguage, pageLanguage } from '#server/http/language.ts'
 import type { FindPainter, Painting } from '#server/http/painter.ts'
-import { plainPages } from '#server/http/plain-pages.ts'
+import { plainPages, withSlash } from '#server/http/plain-pages.ts'
 
 /** Registers the pages. */
 export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
 
-    scope.get(admissionPath, { config: { access: 'public' } }, async (request, reply) => {
+    const showFrontDoor = async (request: FastifyRequest, reply: FastifyReply) => {
       const { intake, shown, told } = await look(request)
       return send(request, reply, { intake, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
-    })
+    }
 
-    scope.get(programmePath(':code'), { config: { access: 'public' } }, async (request, reply) => {
+    const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
       const { intake, shown, told } = await look(request)
       const { code } = request.params as { readonly code: string } // named by the route
       const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
@@ -29,7 +29,10 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
       reply.code(errorStatus['path.unknown'])
       const title = context.texts.text(told.language, 'public:notFound.title')
       return send(request, reply, { intake, view: { name: 'noProgramme' }, head: { title: `${title} – ${intake.universityName}` } })
-    })
+    }
+
+    for (const path of withSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showFrontDoor)
+    for (const path of withSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
   })
 
   /** The admission as it is now, for a page and for what programs read of it. */

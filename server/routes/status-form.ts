@@ -1,12 +1,13 @@
 /** The search of the status by CNP as a plain form: the same answer as the call gives, for browsers without scripts. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus } from '#model/errors.ts'
 import { nationalIdFault } from '#model/national-id.ts'
 import { statusPath } from '#model/paths.ts'
 import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
 import type { Context } from '#server/context.ts'
 import { pageLanguage } from '#server/http/language.ts'
 import type { FindPainter, Painting } from '#server/http/painter.ts'
-import { plainPages } from '#server/http/plain-pages.ts'
+import { plainPages, withSlash } from '#server/http/plain-pages.ts'
 import { addressOf } from '#server/session/limiter.ts'
 
 /** Registers what the page's form sends. */
@@ -14,7 +15,7 @@ export function statusFormRoutes(app: FastifyInstance, context: Context, paintin
   app.register(async (scope) => {
     const send = plainPages(scope, context, painting)
 
-    scope.post(statusPath, { config: { access: 'public', repeats: 'never', takesForm: true } }, async (request, reply) => {
+    const search = async (request: FastifyRequest, reply: FastifyReply) => {
       const typed = typedIn(request.body)
       const cnp = typed.replace(/\D/g, '')
       const fault = nationalIdFault(cnp)
@@ -22,11 +23,13 @@ export function statusFormRoutes(app: FastifyInstance, context: Context, paintin
       const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${intake.universityName}`
       if (fault) {
         const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
-        return send(request, reply.code(400), { intake, view: { name: 'statusSearch', typed, fault }, head })
+        return send(request, reply.code(errorStatus['input.invalid']), { intake, view: { name: 'statusSearch', typed, fault }, head })
       }
       const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))
       return send(request, reply, { intake, view: { name: 'status', cnp, list }, head: { title } })
-    })
+    }
+    const config = { access: 'public', repeats: 'never', takesForm: true } as const
+    for (const path of withSlash(statusPath)) scope.post(path, { config }, search)
   })
 }
 

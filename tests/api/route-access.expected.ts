@@ -470,10 +470,13 @@ DELETE /api/authentication/revoke-auth                   200 200 200 200 200
 export const routesOfBuild: readonly string[] = [
   '/*',
   '/admission',
+  '/admission/',
   '/admission/:code',
+  '/admission/:code/',
   '/assets/*',
   '/fonts/*',
   '/default-picture.svg',
   '/emblem.svg',
   '/registration/status',
+  '/registration/status/',
 ]

@@ -27,7 +27,7 @@ export function FrontDoor({ door, daysLeft }: { door: Door; daysLeft: number | n
       {offered.map((cycle) => (
         <DegreeSection key={cycle} cycle={cycle} door={door} />
       ))}
-      <Guidance />
+      <Guidance cycles={offered.length > 0 ? offered : degrees} />
       <OfficeContact />
     </div>
   )

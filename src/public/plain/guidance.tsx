@@ -1,7 +1,10 @@
+import { type DocumentName, documentNames } from '#model/admission/documents.ts'
+import { documentFor } from '#resources/application-documents.ts'
+import { useDegreeName } from './degree.tsx'
 import { useText } from './texts.ts'
 
-/** What to prepare, and how it continues after the form is sent. */
-export function Guidance() {
+/** What to prepare for degrees, and how it continues after the form is sent. */
+export function Guidance({ cycles }: { cycles: readonly string[] }) {
   const t = useText('admission')
   const general = useText('public')
   const form = useText('apply')
@@ -10,9 +13,9 @@ export function Guidance() {
       <section aria-labelledby="needed">
         <h2 id="needed">{general('apply.start.needed')}</h2>
         <ul>
-          <li>{general('apply.start.idCard')}</li>
-          <li>{general('apply.start.diploma')}</li>
-          <li>{general('apply.start.cv')}</li>
+          {askedFor(cycles).map((asked) => (
+            <Asked key={asked.document} {...asked} />
+          ))}
         </ul>
         <p>{general('apply.start.files')}</p>
       </section>
@@ -27,5 +30,34 @@ export function Guidance() {
         </ol>
       </section>
     </div>
+  )
+}
+
+interface AskedDocument {
+  readonly name: DocumentName
+  readonly document: string
+  /** The degrees that ask for it, where others ask for another in its place. */
+  readonly degrees: readonly string[]
+}
+
+const askedFor = (cycles: readonly string[]): AskedDocument[] =>
+  documentNames.flatMap((name) => {
+    const documents = [...new Set(cycles.map((cycle) => documentFor(name, cycle)))]
+    const degreesOf = (document: string) => (documents.length > 1 ? cycles.filter((cycle) => documentFor(name, cycle) === document) : [])
+    return documents.map((document) => ({ name, document, degrees: degreesOf(document) }))
+  })
+
+function Asked({ name, document, degrees }: AskedDocument) {
+  const general = useText('public')
+  const form = useText('apply')
+  const nameOf = useDegreeName()
+  if (name === 'fileIdCard') return <li>{general('apply.start.idCard')}</li>
+  if (name === 'fileCV') return <li>{general('apply.start.cv')}</li>
+  const of = degrees.length > 0 ? ` (${degrees.map(nameOf).join(', ')})` : ''
+  return (
+    <li>
+      {form(`documents.${document}.label`)}
+      {of}. {form(`documents.${document}.hint`)}
+    </li>
   )
 }

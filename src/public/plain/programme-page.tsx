@@ -47,7 +47,7 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
         <Standing door={door} daysLeft={daysLeft} />
       </div>
       {department ? <DepartmentContact department={department} /> : null}
-      <Guidance />
+      <Guidance cycles={[programme.cycle]} />
       {others.length > 0 ? (
         <section aria-labelledby="others">
           <h2 id="others">{t('others')}</h2>

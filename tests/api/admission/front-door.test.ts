@@ -206,6 +206,17 @@ describe('the page of a programme', () => {
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
   })
 
+  test('asks for the diploma of the degree before, which the front door tells apart (APPL-39)', async () => {
+    const [bachelor, master, door] = [
+      said(await open(programmePath('LOG-EN'))),
+      said(await open(programmePath('MAP-M'))),
+      said(await open(admissionPath)),
+    ]
+    expect([bachelor.includes('High school diploma.'), bachelor.includes('Bachelor’s diploma')]).toEqual([true, false])
+    expect([master.includes('High school diploma'), master.includes('Bachelor’s diploma.')]).toEqual([false, true])
+    for (const words of ['High school diploma (Bachelor).', 'Bachelor’s diploma (Master).']) expect(door).toContain(words)
+  })
+
   test.each(languages)('has all of its words in %s', async (language) => {
     const page = await open(`${programmePath('MAP-M')}?lng=${language}`)
     expect([page.status, page.document.documentElement.lang]).toEqual([200, language])
@@ -215,6 +226,14 @@ describe('the page of a programme', () => {
     const page = await open(programmePath('DREPT'))
     const labels = [...page.document.querySelectorAll('.door-head dt')].map((label) => label.textContent)
     expect(labels).toEqual(['Duration', 'Credits (ECTS)', 'Language of instruction', 'Opens', 'Closes', 'Academic year'])
+  })
+
+  test.each([admissionPath, programmePath('LOG-EN')])('%s has its address with a slash at the end as well', async (path) => {
+    const page = await open(`${path}/`)
+    expect([page.status, page.document.querySelector('link[rel=canonical]')?.getAttribute('href')]).toEqual([
+      200,
+      `http://localhost:3000${path}`,
+    ])
   })
 
   test('comes for its code in small letters as well, under one address', async () => {

@@ -75,6 +75,12 @@ describe('the form answers by a page', () => {
     expect(await site.database.query("select 1 from rate_limit where key like 'status.%'")).toEqual([])
   })
 
+  test('at the address with a slash at its end as well, to which a page that was opened so sends it', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' }
+    const { body } = await app.inject({ method: 'POST', url: `${statusPath}/`, headers, payload: `cnp=${known}` })
+    expect(body).toContain(first.reference)
+  })
+
   test('for numbers with spaces as for those without', async () => {
     expect((await send(known.replace(/(\d{3})/g, '$1 '))).said).toContain(first.reference)
   })
