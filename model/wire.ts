@@ -262,6 +262,8 @@ export interface WireOverfullClass {
 /** What public pages show of the settings, to anyone. */
 export interface WirePublicConfig {
   readonly universityName: string
+  /** Path of the university's picture, for anyone; null where it has none. */
+  readonly logo: string | null
   /** In which names of programmes and texts without a translation are written. */
   readonly language: import('./vocabulary.ts').Language
   readonly admissionEmail: string | null

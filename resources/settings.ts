@@ -56,6 +56,8 @@ export const settings = defineResource({
     tuitionInstalments: field.integer({ min: 1, max: 12, default: 2 }),
     notificationEnabled: field.boolean({ default: true }),
     universityName: field.text({ min: 2, max: 120, default: 'Universitatea Matricola', ofUniversity: true }),
+    /** Stands beside the name on public pages, on white; anyone may read it. */
+    logo: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'] }),
     /** The university's own colours on public pages and in mails: one to be read on light grounds, one on dark ones. */
     colorOnLight: field.text({ min: 7, max: 7, pattern: 'colorOnLight', optional: true }),
     colorOnDark: field.text({ min: 7, max: 7, pattern: 'colorOnDark', optional: true }),
@@ -75,7 +77,14 @@ export const settings = defineResource({
     degree: [['degreePartMark', 'degreeAverage'], 'degreeCredits'],
     finances: ['tuitionInstalments'],
     notifications: ['notificationEnabled'],
-    university: [['universityName', 'language'], ['colorOnLight', 'colorOnDark'], 'admissionEmail', 'admissionPhone', 'officeHours'],
+    university: [
+      ['universityName', 'language'],
+      'logo',
+      ['colorOnLight', 'colorOnDark'],
+      'admissionEmail',
+      'admissionPhone',
+      'officeHours',
+    ],
   },
   list: { columns: [], sort: [] },
   access: {

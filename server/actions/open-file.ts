@@ -20,6 +20,14 @@ export async function openFile(context: Context, caller: Caller, id: string, way
   return file
 }
 
+/** The logo that the university shows now, for anyone. Throws `record.missing` for any other file. */
+export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
+  const [shown] = await database.query('select 1 from settings where logo = $1', [id])
+  const file = shown && (await fileById(database, id))
+  if (!file) throw new AppError('record.missing')
+  return file
+}
+
 /** How a file is asked for: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
 export type Way = 'sent' | 'ahead' | 'seen'
 

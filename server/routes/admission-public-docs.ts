@@ -38,6 +38,7 @@ export const publicConfigDoc: RouteDoc = {
   tag,
   answer: objectOf({
     universityName: text,
+    logo: textOrNull,
     language: text,
     admissionEmail: textOrNull,
     admissionPhone: textOrNull,

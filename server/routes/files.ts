@@ -1,9 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sessionEndpoints as calls } from '#model/endpoints.ts'
+import { admissionEndpoints, sessionEndpoints as calls } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import { changeImage } from '../actions/change-image.ts'
-import { openFile } from '../actions/open-file.ts'
+import { openFile, openLogo } from '../actions/open-file.ts'
 import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
@@ -27,6 +27,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     uploadRoutes(scope, context)
   })
   servingRoute(app, context)
+  logoRoute(app, context)
 }
 
 function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -103,6 +104,24 @@ function servingRoute(app: FastifyInstance, context: Context): void {
       if (isAsked) return describe(reply, file).send()
       const bytes = await readStored(context, file)
       return describe(reply, file).send(bytes)
+    },
+  })
+}
+
+/** The university's logo as the settings have it, for anyone, on pages of any origin. */
+function logoRoute(app: FastifyInstance, context: Context): void {
+  app.route({
+    ...routeAt(admissionEndpoints.universityLogo),
+    config: {
+      access: 'public',
+      doc: { summary: 'The logo of the university, by the id that the public configuration names', tag, media: 'image/jpeg' },
+    },
+    async handler(request, reply) {
+      const file = await openLogo(context, idIn(request))
+      const bytes = await readStored(context, file)
+      return describe(reply, file)
+        .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' })
+        .send(bytes)
     },
   })
 }

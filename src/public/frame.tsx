@@ -10,6 +10,7 @@ import {
 import { verifyPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
+import { apiAddress } from '#providers/http.ts'
 import { productName } from '../config.ts'
 import { changeLanguage, languageNames, useLanguage, useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
@@ -71,7 +72,11 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
       </a>
       <header className="public-header">
         <a className="brand" href={home}>
-          <img src="/emblem.svg" alt="" width="32" height="32" />
+          {university?.logo ? (
+            <img className="logo" src={apiAddress(university.logo)} alt="" height="40" />
+          ) : (
+            <img src="/emblem.svg" alt="" width="32" height="32" />
+          )}
           <Own>{university?.universityName || productName}</Own>
         </a>
         {tools}

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireRecord, WireUser } from '#model/wire.ts'
 import { changeImage } from '#server/actions/change-image.ts'
@@ -308,4 +310,43 @@ test.each([
   ['...', 'file.pdf'],
 ])('the file name %j becomes %j (S-10.5)', (name, harmless) => {
   expect(harmlessName(name, 'pdf')).toBe(harmless)
+})
+
+describe('the logo of the university', () => {
+  const config = async () => (await ana.call<WireIntake>('GET', admissionEndpoints.publicConfig.path)).data
+  const stage = async (bytes: Buffer) =>
+    (await send<{ id: string }>(admin, 'POST', '/api/files', multipart({ name: 'sigla.png', type: 'image/png', bytes, field: 'file' })))
+      .data.id
+  const choose = (logo: string | null) => admin.call<WireRecord>('PUT', '/api/settings/update', { logo })
+  const open = (path: string | null) => site.app.inject({ method: 'GET', url: String(path) })
+
+  test('is encoded anew, and shown to anyone for as long as it is the one (S-10.7)', async () => {
+    expect((await config()).logo).toBeNull()
+    const drawn = await canvas(400, 100)
+      .withExif({ IFD0: { Copyright: 'CANARY' } })
+      .png()
+      .toBuffer()
+    expect((await choose(await stage(drawn))).status).toBe(200)
+    const { logo } = await config()
+    expect(logo).toMatch(/^\/api\/university\/logo\/[0-9a-f-]{36}$/)
+    const { statusCode, headers, rawPayload } = await open(logo)
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/jpeg',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(headers['content-security-policy']).toContain('sandbox')
+    expect((await sharp(rawPayload).metadata()).format).toBe('jpeg')
+    expect(rawPayload.includes('CANARY')).toBe(false)
+    await choose(null)
+    expect((await config()).logo).toBeNull()
+    expect((await open(logo)).statusCode).toBe(404)
+  })
+
+  test('opens no other file: not one that waits for a form, not a picture of a person', async () => {
+    const waiting = await stage(await canvas().png().toBuffer())
+    expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)
+    const { data } = await upload({ name: 'a.png', type: 'image/png', bytes: await canvas().png().toBuffer() })
+    expect((await open(String(data.imagePath).replace('/api/files/', '/api/university/logo/'))).statusCode).toBe(404)
+  })
 })

@@ -16,6 +16,7 @@ test('anyone reads the university, whether it takes applications and its active 
   expect(rest).toEqual({
     language: 'ro',
     universityName: 'Universitatea Matricola',
+    logo: null,
     admissionPhone: null,
     ...changes,
     hasUsualHours: true,

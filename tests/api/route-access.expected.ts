@@ -339,6 +339,7 @@ GET    /api/settings/export                              401 403 403 403 200
 GET    /api/settings/overfull-classes                    401 403 403 403 200
 GET    /api/settings/download-database-backup            401 403 403 403 200
 GET    /api/registrations/public-config                  200 200 200 200 200
+GET    /api/university/logo/:id                          404 404 404 404 404
 
 GET    /api/registrations/list                           401 403 403 200 200
 POST   /api/registrations/create                         403 403 403 400 400

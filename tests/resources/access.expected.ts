@@ -411,6 +411,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'tuitionInstalments',
         'notificationEnabled',
         'universityName',
+        'logo',
         'colorOnLight',
         'colorOnDark',
         'language',

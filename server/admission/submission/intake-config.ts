@@ -1,4 +1,5 @@
 import type { WireIntake } from '#model/admission/wire.ts'
+import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
 import { isOnSql } from '#server/session/brakes.ts'
@@ -7,6 +8,7 @@ import { closedBecause, readIntake } from './intake.ts'
 
 interface Shown {
   university_name: string
+  logo: string | null
   language: Language
   admission_email: string | null
   admission_phone: string | null
@@ -23,7 +25,7 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
     database.query<Shown>(
-      `select university_name, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
+      `select university_name, logo, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
          ${isOnSql('submission', '$1')} as rush
        from settings`,
       [now.toISOString()],
@@ -40,6 +42,7 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
   const reason = closedBecause(intake, now)
   return {
     universityName: shown.university_name,
+    logo: shown.logo && fillPath(admissionEndpoints.universityLogo.path, { id: shown.logo }),
     language: shown.language,
     admissionEmail: shown.admission_email,
     admissionPhone: shown.admission_phone,

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { knowIntake } from '#src/public/university.ts'
 import { setTheme } from '#src/theme/theme.ts'
+import { admissionIs, intake } from '../support/application-form.ts'
 import { openPublicPage } from '../support/public-page.tsx'
 
 afterEach(() => setTheme('light'))
@@ -37,4 +39,13 @@ test('the menu of languages closes when somebody turns to something else', async
   details.open = true
   await hands.click(screen.getByRole('heading', { level: 1 }))
   expect(details.open).toBe(false)
+})
+
+test('the university’s own logo stands beside its name, else the program’s emblem', async () => {
+  const logo = () => document.querySelector('.brand img')?.getAttribute('src')
+  admissionIs()
+  await openPublicPage('/nowhere')
+  await waitFor(() => expect(logo()).toBe('/emblem.svg'))
+  act(() => knowIntake({ ...intake, logo: '/api/university/logo/1' }))
+  expect(logo()).toMatch(/\/api\/university\/logo\/1$/)
 })

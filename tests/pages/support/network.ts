@@ -10,6 +10,7 @@ import type { FieldIssues, WireUser } from '#model/wire.ts'
 export const university = {
   language: 'ro' as const,
   universityName: 'Universitatea Matricola',
+  logo: null,
   admissionEmail: 'admitere@univ.test',
   admissionPhone: '+40264001000',
   officeHours: null,
