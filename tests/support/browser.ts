@@ -154,7 +154,7 @@ export async function expectDarkColoursToBeSound(page: Page): Promise<void> {
 }
 
 /** As another tab of the same person tells this one. */
-async function switchTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+export async function switchTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('matricola.theme', chosen)
     window.dispatchEvent(new StorageEvent('storage', { key: 'matricola.theme' }))

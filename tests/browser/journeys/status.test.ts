@@ -15,6 +15,7 @@ import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   openPage,
+  switchTheme,
   takeConsoleErrors,
   takePicture,
 } from '#tests/support/browser.ts'
@@ -69,11 +70,9 @@ async function askForChanges(reference: string) {
 }
 
 /** The page as it stands; in both themes where it shows something that other states do not. */
-async function expectSound(page: Page, name: string, themes = ['light']) {
+async function expectSound(page: Page, name: string, themes: readonly ('light' | 'dark')[] = ['light']) {
   for (const theme of themes) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen
-    }, theme)
+    await switchTheme(page, theme)
     await expectNoAxeViolations(page)
     await takePicture(page, `status-${name}-320-${theme}`)
   }
