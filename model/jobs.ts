@@ -48,6 +48,8 @@ export interface WireJob {
   readonly action: string | null
   /** Of a bulk edit, as it was asked for. */
   readonly edit: readonly FieldEdit[] | null
+  /** Fields that its person asked for, as far as they may be read; other changes follow from them. */
+  readonly fields: readonly string[]
   /** Name of the file of an import. */
   readonly fileName: string | null
   readonly actor: { readonly id: string; readonly name: string }
@@ -56,8 +58,9 @@ export interface WireJob {
   readonly done: number
   /** Rows by outcome; only outcomes that occur. */
   readonly counts: { readonly [O in Outcome]?: number }
-  /** How many of the rows `ready` or `done` make a new record. */
+  /** How many of the rows `ready` or `done` make a new record; and, of an undo, remove the one that was made. */
   readonly created: number
+  readonly removed: number
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null
@@ -79,6 +82,8 @@ export interface WireJobItem {
   readonly title: string
   readonly outcome: Outcome
   readonly isNew: boolean
+  /** An undo removes the record that was made. */
+  readonly isRemoved: boolean
   /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
   readonly changes: readonly FieldChange[]
   /** What is wrong, by field; `_` stands for the row as a whole. */

@@ -35,5 +35,6 @@ export const pasteKind: JobKindWork = {
       })),
     })
   },
+  fields: ({ input }) => (input as PasteInput).fields,
   canUndo: () => true,
 }

@@ -1,4 +1,4 @@
-import { actionsOf } from '#model/actions.ts'
+import { actionsOf, inputOf as askedWith } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -50,6 +50,10 @@ export const actionKind: JobKindWork = {
       if ('work' in server) return { work: (within, its, record) => server.work(inside(within, its), record, asked) }
       return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
     }
+  },
+  fields({ resource, input }) {
+    const action = actionsOf(resource)[inputOf(input).action]
+    return action ? [...Object.keys(action.set), ...askedWith(resource, action).names] : []
   },
   canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
 }

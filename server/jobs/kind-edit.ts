@@ -26,6 +26,7 @@ export const editKind: JobKindWork = {
     const wanted = rowsOf(permit, rows, (record) => editedValues(permit, checked.value, record))
     return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: wanted })
   },
+  fields: ({ input }) => (input as EditInput).edit.map(({ field }) => field),
   canUndo: () => true,
 }
 

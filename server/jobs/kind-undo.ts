@@ -43,9 +43,13 @@ export const undoKind: JobKindWork = {
     })
     return results.map((result) => {
       const isBack = result.outcome === 'ready' || result.outcome === 'done'
-      return isBack ? { ...result, isNew: false, issues: kept.get(result.position) ?? {} } : result
+      if (!isBack) return result
+      const isNew = done.get(result.id ?? '')?.wasMade === true
+      return { ...result, isNew, issues: kept.get(result.position) ?? {} }
     })
   },
+  // A job that was made before this was kept names none.
+  fields: ({ input }) => (input as { fields?: readonly string[] }).fields ?? [],
   canUndo: () => false,
 }
 

@@ -35,6 +35,8 @@ export interface JobKindWork {
    * records and queries given and no others. Answers every row once.
    */
   rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<BatchResult[]>
+  /** Names of the fields that the person asked for. */
+  fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
   /** Whether a finished job of this kind can be taken back. */
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
   /** Whether nothing is to be done while a row is refused; absent: refused rows are left out. */

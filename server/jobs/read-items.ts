@@ -1,5 +1,5 @@
 import { readableFields } from '#model/access.ts'
-import type { Outcome, WireJobItem, WireJobItems } from '#model/jobs.ts'
+import type { JobKind, Outcome, WireJobItem, WireJobItems } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
@@ -75,7 +75,10 @@ interface Looking {
 
 async function shownItems(context: Context, { caller, job, permit }: Looking, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
   const { keys, texts } = context
-  const changes = await recordsOf(context).readChanges(permit, rows.map(oldAndNew))
+  const changes = await recordsOf(context).readChanges(
+    permit,
+    rows.map((row) => oldAndNew(row, job.kind)),
+  )
   return rows.map((row, i): WireJobItem => {
     const cells = cellsOf(keys, { caller, job }, row)
     return {
@@ -83,7 +86,8 @@ async function shownItems(context: Context, { caller, job, permit }: Looking, ro
       recordId: row.record_id,
       title: row.title,
       outcome: row.outcome,
-      isNew: row.is_new,
+      isNew: row.is_new && job.kind !== 'undo',
+      isRemoved: row.is_new && job.kind === 'undo',
       changes: changes[i] ?? [],
       issues: readableIssues(permit.resource, permit.role, row.issues ?? {}),
       cells: cells?.map((cell) => cellText(cell, { texts, language: job.language })) ?? null,
@@ -122,10 +126,10 @@ export async function* allItems(context: Context, looking: Looking, outcomes: re
   }
 }
 
-const oldAndNew = ({ changes, is_new }: ItemRecord): OldAndNew => {
+const oldAndNew = ({ changes, is_new }: ItemRecord, kind: JobKind): OldAndNew => {
   const entries = Object.entries(changes ?? {})
   return {
-    before: is_new ? null : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
+    before: is_new && kind !== 'undo' ? null : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
     after: Object.fromEntries(entries.map(([name, [, after]]) => [name, after])),
   }
 }

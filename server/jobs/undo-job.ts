@@ -2,6 +2,7 @@ import { AppError } from '#model/errors.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
+import { jobKinds } from './kind-table.ts'
 import { makeJob } from './make-job.ts'
 import { shownJob, undoEnds } from './wire-job.ts'
 
@@ -18,11 +19,12 @@ export async function undoJob(
   if (job.undone_by !== null) return job.undone_by
   if (!(await undoEnds(context, [job])).has(id)) throw new AppError('job.state')
   const { action } = job.input
+  const resource = resourceNamed(job.resource)
   const made = await makeJob(context, {
     kind: 'undo',
-    resource: resourceNamed(job.resource),
+    resource,
     caller,
-    input: { job: id, ...(action !== undefined && { action }) },
+    input: { job: id, fields: jobKinds[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
     startsByItself,
     undoes: id,
     async fill(queries, undoId) {

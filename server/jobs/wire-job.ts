@@ -1,5 +1,7 @@
+import { readableFields } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireJob } from '#model/jobs.ts'
+import type { Role } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
@@ -81,12 +83,14 @@ function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJ
     state: job.state,
     action: job.input.action ?? null,
     edit: job.input.edit ?? null,
+    fields: fieldsFor(job, caller.role),
     fileName: job.input.fileName ?? null,
     actor: { id: job.actor_id, name: job.actor_name },
     total: job.total,
     done: job.done,
     counts: job.counts,
-    created: job.created,
+    created: job.kind === 'undo' ? 0 : job.created,
+    removed: job.kind === 'undo' ? job.created : 0,
     createdAt: job.created_at,
     startedAt: job.started_at,
     finishedAt: job.finished_at,
@@ -97,6 +101,12 @@ function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJ
     // The names of an object of them.
     can: (Object.keys(may) as (keyof typeof may)[]).filter((name) => may[name]),
   }
+}
+
+function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): string[] {
+  const resource = resourceNamed(name)
+  const readable = readableFields(resource, role)
+  return (jobKinds[kind]?.fields({ resource, input }) ?? []).filter((field) => readable.includes(field))
 }
 
 /** The job of that id as its person, or an admin, sees it. Throws `job.missing`. */

@@ -7,6 +7,10 @@ import { request } from '#providers/http.ts'
 /** Ids that an address holds. */
 const idsAtOnce = 40
 
+/** Ids in parts that an address holds. */
+export const inParts = (ids: readonly string[]): (readonly string[])[] =>
+  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) => ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce))
+
 const listCall = async (resource: AnyResource, query: ListQuery, only?: readonly string[]) =>
   (
     await request<Page<WireRecord>>(endpointsOf(resource).list, {
@@ -20,9 +24,8 @@ export async function recordsAmong(
   ids: readonly string[],
   query: ListQuery = emptyListQuery,
 ): Promise<WireRecord[]> {
-  const parts = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) => ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce))
   const asked = { ...query, sort: [], pageNumber: 1, pageSize: idsAtOnce }
-  const pages = await Promise.all(parts.map((part) => listCall(resource, asked, part)))
+  const pages = await Promise.all(inParts(ids).map((part) => listCall(resource, asked, part)))
   return pages.flatMap(({ list }) => list)
 }
 

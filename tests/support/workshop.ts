@@ -56,6 +56,7 @@ export const describing: JobKindWork = {
       })),
     })
   },
+  fields: () => ['description'],
   canUndo: () => true,
 }
 

@@ -51,7 +51,7 @@ export const job = pgTable(
     done: integer().notNull().default(0),
     /** Rows by outcome. */
     counts: jsonb().notNull(),
-    /** Rows that are to make, or have made, a new record. */
+    /** Rows that are to make, or have made, a new record; of an undo, to remove one that was made. */
     created: integer().notNull().default(0),
     undoes: uuid(),
     error: text(),
@@ -83,6 +83,7 @@ export const jobItem = pgTable(
     /** The version that was checked: a later one is not touched. */
     base_version: integer(),
     outcome: text().notNull().default('pending'),
+    /** The row makes its record; in an undo, it removes the one that was made. */
     is_new: boolean().notNull().default(false),
     title: text().notNull().default(''),
     /** Cells of a file's row or of a pasted one, encrypted: they may hold what is encrypted elsewhere. */

@@ -1,17 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import type { Outcome, WireJob, WireJobItem } from '#model/jobs.ts'
-import { fieldKey } from '#model/message-keys.ts'
-import type { AnyResource } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
-import { recordPath } from '#src/console/area.ts'
-import { usePerson } from '#src/console/person.ts'
+import type { Outcome, WireJob } from '#model/jobs.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import '#src/pages/list/list.css'
 import { Pager } from '#src/pages/show/related-list.tsx'
+import { ItemTable } from './item-table.tsx'
 import { useJobItems } from './job-calls.ts'
-import { countsOf, outcomeText, reasonsOf } from './job-words.ts'
+import { countsOf, outcomeText } from './job-words.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { useBulkText } from './words.ts'
 
@@ -23,7 +17,7 @@ interface JobItemsProps {
   readonly hasLinks?: boolean
 }
 
-/** The rows of a job: how many have which outcome, and of the outcome chosen, what changes or why nothing does. */
+/** The rows of a job: how many have which outcome, and those of the outcome chosen. */
 export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) {
   const text = useBulkText()
   const counts = countsOf(job)
@@ -57,62 +51,10 @@ export function JobItems({ job, atOnce = 20, hasLinks = false }: JobItemsProps) 
         <p>{text.t('items.none')}</p>
       ) : (
         <>
-          <ol className="job-items sheet">
-            {query.data.list.map((item) => (
-              <JobItem key={item.position} job={job} item={item} hasLink={hasLinks} />
-            ))}
-          </ol>
+          <ItemTable job={job} items={query.data.list} hasLinks={hasLinks} />
           <Pager page={page} last={Math.max(1, Math.ceil(query.data.totalCount / atOnce))} onChange={setPage} />
         </>
       )}
     </div>
-  )
-}
-
-/** One row: what it is called, what becomes of it, and each value from what to what. */
-function JobItem({ job, item, hasLink }: { readonly job: WireJob; readonly item: WireJobItem; readonly hasLink: boolean }) {
-  const text = useBulkText()
-  const { role } = usePerson()
-  const resource = resourceNamed(job.resource)
-  const path = hasLink && item.recordId ? recordPath(resource.name, item.recordId, role) : null
-  const title = item.title || text.t('items.row', { number: item.position })
-  return (
-    <li className="job-item">
-      <div className="job-item-head">
-        <OutcomeMark outcome={item.outcome} />
-        <span className="visually-hidden">{outcomeText(job, item.outcome, 1, text)}: </span>
-        {path ? (
-          <Link className="record-link" to={path}>
-            {title}
-          </Link>
-        ) : (
-          <strong>{title}</strong>
-        )}
-        {item.isNew && <span className="caption">{text.t('items.isNew')}</span>}
-      </div>
-      {reasonsOf(item, job.resource, text).map((reason) => (
-        <p key={reason} className="caption">
-          {reason}
-        </p>
-      ))}
-      <Changes resource={resource} item={item} />
-    </li>
-  )
-}
-
-function Changes({ resource, item }: { readonly resource: AnyResource; readonly item: WireJobItem }) {
-  const { t } = useBulkText()
-  if (item.changes.length === 0) return null
-  return (
-    <dl className="job-changes">
-      {item.changes.map((change) => (
-        <div key={change.field}>
-          <dt>{t(`resources:${fieldKey(resource, change.field)}`)}</dt>
-          <dd>
-            <ChangedValue resource={resource} change={change} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

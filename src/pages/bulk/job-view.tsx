@@ -5,6 +5,7 @@ import '#src/pages/show/show.css'
 import { EditList } from './edit-list.tsx'
 import { IncludeClaimed } from './include-claimed.tsx'
 import { isMoving } from './job-calls.ts'
+import { JobEffect } from './job-effect.tsx'
 import { JobItems } from './job-items.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { countsText } from './job-words.ts'
@@ -40,6 +41,7 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>
       )}
       {job.state === 'ready' && <LeftOut job={job} most={3} />}
+      <JobEffect job={job} />
       <IncludeClaimed job={job} />
       {!isMoving(job.state) && job.state !== 'mapping' && <JobItems job={job} hasLinks={hasLinks} />}
     </div>

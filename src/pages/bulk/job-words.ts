@@ -30,15 +30,27 @@ const wordsOfKind: { readonly [K in JobKind]?: string } = { undo: 'Back', import
 const outcomeKey = ({ kind }: WireJob, outcome: Outcome) =>
   outcome === 'ready' || outcome === 'done' ? `outcomes.${outcome}${wordsOfKind[kind] ?? ''}` : `outcomes.${outcome}`
 
-/** `18 will change` */
-export const outcomeText = (job: WireJob, outcome: Outcome, count: number, { counted }: BulkText) =>
-  counted(outcomeKey(job, outcome), count)
+/** `18 will change`; of an undo, `3 will be removed, 15 will be restored`. */
+export function outcomeText(job: WireJob, outcome: Outcome, count: number, { counted }: BulkText): string {
+  const removed = outcome === 'ready' || outcome === 'done' ? job.removed : 0
+  const others = count > removed || removed === 0 ? [counted(outcomeKey(job, outcome), count - removed)] : []
+  return [...(removed > 0 ? [counted(`outcomes.${outcome}Gone`, removed)] : []), ...others].join(', ')
+}
 
 /** `18 will change, 2 are already so` */
 export const countsText = (job: WireJob, text: BulkText) =>
   countsOf(job)
     .map(({ outcome, count }) => outcomeText(job, outcome, count, text))
     .join(', ')
+
+/** What becomes, or became, of one row: `Will change`, `Created`; else why it is left as it is. */
+export function resultOf(job: WireJob, item: WireJobItem, text: BulkText): readonly string[] {
+  const reasons = reasonsOf(item, job.resource, text)
+  const { outcome } = item
+  if (outcome !== 'ready' && outcome !== 'done' && outcome !== 'pending') return reasons
+  const how = item.isNew ? 'New' : item.isRemoved ? 'Gone' : job.kind === 'undo' ? 'Back' : ''
+  return [text.t(`items.results.${outcome}${outcome === 'pending' ? '' : how}`), ...reasons]
+}
 
 /** Why a row is left as it is, in words: what is wrong by field, else what its outcome means. */
 export function reasonsOf(item: WireJobItem, name: string, text: BulkText): string[] {

@@ -1,11 +1,11 @@
 import type { Outcome } from '#model/jobs.ts'
-import type { ChoiceColor, IconName } from '#model/vocabulary.ts'
-import { Icon } from '#src/icons/icon.tsx'
+import type { ChoiceColor } from '#model/vocabulary.ts'
+import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 
-const marks: { readonly [O in Outcome]: readonly [IconName, ChoiceColor] } = {
+const marks: { readonly [O in Outcome]: readonly [DrawnIcon, ChoiceColor] } = {
   pending: ['clock', 'neutral'],
-  ready: ['ring', 'blue'],
-  same: ['ring', 'neutral'],
+  ready: ['pencil', 'blue'],
+  same: ['minus', 'neutral'],
   denied: ['cross', 'red'],
   state: ['pause', 'amber'],
   claimed: ['eye', 'amber'],

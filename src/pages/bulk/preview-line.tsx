@@ -3,6 +3,7 @@ import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { openJob } from './followed.ts'
 import { IncludeClaimed } from './include-claimed.tsx'
 import { isOver, useJob } from './job-calls.ts'
+import { JobEffect } from './job-effect.tsx'
 import { JobControls, JobProgress } from './job-progress.tsx'
 import { JobStart } from './job-start.tsx'
 import { countsText } from './job-words.ts'
@@ -36,6 +37,7 @@ export function PreviewLine({ id, onGone }: PreviewLineProps) {
         <>
           <p role="status">{countsText(job, text)}</p>
           <LeftOut job={job} most={mostInOneLine} />
+          <JobEffect job={job} />
           <JobStart job={job} />
           <IncludeClaimed job={job} />
         </>

@@ -136,7 +136,7 @@ function Section({ name, rows, resource, mode, form, scope, recordId }: SectionP
         </div>
       ))}
       {recordId && shown.flat().includes('isActive') && form.draft.base.isActive === true && values.isActive === false && (
-        <DependantsNote resource={resource} id={recordId} />
+        <DependantsNote resource={resource} ids={[recordId]} />
       )}
     </section>
   )

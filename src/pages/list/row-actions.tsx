@@ -128,7 +128,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
             title={t('shell:list.confirm', { action: label(asked.name), name: record._title })}
             wayBack={wayBackFrom(resource, asked.name, record, person)}
             action={label(asked.name)}
-            note={setsAside(resource, asked.name) && <DependantsNote resource={resource} id={record.id} />}
+            note={setsAside(resource, asked.name) && <DependantsNote resource={resource} ids={[record.id]} />}
             onConfirm={() => runNow(asked.name)}
             onClose={() => setAsked(null)}
           />

@@ -94,7 +94,7 @@ export function ActionDialog({
     >
       {isNewer && <Meanwhile resource={resource} seen={seen} now={record} />}
       {wayBack && <p>{t(`shell:list.wayBack.${wayBack}`)}</p>}
-      {record && setsAside(resource, name) && <DependantsNote resource={resource} id={record.id} />}
+      {record && setsAside(resource, name) && <DependantsNote resource={resource} ids={[record.id]} />}
       {asked.map((field) => (
         <FormField
           key={field}

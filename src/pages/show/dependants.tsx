@@ -9,19 +9,20 @@ import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
-import { totalOf } from '#src/live/look.ts'
+import { inParts, totalOf } from '#src/live/look.ts'
 
 interface DependantsProps {
   readonly resource: AnyResource
-  readonly id: string
+  /** The records that would be set aside; those that rest on several of them count once for each. */
+  readonly ids: readonly string[]
 }
 
 /** Whether an action sets the record aside, which those that rest on it may feel. */
 export const setsAside = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 
-/** How many records rest on this one, in words; nothing while that is unknown, or where there are none. */
-export function DependantsNote({ resource, id }: DependantsProps) {
+/** How many records rest on these, in words; nothing while that is unknown, or where there are none. */
+export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
   const declared = Object.entries(resource.dependants ?? {}).filter(([name]) => isGranted(resourceNamed(name), role, 'read'))
@@ -34,10 +35,15 @@ export function DependantsNote({ resource, id }: DependantsProps) {
   const counts = useQueries({
     queries: declared.map(([name, { field, where, current: setting }]) => {
       const now = setting === undefined ? null : current?.[setting]
-      const filters = { [field]: id, ...where, ...(setting !== undefined && { [setting]: String(now) }) }
+      const filters = { ...where, ...(setting !== undefined && { [setting]: String(now) }) }
       return {
-        queryKey: ['data', 'default', name, 'list', 'dependants', filters],
-        queryFn: () => totalOf(resourceNamed(name), { ...emptyListQuery, filters }),
+        queryKey: ['data', 'default', name, 'list', 'dependants', filters, ids],
+        queryFn: async () => {
+          const counts = inParts(ids).map((part) =>
+            totalOf(resourceNamed(name), { ...emptyListQuery, filters: { ...filters, [field]: part.join(',') } }),
+          )
+          return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+        },
         enabled: setting === undefined || typeof now === 'string',
       }
     }),
@@ -52,7 +58,7 @@ export function DependantsNote({ resource, id }: DependantsProps) {
   const records = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' }).format(parts)
   return (
     <p className="message message-warn" role="status">
-      {t('show.dependants', { records })}
+      {t(ids.length === 1 ? 'show.dependants' : 'show.dependantsOfMany', { records })}
     </p>
   )
 }

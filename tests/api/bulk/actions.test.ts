@@ -49,7 +49,10 @@ describe.each(engines)('an action on many records on $engine', ({ open }) => {
     }
 
     test('can be taken back while the applicants have not been told, and not a minute longer (CONS-05)', async () => {
-      const { job, records } = await decide()
+      const { job, records, items } = await decide()
+      // Stamps follow from the step; what was asked for is the status (CONS-17).
+      expect(job.fields).toEqual(['status'])
+      expect(items[0]?.changes.length).toBeGreaterThan(1)
       expect(job).toMatchObject({ state: 'done', counts: { done: 2 }, can: ['undo'] })
       expect(job.undoUntil).toBe(new Date(office.now().getTime() + 2 * minute).toISOString())
       office.wait(2 * minute)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireJob } from '#model/jobs.ts'
 import { engines } from '#tests/support/databases.ts'
 import { csvOf, type ImportOffice, openImportOffice } from '#tests/support/files-of-rows.ts'
 import { soundCnp } from '#tests/support/records.ts'
@@ -255,6 +256,17 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     await office.imported('courses', table([course(known)]))
     const job = await office.imported('courses', table([course(known, { Credits: 8 }), course(fresh)]))
     expect(job.can).toContain('undo')
+    expect(job).toMatchObject({ created: 1, removed: 0, fields: ['name', 'code', 'specializationId', 'year', 'semester', 'credits'] })
+    const preview = await office.call<WireJob>(office.admin, 'POST', `/api/jobs/${job.id}/undo`)
+    await office.run()
+    const undo = await office.job(preview.data.id)
+    // One goes back, the other goes (CONS-17).
+    expect(undo).toMatchObject({ state: 'ready', counts: { ready: 2 }, created: 0, removed: 1, fields: job.fields })
+    expect((await office.items(undo.id)).map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
+      [false, false],
+      [false, true],
+    ])
+    await office.call(office.admin, 'POST', `/api/jobs/${undo.id}/cancel`)
     await office.call(office.admin, 'POST', `/api/jobs/${job.id}/undo`, { start: true })
     await office.run()
     expect((await courseNamed(known))?.credits).toBe(5)

@@ -95,7 +95,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       kind: 'edit',
       resource: resourceNamed('departments'),
       caller: shop.ana,
-      input: {},
+      input: { edit: [] },
       async fill(queries, jobId) {
         await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 2500) as n', [jobId])
         return 2500
@@ -131,6 +131,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
           title: 'T',
           outcome: 'invalid',
           isNew: false,
+          isRemoved: false,
           changes: [
             { field: 'description', before: null, after: 'x' },
             { field: 'headOfDepartmentId', before: null, after: null },
@@ -155,7 +156,7 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
       kind: 'import',
       resource: resourceNamed('departments'),
       caller: shop.ana,
-      input: { fileName: 'departments.csv' },
+      input: { fileName: 'departments.csv', mapping: ['name', null] },
       state: 'mapping',
       async fill(queries, jobId) {
         const input = sealCells(context.keys, jobId, { position: 1, cells: ['Litere', '5040415123456'] })
@@ -163,7 +164,13 @@ describe.each(engines)('the calls about jobs on $engine', ({ open }) => {
         return 1
       },
     })
-    expect(await shop.job(id)).toMatchObject({ kind: 'import', state: 'mapping', fileName: 'departments.csv', can: ['cancel'] })
+    expect(await shop.job(id)).toMatchObject({
+      kind: 'import',
+      state: 'mapping',
+      fileName: 'departments.csv',
+      fields: ['name'],
+      can: ['cancel'],
+    })
     expect((await shop.items(id)).list[0]?.cells).toEqual(['Litere', '5040415123456'])
     expect((await shop.items(id, '', shop.admin)).list[0]?.cells).toBeNull()
     const [stored] = await context.database.query<{ input: string }>('select input from job_item where job_id = $1', [id])

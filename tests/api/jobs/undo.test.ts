@@ -56,7 +56,12 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     expect(job.undoUntil).toBe(new Date(shop.now().getTime() + 30 * day).toISOString())
     const asked = (await shop.call<WireJob>(shop.ana, 'POST', `/api/jobs/${job.id}/undo`, {})).data
     await runJobs(shop.context)
-    expect(await shop.job(asked.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, can: ['start', 'cancel'] })
+    expect(await shop.job(asked.id)).toMatchObject({ state: 'ready', counts: { ready: 3 }, removed: 0, can: ['start', 'cancel'] })
+    // It tells of the fields that the job was asked to change (CONS-17).
+    expect([job.fields, (await shop.job(asked.id)).fields]).toEqual([
+      ['office', 'description'],
+      ['office', 'description'],
+    ])
     expect((await shop.items(asked.id)).list[0]?.changes).toEqual([
       { field: 'description', before: 'new', after: null },
       { field: 'office', before: 'Z 9', after: 'A 1' },
@@ -160,13 +165,14 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
           commit,
           rows: rows.map(({ position }) => ({ position, id: null, version: null, wanted: () => ({ name: `Made ${position}` }) })),
         }),
+      fields: () => ['name'],
       canUndo: () => true,
     }
     const { id } = await makeJob(shop.context, {
       kind: 'import',
       resource: resourceNamed('departments'),
       caller: shop.ana,
-      input: { fileName: 'made.csv' },
+      input: { fileName: 'made.csv', mapping: ['name'] },
       startsByItself: true,
       async fill(queries, jobId) {
         await queries.query('insert into job_item (job_id, position) select $1::uuid, n from generate_series(1, 3) as n', [jobId])
@@ -183,6 +189,13 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     const { job: undone, items } = await undo(shop, shop.ana, id)
     expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'kept', 'kept'])
     expect(undone.counts).toEqual({ done: 1, kept: 2 })
+    // What goes is told as that, not as values that become empty (CONS-17).
+    expect([undone.created, undone.removed]).toEqual([0, 1])
+    expect(items.map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
+      [false, true],
+      [false, false],
+      [false, false],
+    ])
     const answers = await Promise.all(made.map((one) => shop.call<WireRecord>(shop.ana, 'GET', `/api/${path}/${one}`)))
     expect(answers.map(({ status }) => status)).toEqual([404, 200, 200])
   })

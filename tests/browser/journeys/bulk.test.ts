@@ -95,7 +95,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   const some = '1,200'
   const preview = page.getByRole('dialog', { name: 'Edit fields: Courses' })
   await preview.getByText(`${some} will change`).first().waitFor({ timeout: 90_000 })
-  await preview.getByRole('listitem').first().waitFor()
+  await preview.getByRole('rowheader').first().waitFor()
   await expectNoAxeViolations(page)
   await tabTo(page, new RegExp(`^Type ${some} to continue$`))
   await page.keyboard.type('1001')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
-import type { WireJob } from '#model/jobs.ts'
+import type { WireJob, WireJobItem } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { forgetJobs } from '#src/pages/bulk/followed.ts'
@@ -170,7 +170,8 @@ describe('many rows, or what is felt elsewhere', () => {
     expect(await preview.findByText('20 will change, 1 already up to date')).toBeTruthy()
     await hands.click(preview.getByRole('button', { name: '1 already up to date' }))
     expect(await preview.findByText('Already up to date.')).toBeTruthy()
-    expect(preview.getAllByRole('listitem')).toHaveLength(1)
+    // The heading and the row.
+    expect(preview.getAllByRole('row')).toHaveLength(2)
     await hands.click(preview.getByRole('button', { name: 'Change 20' }))
     await screen.findByText('20 changed, 1 already up to date')
     const semesters = (await stored(word)).map(({ semester }) => semester)
@@ -192,6 +193,35 @@ describe('many rows, or what is felt elsewhere', () => {
     expect((await stored(word)).map(({ isActive }) => isActive)).toEqual([false, false])
   })
 
+  test('tell how many records rest on those that are set aside, in numbers, as the dialog of one does (CONS-04)', async () => {
+    const word = `Aside${++planted}x`
+    const programme = async (n: number, courses: number) => {
+      const values = { name: `${word} ${n}`, code: `${word.toUpperCase()}-${n}`, departmentProfileId: office.departmentId }
+      const { data } = await office.call<WireRecord>(office.admin, 'POST', '/api/specializations/create', {
+        ...values,
+        yearsOfStudy: 3,
+        totalCredits: 180,
+      })
+      await plant(courses, () => ({ specializationId: data.id }))
+    }
+    await programme(1, 2)
+    await programme(2, 3)
+    const hands = await openConsole(`/secretary/specializations?search=${word}`, { api: office, caller: office.ana })
+    await screen.findByText(`${word} 1`)
+    await selectPage(hands)
+    await hands.click(bar().getByRole('button', { name: 'Deactivate' }))
+    const preview = await dialog('Deactivate: Specializations')
+    expect(await preview.findByText('Connected with these records: 5 courses. What is connected stays as it is.')).toBeTruthy()
+    await hands.click(preview.getByRole('button', { name: 'Discard' }))
+    // The same value set by an edit of fields is felt by the same records.
+    await hands.click(await bar().findByRole('button', { name: 'Edit fields' }))
+    const form = await dialog(/^Edit fields: /)
+    await hands.selectOptions(form.getByLabelText('Which field do you want to change?'), 'Active')
+    await hands.click(form.getByRole('switch', { name: 'Active: new value' }))
+    await hands.click(form.getByRole('button', { name: 'Preview' }))
+    expect(await bar().findByText(/^Connected with these records: 5 courses\./)).toBeTruthy()
+  })
+
   test('that are refused say so, and what was selected stays', async () => {
     const word = await plant(1)
     const hands = await openCourses(word)
@@ -200,6 +230,75 @@ describe('many rows, or what is felt elsewhere', () => {
     await hands.click(bar().getByRole('button', { name: 'Activate' }))
     expect(await screen.findByText('The server is busy. Try again in a moment.')).toBeTruthy()
     expect(bar().getByRole('status').textContent).toBe('1 selected')
+  })
+})
+
+describe('the rows of a job', () => {
+  /** Opens a job with rows of other fields than the server found. */
+  async function openRows(parts: Partial<WireJob>, rows: readonly Partial<WireJobItem>[]) {
+    const word = await plant(1)
+    const [record] = await stored(word)
+    const selection = await office.call<{ id: string }>(office.ana, 'POST', calls.selections.path, { ids: [record?.id] })
+    const { data } = await office.call<WireJob>(office.ana, 'POST', calls.bulk.path, {
+      selection: selection.data.id,
+      edit: [{ field: 'semester', operator: 'set', value: 2 }],
+    })
+    const job = { ...data, edit: null, state: 'ready', total: rows.length, counts: { ready: rows.length }, can: ['start'], ...parts }
+    const list = rows.map((row, index) => ({ ...blankRow, position: index + 1, ...row }))
+    const before = () => {
+      on(jobEndpoints.job, () => success(job))
+      on(jobEndpoints.items, () => success({ totalCount: list.length, page: 1, pageSize: 20, list }))
+    }
+    await openConsole(`/secretary/jobs/${data.id}`, { api: office, caller: office.ana, before })
+    return within(await screen.findByRole('region', { name: 'Rows' }))
+  }
+  const blankRow: WireJobItem = {
+    position: 1,
+    recordId: null,
+    title: '',
+    outcome: 'ready',
+    isNew: false,
+    isRemoved: false,
+    changes: [],
+    issues: {},
+    cells: null,
+  }
+  const texts = (elements: readonly HTMLElement[]) => elements.map(({ textContent }) => textContent)
+
+  test('stand in a table under the fields that were asked for, and of no others (CONS-17)', async () => {
+    const table = await openRows({ fields: ['semester', 'hours'] }, [
+      {
+        title: 'Algebra',
+        changes: [
+          { field: 'semester', before: 1, after: 2 },
+          { field: 'credits', before: 5, after: 6 },
+        ],
+      },
+      { title: 'Logic', outcome: 'invalid', issues: { credits: [{ code: 'number.tooLarge', params: { max: 30 } }] } },
+    ])
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Semester'])
+    expect(texts(table.getAllByRole('rowheader'))).toEqual(['Algebra', 'Logic'])
+    const [first, second] = table.getAllByRole('row').slice(1)
+    expect(texts(within(first as HTMLElement).getAllByRole('cell'))).toEqual(['Will change', '1becomes2'])
+    expect(texts(within(second as HTMLElement).getAllByRole('cell'))).toEqual([expect.stringMatching(/^Credits \(ECTS\): Enter /), ''])
+  })
+
+  test('that an undo removes say so in one word, without the values that go (CONS-17)', async () => {
+    const changes = ['name', 'code', 'credits'].map((field) => ({ field, before: 'x', after: null }))
+    const table = await openRows({ kind: 'undo', fields: ['name', 'code', 'credits'], removed: 1, counts: { ready: 2 } }, [
+      { title: 'Made', isRemoved: true, changes },
+      { title: 'Changed', changes: [{ field: 'credits', before: 6, after: 5 }] },
+    ])
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Credits (ECTS)'])
+    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be removed', '', 'Will be restored', '6becomes5'])
+    expect(screen.getByText('1 will be removed, 1 will be restored', { selector: '[role=status]' })).toBeTruthy()
+  })
+
+  test('that are new are called by their name once, and a job that names no field tells all (CONS-17)', async () => {
+    const changes = ['name', 'code', 'credits'].map((field) => ({ field, before: null, after: field === 'credits' ? 5 : 'NEW' }))
+    const table = await openRows({ kind: 'import', fields: [] }, [{ title: 'Fresh', isNew: true, changes }])
+    expect(texts(table.getAllByRole('columnheader'))).toEqual(['Record', 'Result', 'Code', 'Credits (ECTS)'])
+    expect(texts(table.getAllByRole('cell'))).toEqual(['Will be created', 'NEW', '5'])
   })
 })
 

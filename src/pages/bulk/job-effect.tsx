@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import type { WireJob } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
+import { firstItems, jobsKey } from './job-calls.ts'
+
+/** How many other records rest on those that a job would set aside, told before it is started. */
+export function JobEffect({ job }: { readonly job: WireJob }) {
+  const resource = resourceNamed(job.resource)
+  const ready = job.counts.ready ?? 0
+  const { data: ids } = useQuery({
+    queryKey: [...jobsKey, 'effect', job.id, ready],
+    queryFn: async () => (await firstItems(job, ['ready'], ready)).flatMap(({ recordId }) => recordId ?? []),
+    enabled: job.can.includes('start') && ready > 0 && resource.dependants !== undefined && setsManyAside(job),
+  })
+  return ids ? <DependantsNote resource={resource} ids={ids} /> : null
+}
+
+const setsManyAside = ({ resource, action, edit, kind }: WireJob) =>
+  kind === 'action'
+    ? action !== null && setsAside(resourceNamed(resource), action)
+    : (edit ?? []).some(({ field, operator, value }) => field === 'isActive' && operator === 'set' && value === false)
