@@ -60,7 +60,7 @@ async function start() {
   )
   if (asksWho) texts.then(checkSession)
   const [open] = await Promise.all([isConsole ? bundles.console() : bundles.public(), texts])
-  open(root)
+  await open(root)
   showWhatWasKept()
 }
 

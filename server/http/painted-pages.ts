@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { intakeId, type PageToPaint } from '#model/painted-page.ts'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
-import { type Language, languages } from '#model/vocabulary.ts'
+import type { Language } from '#model/vocabulary.ts'
 import type { Environment } from '#server/environment.ts'
 import { pageLanguage } from './language.ts'
 import { keptPaintings, type Painting, shownOf } from './painter.ts'
@@ -14,6 +14,8 @@ export type PageFor = (request: FastifyRequest) => Promise<string>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
 const painted: readonly string[] = [signInPath, applyPath, statusPath]
+/** Painted pages whose code is a bundle beside the shell's; `preparePage` loads it before it takes the page over. */
+const ownBundles: { readonly [path: string]: readonly string[] } = { [applyPath]: ['src/public/apply/apply.tsx'] }
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
@@ -40,7 +42,7 @@ export function paintedPages({ config, log }: Environment, template: string, { f
     if (!isPaintable(path)) return template
     try {
       const page = { path, search, language: pageLanguage(request), intake: await readIntake() }
-      return dressed({ template, page, markup: await paint(page), head: heads[page.language] })
+      return dressed({ template, page, markup: await paint(page), head: heads(path, page.language) })
     } catch (error) {
       log.error({ err: error, path }, 'a public page could not be painted')
       return template
@@ -78,24 +80,31 @@ function addressOf(url: string): { path: string; search: string } {
 }
 
 /**
- * Per language: the styles of the page, within it, since each file that must come before the first paint costs a round
- * trip; and the scripts and texts that the browser asks for next.
+ * Per page and language: the styles of the page, within it, since each file that must come before the first paint costs a
+ * round trip; and the scripts and texts that the browser asks for next.
  */
-function headsOf(folder: string): { readonly [L in Language]: string } {
+function headsOf(folder: string): (path: string, language: Language) => string {
   const manifest = readManifest(join(folder, '.vite/manifest.json'))
-  const start = 'src/public/start.tsx'
-  const files = stylesOf(manifest, start)
-  const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
-  // The loader of later scripts takes these styles for loaded when their links are there.
-  const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
-  const entries = languages.map((language) => {
+  const headOf = (path: string, language: Language) => {
+    const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? [])]
+    const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
+    const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+    // The loader of later scripts takes these styles for loaded when their links are there.
+    const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
     const texts = [`locales/${language}/public.json`, `locales/${language}/errors.json`]
-    const next = [...modulesOf(manifest, start), ...texts.flatMap((name) => manifest[name]?.file ?? [])]
-    const scripts = next.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    return [language, [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')] as const
-  })
-  // One entry for each language.
-  return Object.fromEntries(entries) as { [L in Language]: string }
+    const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
+    const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+    )
+    return [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
+  }
+  const heads = new Map<string, string>()
+  return (path, language) => {
+    const key = `${path} ${language}`
+    const head = heads.get(key) ?? headOf(path, language)
+    heads.set(key, head)
+    return head
+  }
 }
 
 interface Chunk {

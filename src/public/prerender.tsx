@@ -3,11 +3,13 @@ import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import type { Painter } from '#model/painted-page.ts'
+import { applyPath } from '#model/paths.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
 import { config } from '../config.ts'
 import { refuseMissing } from '../i18n.ts'
 import { standAtAddress } from './address.ts'
 import { PlainRoot } from './plain/root.tsx'
+import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { forgetIntake, knowIntake } from './university.ts'
 
@@ -34,6 +36,8 @@ i18next.use(initReactI18next).init({
   react: { useSuspense: false },
   ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
 })
+
+await preparePage(applyPath)
 
 /** Everything here happens at once, in one turn: language, address and intake are those of this page alone. */
 export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {

@@ -1,8 +1,7 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import { loadTexts } from '../i18n.ts'
 import { currentAddress } from './address.ts'
-import { Apply } from './apply/apply.tsx'
 import { Entry } from './entry.tsx'
 import { PublicGuard } from './guard.tsx'
 import { NotFound } from './not-found.tsx'
@@ -10,15 +9,28 @@ import { SignInPage } from './sign-in-page.tsx'
 import { Status } from './status/status.tsx'
 import { Loading } from './waiting.tsx'
 
-/** A page that the server does not paint is a bundle of its own: people come to it by the link of a mail or a paper. */
+/** A page whose code is a bundle of its own: other pages do without it. */
 function bundle(load: () => Promise<ComponentType>) {
-  const Page = lazy(async () => ({ default: await load() }))
-  return () => (
-    <Suspense fallback={<Loading />}>
-      <Page />
-    </Suspense>
-  )
+  let loaded: ComponentType | null = null
+  const prepare = async () => {
+    loaded ??= await load()
+    return { default: loaded }
+  }
+  const Later = lazy(prepare)
+  const Page = () => {
+    // As it was at first: a page does not begin anew because its code has come.
+    const [Ready] = useState(() => loaded)
+    if (Ready) return <Ready />
+    return (
+      <Suspense fallback={<Loading />}>
+        <Later />
+      </Suspense>
+    )
+  }
+  return Object.assign(Page, { prepare })
 }
+
+const Apply = bundle(async () => (await import('./apply/apply.tsx')).Apply)
 
 const Invitation = bundle(async () => (await import('./invitation.tsx')).Invitation)
 const ResetPassword = bundle(async () => (await import('./reset-password.tsx')).ResetPassword)
@@ -27,9 +39,17 @@ const Verify = bundle(async () => {
   return Verify
 })
 
+/** Loads the code of a page that the server paints, so that what is painted stays until the browser takes it over. */
+export async function preparePage(path: string): Promise<void> {
+  if (path === applyPath) await Apply.prepare()
+}
+
+/** The path of the page that is shown. */
+export const currentPath = () => currentAddress().path.replace(/(.)\/+$/, '$1')
+
 /** The public page of the current path; unknown paths get the not-found page. Links of mails work whoever is signed in. */
 export function PublicPages() {
-  const path = currentAddress().path.replace(/(.)\/+$/, '$1')
+  const path = currentPath()
   if (path === verifyPath || path.startsWith(`${verifyPath}/`)) return <Verify />
   switch (path) {
     case '/':

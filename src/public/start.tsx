@@ -2,11 +2,14 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { intakeId } from '#model/painted-page.ts'
 import { currentLanguage } from '../i18n.ts'
+import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { knowIntake } from './university.ts'
 
 /** Opens the public pages in `root`; the texts are loaded. What the server has painted in this language is taken over as it stands. */
-export function startPublic(root: HTMLElement) {
+export async function startPublic(root: HTMLElement) {
+  // Where its code does not come, the page says so itself.
+  await preparePage(currentPath()).catch(() => {})
   const intake = document.getElementById(intakeId)?.textContent
   // Written by our own server into this very page.
   if (intake) knowIntake(JSON.parse(intake) as WireIntake)

@@ -3,6 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { romanianTime } from './times.ts'
+import './deadline.css'
 
 /** From so many days on the end is near, and looks it. */
 const nearDays = 3

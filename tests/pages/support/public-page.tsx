@@ -3,13 +3,14 @@ import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { text } from '#src/i18n.ts'
-import { PublicPages } from '#src/public/public-pages.tsx'
+import { currentPath, PublicPages, preparePage } from '#src/public/public-pages.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import { standAt } from './browser.ts'
 
 /** Opens a public page as the browser would, waits for its code, and answers somebody's hands. */
 export async function openPublicPage(address: string, language: Language = 'en') {
   const { lost } = await standAt(address, language)
+  await preparePage(currentPath())
   render(
     <>
       <PublicPages />
