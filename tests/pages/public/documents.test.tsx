@@ -37,6 +37,16 @@ test('a document is sent as soon as it is chosen, and the card says so in words'
   expect(screen.getByRole('button', { name: 'Replace Identity card' })).toBeTruthy()
 })
 
+test('what changes a document that is there is quieter than what brings one (APPL-40)', async () => {
+  takesFiles()
+  await showCard()
+  const styleOf = (name: string) => screen.getByRole('button', { name }).className
+  expect(styleOf('Choose file Identity card')).toBe('button')
+  await choose('Identity card', jpeg('card.jpg'))
+  await screen.findByText('Uploaded')
+  expect(['Replace Identity card', 'View', 'Remove'].map(styleOf)).toEqual(['button-link', 'button-link', 'button-link'])
+})
+
 test('a file over 2 MB is refused by name, in the words of the specification, before anything is sent (R-T03, APPL-11, APPL-21)', async () => {
   const { seen } = takesFiles()
   await showCard()
