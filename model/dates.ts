@@ -35,6 +35,14 @@ export function inWords(moment: Date, language: string, options: Intl.DateTimeFo
   return language === 'fr' ? text.replace(/\b1(?=\s\p{L})/u, '1er') : text
 }
 
+/** `30 September 2026 at 16:00`, by the university's clock: dates of the admission are Romanian time. */
+export const momentInWords = (instant: string, language: string) =>
+  inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+
+/** A date without a time, `YYYY-MM-DD`, as `15 March 2007`. */
+export const dayInWords = (day: string, language: string) =>
+  inWords(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
+
 /** The day that comes so many days after `date`. */
 export const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

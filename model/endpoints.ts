@@ -130,6 +130,12 @@ export const admissionEndpoints = {
   closeApplication: { method: 'DELETE', path: `${base}/applicant-session` },
   application: { method: 'GET', path: `${base}/applicant` },
   applicationFile: { method: 'GET', path: `${base}/applicant/files/:field` },
+  /** The one that the last answer put another in the place of. */
+  replacedFile: { method: 'GET', path: `${base}/applicant/files/:field/before` },
+  /** PDF, of the open application. */
+  ownReceipt: { method: 'GET', path: `${base}/applicant/receipt` },
+  /** PDF, for who has the access code. */
+  receipt: { method: 'POST', path: `${base}/receipt` },
   sendChangedFile: { method: 'POST', path: `${base}/applicant/files` },
   answerRequest: { method: 'PATCH', path: `${base}/applicant-update` },
   newAccessCode: { method: 'POST', path: `${base}/access-code` },

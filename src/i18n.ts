@@ -15,6 +15,7 @@ export const namespaces = [
   'verify',
   'apply',
   'status',
+  'progress',
   'resources',
   'shell',
   'pages',

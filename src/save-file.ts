@@ -17,7 +17,8 @@ export async function openFile(path: string): Promise<void> {
   handOver(blob, name)
 }
 
-function handOver(blob: Blob, name: string): void {
+/** Hands bytes to the browser's downloads, under a name. */
+export function handOver(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url

@@ -1,6 +1,7 @@
 /** The JSON shapes of the admission: what applicants, the office and stored fields hold. */
 import type { WirePublicConfig, WireRecord } from '../wire.ts'
 import type { ChangeableField, DocumentName } from './documents.ts'
+import type { WireProgress } from './progress.ts'
 
 /** One thing that the office asks an applicant to change; the stored field `requestedChanges`. */
 export interface RequestedChange {
@@ -107,6 +108,7 @@ export interface WirePublicStatus {
   readonly updatedAt: string
   readonly actionNeeded: boolean
   readonly dueAt: string | null
+  readonly progress: WireProgress
 }
 
 export const registrationEventTypes = [
@@ -231,6 +233,7 @@ export interface WireApplication {
   readonly reference: string
   readonly version: number
   readonly status: RegistrationStatus
+  readonly progress: WireProgress
   readonly submittedAt: string
   readonly updatedAt: string
   readonly isWithdrawn: boolean
@@ -249,14 +252,34 @@ export interface WireApplication {
   readonly specialization: string
   /** By name of the registration's fields; documents are in `documents`. */
   readonly values: { readonly [field: string]: string | null }
-  readonly documents: readonly {
-    readonly document: DocumentName
-    readonly url: string
-    readonly name: string
-    readonly mediaType: string
-    readonly bytes: number
-  }[]
+  readonly documents: readonly WireOwnDocument[]
+  /** The applicant's last answer to a request for changes; null where there was none. */
+  readonly answered: WireAnswered | null
   readonly timeline: readonly WirePublicEvent[]
+}
+
+/** A document of the own application. */
+export interface WireOwnDocument {
+  readonly document: DocumentName
+  readonly url: string
+  readonly name: string
+  readonly mediaType: string
+  readonly bytes: number
+  readonly sentAt: string
+}
+
+/** What was asked for and how it was answered; what stands there now is in the application's values and documents. */
+export interface WireAnswered {
+  readonly at: string
+  readonly changes: readonly {
+    readonly field: ChangeableField
+    /** What stood there before, as `RequestedChange.oldValue`. */
+    readonly before: string | null
+    /** The document that stood there before, where another took its place. */
+    readonly beforeFile: WireOwnDocument | null
+    /** Why it was left as it is; null where it was changed. */
+    readonly keptReason: string | null
+  }[]
 }
 
 /** The answer to a request for changes: each flagged field gets a value, a file's id, or a reason why it stays. */

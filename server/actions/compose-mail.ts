@@ -1,3 +1,4 @@
+import { momentInWords } from '#model/dates.ts'
 import { composeDraftMail } from '../admission/drafts/draft-mail.ts'
 import { composeAdmissionMail } from '../admission/mails/compose.ts'
 import { composeDigest } from '../admission/mails/digest.ts'
@@ -11,7 +12,7 @@ import type { TokenKind } from '../session/one-time-tokens.ts'
 import { accountLink } from './account-link.ts'
 import { composeNotification } from './compose-notification.ts'
 import { type MailPart, underName } from './mail-body.ts'
-import { assembled, moment, universityName } from './mail-parts.ts'
+import { assembled, universityName } from './mail-parts.ts'
 import { readFace } from './university-face.ts'
 
 /**
@@ -44,7 +45,7 @@ async function composed(context: Context, queued: OutboxRow): Promise<Mail | nul
     name: oneLine(account.name),
     username: account.username,
     university,
-    when: moment(row.created_at, row.language),
+    when: momentInWords(row.created_at, row.language),
   }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const link = isLink(row.kind) ? await accountLink(context, row.kind, account) : null

@@ -1,6 +1,4 @@
 /** What every mail has in common. */
-import { inWords, timeZone } from '#model/dates.ts'
-import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
 import type { Mail } from '../ports/mail.ts'
 import type { OutboxRow } from '../ports/outbox.ts'
@@ -26,7 +24,3 @@ export async function universityName({ database }: Pick<Context, 'database'>): P
   const [row] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
   return row?.university_name ?? 'Matricola'
 }
-
-/** A moment by the university's clock, in words. */
-export const moment = (at: string, language: Language) =>
-  inWords(new Date(at), language, { dateStyle: 'long', timeStyle: 'short', timeZone })

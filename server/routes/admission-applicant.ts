@@ -8,8 +8,10 @@ import { requestAccessCode } from '#server/admission/applicant/access-code-reque
 import { answerRequest, demandRequest } from '#server/admission/applicant/answer.ts'
 import { answerBody, answerIn } from '#server/admission/applicant/answer-input.ts'
 import { documentOf, readApplication } from '#server/admission/applicant/applicant.ts'
-import { applicationOf, closeApplication, openApplication } from '#server/admission/applicant/applicant-session.ts'
+import { applicationOf, closeApplication, openApplication, provedApplication } from '#server/admission/applicant/applicant-session.ts'
+import { receiptPdf } from '#server/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/admission/applicant/withdraw.ts'
+import type { PdfFile } from '#server/papers/drawing.ts'
 import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
@@ -30,6 +32,7 @@ const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
 const bodies = {
   open: z.strictObject({ reference: typed(), accessCode: typed() }),
   newCode: z.strictObject({ reference: typed() }),
+  receipt: z.strictObject({ reference: typed(), accessCode: typed(), showsCode: z.optional(z.boolean()) }),
 }
 
 const route = (call: Endpoint, summary: string, body?: z.ZodMiniType) => ({
@@ -41,6 +44,7 @@ const route = (call: Endpoint, summary: string, body?: z.ZodMiniType) => ({
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
   sessionRoutes(app, context)
   readingRoutes(app, context)
+  receiptRoutes(app, context)
   changingRoutes(app, context)
   app.register(async (scope) => {
     await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
@@ -109,16 +113,53 @@ function readingRoutes(app: FastifyInstance, context: Context): void {
     },
   })
 
-  const file = route(calls.applicationFile, 'The bytes of a document of the own application: fileIdCard, fileDiploma or fileCV')
+  const names = 'fileIdCard, fileDiploma or fileCV'
+  fileRoute(calls.applicationFile, `The bytes of a document of the own application: ${names}`, 'now')
+  fileRoute(calls.replacedFile, `The bytes of the document that the last answer put another in the place of: ${names}`, 'before')
+
+  function fileRoute(call: Endpoint, summary: string, which: 'now' | 'before'): void {
+    const file = route(call, summary)
+    app.route({
+      ...file,
+      config: { ...file.config, refuseForeignGet: true, doc: { ...file.config.doc, media: 'application/octet-stream' } },
+      async handler(request, reply) {
+        const id = await ownApplication(request, context)
+        const { field } = request.params as { field: string }
+        if (!isDocumentName(field)) throw new AppError('record.missing')
+        const document = await documentOf(context, id, field, which)
+        return describe(reply, document).send(await readStored(context, document))
+      },
+    })
+  }
+}
+
+function receiptRoutes(app: FastifyInstance, context: Context): void {
+  const media = 'application/pdf'
+  const send = (reply: FastifyReply, { name, bytes }: PdfFile) =>
+    describe(reply, { name, media_type: media, bytes: bytes.length }).send(bytes)
+
+  const own = route(calls.ownReceipt, 'The receipt of the own application as PDF, in the language of the call')
   app.route({
-    ...file,
-    config: { ...file.config, refuseForeignGet: true, doc: { ...file.config.doc, media: 'application/octet-stream' } },
+    ...own,
+    config: { ...own.config, refuseForeignGet: true, doc: { ...own.config.doc, media } },
     async handler(request, reply) {
       const id = await ownApplication(request, context)
-      const { field } = request.params as { field: string }
-      if (!isDocumentName(field)) throw new AppError('record.missing')
-      const document = await documentOf(context, id, field)
-      return describe(reply, document).send(await readStored(context, document))
+      return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: null }))
+    },
+  })
+
+  const byCode = unrepeated(
+    calls.receipt,
+    'The receipt of an application as PDF for who has its access code, which stands on it where that is wanted',
+    bodies.receipt,
+  )
+  app.route({
+    ...byCode,
+    config: { ...byCode.config, doc: { ...byCode.config.doc, media } },
+    async handler(request, reply) {
+      const { showsCode = false, ...given } = bodyOf(bodies.receipt, request)
+      const id = await provedApplication(context, { ...given, limitedAddress: originOf(request).limitedAddress })
+      return send(reply, await receiptPdf(context, id, { language: languageOf(request), accessCode: showsCode ? given.accessCode : null }))
     },
   })
 }

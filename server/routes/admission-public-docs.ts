@@ -1,4 +1,5 @@
 /** What the API document says about the public calls of the admission. */
+import { nextWords, progressSteps, turns } from '#model/admission/progress.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { statusBody } from '#server/admission/submission/status-search.ts'
 import { submissionSchema } from '#server/admission/submission/submission-check.ts'
@@ -23,6 +24,18 @@ const objectOf = (properties: JsonSchema): JsonSchema => ({
   additionalProperties: false,
 })
 
+/** Instants, or days where nobody has named an hour. */
+const dateOrNull = textOrNull
+const progress = objectOf({
+  steps: {
+    type: 'array',
+    items: objectOf({ step: { enum: progressSteps }, state: { enum: ['done', 'current', 'ahead'] }, at: instantOrNull, by: dateOrNull }),
+  },
+  turn: { enum: turns },
+  says: { enum: nextWords },
+  date: dateOrNull,
+})
+
 const status = objectOf({
   reference: text,
   specialization: text,
@@ -31,6 +44,7 @@ const status = objectOf({
   updatedAt: instant,
   actionNeeded: flag,
   dueAt: instantOrNull,
+  progress,
 })
 
 export const publicConfigDoc: RouteDoc = {

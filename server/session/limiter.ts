@@ -62,6 +62,8 @@ export const limits = {
   newCodeSubject: { bucket: 'code.new.subject', max: 5, windowMs: 24 * hour },
   newCodeAddress: { bucket: 'code.new.address', max: 20, windowMs: hour },
   applicantFiles: { bucket: 'upload.applicant', max: 40, windowMs: hour },
+  /** Receipts of one application: each is drawn anew. */
+  receipts: { bucket: 'receipt.application', max: 20, windowMs: hour },
   /** Messages to one person each, and those to many that are no job. */
   messages: { bucket: 'message.user', max: 60, windowMs: hour },
   sendings: { bucket: 'message.many', max: 20, windowMs: hour },

@@ -103,10 +103,10 @@ function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<
         </>
       ) : (
         <>
-          <p className="summary-failure">
+          <h2 className="summary-failure">
             <Icon name="error" />
-            <strong>{form.failure}</strong>
-          </p>
+            {form.failure}
+          </h2>
           {remedy}
         </>
       )}

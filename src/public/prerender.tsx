@@ -13,12 +13,12 @@ import { preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { forgetIntake, knowIntake } from './university.ts'
 
-const files = import.meta.glob<object>('../../locales/*/{public,errors,admission,apply,status,resources}.json', {
+const files = import.meta.glob<object>('../../locales/*/{public,errors,admission,apply,status,progress,resources}.json', {
   import: 'default',
   eager: true,
 })
 
-const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'resources']
+const namespaces = ['public', 'errors', 'admission', 'apply', 'status', 'progress', 'resources']
 
 const resources = Object.fromEntries(
   languages.map((language) => [

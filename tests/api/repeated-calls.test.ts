@@ -34,6 +34,7 @@ const withoutKey = [
   'POST /api/registrations/applicant-session',
   'POST /api/registrations/drafts/:id/forget',
   'POST /api/registrations/drafts/:id/open',
+  'POST /api/registrations/receipt',
   'POST /api/registrations/status-search',
   'PUT /api/registrations/drafts/:id',
 ]

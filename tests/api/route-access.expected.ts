@@ -388,6 +388,9 @@ DELETE /api/registrations/applicant-session              200 200 200 200 200
 POST   /api/registrations/access-code                    400 400 400 400 400
 GET    /api/registrations/applicant                      403 403 403 403 403
 GET    /api/registrations/applicant/files/:field         403 403 403 403 403
+GET    /api/registrations/applicant/files/:field/before  403 403 403 403 403
+GET    /api/registrations/applicant/receipt              403 403 403 403 403
+POST   /api/registrations/receipt                        400 400 400 400 400
 POST   /api/registrations/applicant/files                403 403 403 403 403
 PATCH  /api/registrations/applicant-update               403 403 403 403 403
 POST   /api/registrations/withdraw                       403 403 403 403 403

@@ -23,6 +23,8 @@ export interface Reply<T = unknown> {
   readonly status: number
   readonly headers: { readonly [name: string]: string | string[] | number | undefined }
   readonly text: string
+  /** Of a file. */
+  readonly bytes: Buffer
   readonly data: T
   readonly message: string
   readonly failure: Failure
@@ -158,13 +160,14 @@ function keepCookies(jar: Map<string, string>, header: string | string[] | numbe
   }
 }
 
-function replyOf<T>(answer: { statusCode: number; headers: object; body: string }): Reply<T> {
+function replyOf<T>(answer: { statusCode: number; headers: object; body: string; rawPayload: Buffer }): Reply<T> {
   // Tests read what the envelope promises; `data` and `failure` check which of the two it is.
   const body = (answer.body.startsWith('{') ? JSON.parse(answer.body) : null) as Envelope<T> | null
   return {
     status: answer.statusCode,
     headers: answer.headers as Reply['headers'],
     text: answer.body,
+    bytes: answer.rawPayload,
     get data() {
       if (!body?.success) throw new Error(`expected a success, got ${answer.statusCode} ${answer.body.slice(0, 500)}`)
       return (body as Success<T>).data

@@ -1,12 +1,24 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
 import encodeQr from 'qr'
 import type { CertificateContent, CertificateRecord } from '#model/academic/certificate.ts'
 import { inWords, timeZone } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
+import {
+  bytesOf,
+  colors,
+  type Drawing,
+  drawFacts,
+  drawRule,
+  type Element,
+  letter,
+  openPaper,
+  ornament,
+  type Part,
+  sheet,
+  within,
+  write,
+} from '#server/papers/drawing.ts'
+import { drawable } from '#server/papers/letters.ts'
 import type { Texts } from '#server/texts.ts'
-import { drawable } from './letters.ts'
 
 export interface Paper {
   readonly code: string
@@ -19,111 +31,32 @@ export interface Paper {
   readonly address: string
 }
 
-type Element = PDFKit.PDFStructureElement
-
-interface Drawing {
-  readonly doc: PDFKit.PDFDocument
-  /** The document's structure, by which a reader that speaks finds its way. */
-  readonly tree: Element
+interface CertificateDrawing extends Drawing {
   readonly paper: Paper
   readonly t: (key: string, params?: { readonly [name: string]: string | number }) => string
 }
 
-const [left, right, top, bottom] = [56, 539, 48, 786]
-const width = right - left
-const ink = '#16263d'
-const quiet = '#56627a'
-const line = '#c9d0dc'
+const { left, right, top, bottom, width } = sheet
+const { ink, quiet } = colors
 const qrSize = 84
 
 /** The PDF of a certificate. It is drawn from the paper and the texts alone: the same paper gives the same bytes. */
 export async function drawCertificate(paper: Paper, texts: Texts, root: string): Promise<Buffer> {
-  const t: Drawing['t'] = (key, params) => texts.text(paper.language, key.includes(':') ? key : `certificate:${key}`, params)
+  const { language, code, content } = paper
+  const t: CertificateDrawing['t'] = (key, params) => texts.text(language, key.includes(':') ? key : `certificate:${key}`, params)
   const title = t(`title.${paper.kind}`)
-  const doc = new PDFDocument({
-    ...{ size: 'A4', margin: 0, bufferPages: true, lang: paper.language, displayTitle: true, tagged: true },
-    info: {
-      Title: `${title} ${paper.code}`,
-      Author: paper.content.universityName,
-      CreationDate: new Date(paper.issuedAt),
-      ModDate: new Date(paper.issuedAt),
-    },
-  })
-  for (const face of ['regular', 'semibold'])
-    doc.registerFont(face, await readFile(join(root, `server/academic/certificates/fonts/matricola-sans-${face}.ttf`)))
-  const tree = doc.struct('Document')
-  doc.addStructure(tree)
-  const drawing = { doc, tree, paper, t }
+  const at = new Date(paper.issuedAt)
+  const { universityName: university, namesIn } = content
+  const drawing = { ...(await openPaper({ language, namesIn, title: `${title} ${code}`, university, at, root })), paper, t }
   drawHead(drawing, title)
-  drawFacts(drawing)
-  if (paper.content.record) drawRecord(drawing, paper.content.record)
+  drawPerson(drawing)
+  if (content.record) drawRecord(drawing, content.record)
   drawCheck(drawing)
   drawPageNumbers(drawing)
-  tree.end()
-  return bytesOf(doc)
+  return bytesOf(drawing)
 }
 
-function bytesOf(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
-    doc.on('data', (part: Buffer) => parts.push(part))
-    doc.on('end', () => resolve(Buffer.concat(parts)))
-    doc.on('error', reject)
-    doc.end()
-  })
-}
-
-interface Place extends PDFKit.Mixins.TextOptions {
-  readonly x: number
-  readonly y: number
-  readonly size: number
-  readonly face?: string
-  readonly color?: string
-}
-
-/** What a part is to a reader that speaks, and where it belongs. */
-interface Part {
-  readonly as: 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Link'
-  /** Absent: the document itself. */
-  readonly in?: Element
-  /** For `TH`: what it heads. */
-  readonly scope?: 'Row' | 'Column'
-  /** Whether the text is a name that the university wrote once, in its own language. */
-  readonly isName?: boolean
-}
-
-/** Writes text at a place as a part of the document, in letters that the font has. */
-function write(drawing: Drawing, text: string, { as, in: parent = drawing.tree, scope, isName = false }: Part, at: Place) {
-  const { doc, paper } = drawing
-  const { namesIn } = paper.content
-  const lang = isName && namesIn !== undefined && namesIn !== paper.language ? namesIn : undefined
-  parent.add(doc.struct(as, { ...(scope && { scope }), ...(lang && { lang }) }, [() => letter(drawing, text, at)]))
-}
-
-function letter({ doc }: Drawing, text: string, { x, y, size, face = 'regular', color = ink, ...options }: Place) {
-  doc.font(face).fontSize(size).fillColor(color).text(drawable(text), x, y, options)
-}
-
-/** A part that holds others. */
-function within({ doc, tree }: Drawing, type: 'Table' | 'TR', parent: Element = tree): Element {
-  const part = doc.struct(type)
-  parent.add(part)
-  return part
-}
-
-/** Draws what says nothing, and is not read out. */
-function ornament({ doc }: Drawing, draw: () => void): void {
-  doc.markContent('Artifact', { type: 'Layout' })
-  draw()
-  doc.endMarkedContent()
-}
-
-function drawRule(drawing: Drawing, y: number): void {
-  const { doc } = drawing
-  ornament(drawing, () => doc.moveTo(left, y).lineTo(right, y).lineWidth(0.7).strokeColor(line).stroke())
-}
-
-function drawHead(drawing: Drawing, title: string): void {
+function drawHead(drawing: CertificateDrawing, title: string): void {
   const { doc, paper, t } = drawing
   const { universityName, department } = paper.content
   write(drawing, universityName, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
@@ -135,7 +68,7 @@ function drawHead(drawing: Drawing, title: string): void {
   doc.y += 14
 }
 
-function drawFacts(drawing: Drawing): void {
+function drawPerson(drawing: CertificateDrawing): void {
   const { doc, paper, t } = drawing
   const { kind, purpose, content } = paper
   const choice = (resource: string, field: string, value: string) => t(`resources:${resource}.choices.${field}.${value}`)
@@ -152,20 +85,12 @@ function drawFacts(drawing: Drawing): void {
     ['status', choice('students', 'status', content.status)],
     ['purpose', purpose],
   ]
-  const table = within(drawing, 'Table')
-  for (const [fact, value] of facts) {
-    if (value === null) continue
-    const y = doc.y
-    const row = within(drawing, 'TR', table)
-    write(drawing, t(`fact.${fact}`), { as: 'TH', in: row, scope: 'Row' }, { x: left, y: y + 0.8, size: 10, color: quiet, width: 150 })
-    write(
-      drawing,
-      value,
-      { as: 'TD', in: row, isName: fact === 'programme' },
-      { x: left + 160, y, size: 11, face: fact === 'name' ? 'semibold' : 'regular', width: width - 160 },
-    )
-    doc.y = Math.max(doc.y, y + 14) + 3.5
-  }
+  drawFacts(
+    drawing,
+    facts.flatMap(([fact, value]) =>
+      value === null ? [] : [{ label: t(`fact.${fact}`), value, isStrong: fact === 'name', isName: fact === 'programme' }],
+    ),
+  )
   doc.y += 10
 }
 
@@ -178,7 +103,7 @@ function needRoom({ doc }: Drawing, height: number): void {
 
 const columns = { course: left, semester: right - 210, credits: right - 140, mark: right - 40 } as const
 
-function drawRecord(drawing: Drawing, { years, ...all }: CertificateRecord): void {
+function drawRecord(drawing: CertificateDrawing, { years, ...all }: CertificateRecord): void {
   const { doc, t } = drawing
   for (const { year, courses, ...totals } of years) {
     needRoom(drawing, 90)
@@ -196,7 +121,7 @@ function drawRecord(drawing: Drawing, { years, ...all }: CertificateRecord): voi
   write(drawing, t('table.rule'), { as: 'P' }, { x: left, y: doc.y, size: 9, color: quiet, width })
 }
 
-function drawColumns(drawing: Drawing, table: Element): void {
+function drawColumns(drawing: CertificateDrawing, table: Element): void {
   const { doc, t } = drawing
   const y = doc.y
   const head = { y, size: 9, color: quiet }
@@ -210,7 +135,7 @@ function drawColumns(drawing: Drawing, table: Element): void {
 }
 
 function drawCourse(
-  drawing: Drawing,
+  drawing: CertificateDrawing,
   table: Element,
   { name, code, semester, credits, isFacultative, mark }: CertificateRecord['years'][number]['courses'][number],
 ): void {
@@ -231,7 +156,7 @@ function drawCourse(
 }
 
 function drawTotals(
-  drawing: Drawing,
+  drawing: CertificateDrawing,
   { average, creditsWon: won, creditsPossible: possible }: Pick<CertificateRecord, 'average' | 'creditsWon' | 'creditsPossible'>,
 ): void {
   const { doc, paper, t } = drawing
@@ -244,7 +169,7 @@ function drawTotals(
 }
 
 /** Where the paper can be checked: in words and as a QR code, at the foot of the last page. */
-function drawCheck(drawing: Drawing): void {
+function drawCheck(drawing: CertificateDrawing): void {
   const { doc, paper, t } = drawing
   needRoom(drawing, qrSize + 24)
   const y = bottom - qrSize
@@ -259,7 +184,7 @@ function drawCheck(drawing: Drawing): void {
   write(drawing, t('code', { code: paper.code }), { as: 'P' }, { ...text, y: doc.y + 3 })
 }
 
-function drawQr({ doc, paper }: Drawing, y: number): void {
+function drawQr({ doc, paper }: CertificateDrawing, y: number): void {
   // The paper around it is the border.
   const squares = encodeQr(paper.address, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
@@ -270,7 +195,7 @@ function drawQr({ doc, paper }: Drawing, y: number): void {
   doc.fill(ink)
 }
 
-function drawPageNumbers(drawing: Drawing): void {
+function drawPageNumbers(drawing: CertificateDrawing): void {
   const { doc, paper, t } = drawing
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {

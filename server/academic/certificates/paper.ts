@@ -5,16 +5,12 @@ import { verifyPathOf } from '#model/paths.ts'
 import type { RecordOf } from '#model/resource.ts'
 import type { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/context.ts'
+import type { PdfFile } from '#server/papers/drawing.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { readPermit } from '#server/records/update.ts'
 import { demand, limits } from '#server/session/limiter.ts'
 import { drawCertificate } from './draw.ts'
-
-export interface PdfFile {
-  readonly name: string
-  readonly bytes: Buffer
-}
 
 /** The PDF of a certificate, for who may read it. Throws `record.missing`, and `certificate.revoked` for one that says nothing any more. */
 export async function certificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {

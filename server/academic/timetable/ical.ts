@@ -1,5 +1,6 @@
 /** A timetable as RFC 5545 writes it, for calendar programs. */
 import { daysOf, hourOf, instantOf, type LessonForm, type Period } from '#model/academic/timetable.ts'
+import { calendarOf, escapedText, utcStamp } from '#model/calendar-text.ts'
 import { timeZone, today } from '#model/dates.ts'
 import type { TaughtHour, TimedExam } from './read.ts'
 
@@ -18,20 +19,13 @@ export interface CalendarParts {
 
 /** Hours of classes as events of every week or every other one, one for each period of teaching, with the holidays left out; exams as single events. */
 export function calendarText({ name, host, hours, exams, periods, examOf, formText }: CalendarParts): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Matricola//Timetable//EN',
-    'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+  return calendarOf('Timetable', [
+    `X-WR-CALNAME:${escapedText(name)}`,
     `X-WR-TIMEZONE:${timeZone}`,
     ...zone,
     ...hours.flatMap((one) => hourEvents(one, { periods, host, formText })),
     ...exams.flatMap((one) => examEvent(one, host, examOf)),
-    'END:VCALENDAR',
-  ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
+  ])
 }
 
 function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarParts, 'periods' | 'host' | 'formText'>): string[] {
@@ -40,12 +34,12 @@ function hourEvents(one: TaughtHour, { periods, host, formText }: Pick<CalendarP
     return [
       'BEGIN:VEVENT',
       `UID:hour-${one.hourId}-${period.id}@${host}`,
-      `DTSTAMP:${utc(new Date(one.updatedAt))}`,
+      `DTSTAMP:${utcStamp(new Date(one.updatedAt))}`,
       `DTSTART;TZID=${timeZone}:${local(first, one.startsAt)}`,
       `DTEND;TZID=${timeZone}:${local(first, one.endsAt)}`,
-      `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utc(instantOf(last, one.startsAt))}`,
+      `RRULE:FREQ=WEEKLY;${one.weeks === 'every' ? '' : 'INTERVAL=2;'}UNTIL=${utcStamp(instantOf(last, one.startsAt))}`,
       ...(left.length > 0 ? [`EXDATE;TZID=${timeZone}:${left.map((day) => local(day, one.startsAt)).join(',')}`] : []),
-      `SUMMARY:${escaped(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
+      `SUMMARY:${escapedText(one.form ? `${one.course} (${formText(one.form)})` : one.course)}`,
       ...details(one),
       'END:VEVENT',
     ]
@@ -57,10 +51,10 @@ function examEvent(one: TimedExam, host: string, examOf: (course: string) => str
   return [
     'BEGIN:VEVENT',
     `UID:exam-${one.id}@${host}`,
-    `DTSTAMP:${utc(new Date(one.updatedAt))}`,
+    `DTSTAMP:${utcStamp(new Date(one.updatedAt))}`,
     `DTSTART;TZID=${timeZone}:${local(today(start), hourOf(start))}`,
     `DTEND;TZID=${timeZone}:${local(today(end), hourOf(end))}`,
-    `SUMMARY:${escaped(examOf(one.course))}`,
+    `SUMMARY:${escapedText(examOf(one.course))}`,
     `STATUS:${one.state === 'draft' ? 'TENTATIVE' : 'CONFIRMED'}`,
     ...details(one),
     'END:VEVENT',
@@ -68,8 +62,8 @@ function examEvent(one: TimedExam, host: string, examOf: (course: string) => str
 }
 
 const details = ({ room, groupName, professor }: TaughtHour | TimedExam) => [
-  ...(room ? [`LOCATION:${escaped(room)}`] : []),
-  `DESCRIPTION:${escaped(`${groupName}\n${professor}`)}`,
+  ...(room ? [`LOCATION:${escapedText(room)}`] : []),
+  `DESCRIPTION:${escapedText(`${groupName}\n${professor}`)}`,
 ]
 
 /** Summer time as Romania has kept it since 1997. */
@@ -94,26 +88,3 @@ const zone = [
 ]
 
 const local = (date: string, time: string) => `${date.replaceAll('-', '')}T${time.replace(':', '')}00`
-const utc = (at: Date) => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-
-/** Text with the signs that would end it or part it. */
-const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, '\\n')
-
-const mostBytes = 75
-
-/** A line of at most 75 bytes, which goes on behind a space; no letter is cut in two. */
-function folded(line: string): string {
-  const parts: string[] = []
-  let [part, bytes] = ['', 0]
-  for (const letter of line) {
-    const size = Buffer.byteLength(letter)
-    if (bytes + size > mostBytes) {
-      parts.push(part)
-      // The space that a continued line begins with counts.
-      ;[part, bytes] = ['', 1]
-    }
-    part += letter
-    bytes += size
-  }
-  return [...parts, part].join('\r\n ')
-}

@@ -19,6 +19,7 @@ import { recordsOf } from '#server/records/store.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
 import { demandPlaceLeft, likenessAfter } from './answer-checks.ts'
 import { type Answer, type AnswerBody, contradictions, readAnswer } from './answer-input.ts'
+import { answerAction } from './answered.ts'
 import { readApplication, storedApplication } from './applicant.ts'
 import { isAsked } from './applicant-knows.ts'
 import { closeAllOf } from './applicant-session.ts'
@@ -39,7 +40,7 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
     return records.change(permit, {
       id,
       version: body.version,
-      action: 'answer',
+      action: answerAction,
       async values(record) {
         const now = clock.now()
         if (!isAsked(record.values, now)) throw new AppError('step.refused')

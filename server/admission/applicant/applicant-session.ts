@@ -22,11 +22,11 @@ export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Opens the session of an application for who has its access code, and answers the cookie's token. Throws
- * `accessCode.wrong`, alike for an unknown reference and a wrong code; `requests.tooMany` after too many of them. A right
- * code is let in however many wrong ones strangers have sent for it (S-5.5).
+ * The id of the application for who has its access code. Throws `accessCode.wrong`, alike for an unknown reference and a
+ * wrong code; `requests.tooMany` after too many of them. A right code is let in however many wrong ones strangers have
+ * sent for it (S-5.5).
  */
-export async function openApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
+export async function provedApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
   const now = clock.now()
   const reference = tidyReference(attempt.reference)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
@@ -41,10 +41,17 @@ export async function openApplication({ database, keys, clock }: Context, attemp
     throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
   }
   await refund(database, limits.accessCodeAddress, address)
+  return row.id
+}
+
+/** Opens the session of an application for who has its access code, and answers the cookie's token. Throws as `provedApplication`. */
+export async function openApplication(context: Context, attempt: Attempt): Promise<string> {
+  const id = await provedApplication(context, attempt)
+  const now = context.clock.now()
   const token = newToken()
-  await database.query('insert into applicant_session (hash, registration_id, created_at, expires_at) values ($1, $2, $3, $4)', [
+  await context.database.query('insert into applicant_session (hash, registration_id, created_at, expires_at) values ($1, $2, $3, $4)', [
     hashToken(token),
-    row.id,
+    id,
     now.toISOString(),
     new Date(now.getTime() + applicantMs).toISOString(),
   ])

@@ -15,7 +15,9 @@ import type { StoredRecord } from '#server/records/find.ts'
 import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { type FileRecord, fileById } from '#server/session/file-records.ts'
+import { answeredOf, documentRows, ownDocument, replacedDocument } from './answered.ts'
 import { canWithdraw, isAsked, isHeld, isWithdrawn } from './applicant-knows.ts'
+import { progressOfOne } from './progress.ts'
 import { withdrawalOf } from './withdrawal.ts'
 
 const registrations = resourceNamed('registrations')
@@ -58,18 +60,21 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   const { database, clock } = context
   const now = clock.now()
   const { values, version } = await storedApplication(context, id)
-  const [programme, documents, timeline, [settings], withdrawal] = await Promise.all([
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress] = await Promise.all([
     programmeOf(database, values),
     documentsOf(database, values),
+    answeredOf(database, id),
     timelineOf(database, id, now),
     database.query<{ disable_updates: boolean }>('select disable_updates from settings'),
     isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
+    progressOfOne(database, id, now),
   ])
   const status = knownStatus(values, now)
   return {
     reference: String(values.referenceCode),
     version,
     status,
+    progress,
     submittedAt: String(values.submittedAt),
     updatedAt: timeline[0]?.at ?? String(values.submittedAt),
     isWithdrawn: isWithdrawn(values),
@@ -82,6 +87,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     ...programme,
     values: Object.fromEntries(shownFields.map((name) => [name, shown(name, values[name] ?? null)])),
     documents,
+    answered,
     timeline,
   }
 }
@@ -129,15 +135,10 @@ async function programmeOf(queries: Queries, values: Values): Promise<{ departme
 
 async function documentsOf(queries: Queries, values: Values): Promise<WireApplication['documents']> {
   const ids = documentNames.map((name) => values[documentField(name)] ?? null)
-  const files = await queries.query<{ id: string; name: string; media_type: string; bytes: number }>(
-    'select id, name, media_type, bytes from file where id = any($1::uuid[])',
-    [ids.filter((id) => id !== null)],
-  )
+  const files = await documentRows(queries, ids)
   return documentNames.flatMap((document, i) => {
     const file = files.find(({ id }) => id === ids[i])
-    if (!file) return []
-    const url = `/api/registrations/applicant/files/${document}`
-    return [{ document, url, name: file.name, mediaType: file.media_type, bytes: file.bytes }]
+    return file ? [ownDocument(document, file)] : []
   })
 }
 
@@ -156,10 +157,15 @@ async function timelineOf(queries: Queries, id: string, now: Date): Promise<Wire
   return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
 }
 
-/** The file that stands for a document of the application now. Throws `record.missing`. */
-export async function documentOf(context: Context, id: string, document: DocumentName): Promise<FileRecord> {
+/** The file that stands for a document of the application now, or stood there before the last answer. Throws `record.missing`. */
+export async function documentOf(
+  context: Context,
+  id: string,
+  document: DocumentName,
+  which: 'now' | 'before' = 'now',
+): Promise<FileRecord> {
   const { values } = await storedApplication(context, id)
-  const fileId = values[documentField(document)]
+  const fileId = which === 'now' ? values[documentField(document)] : await replacedDocument(context.database, id, document)
   const file = typeof fileId === 'string' ? await fileById(context.database, fileId) : null
   if (!file || file.record_id !== id) throw new AppError('record.missing')
   return file

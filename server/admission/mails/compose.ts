@@ -1,7 +1,10 @@
+import { sentenceOf } from '#model/admission/progress.ts'
+import { momentInWords } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
-import { assembled, moment } from '#server/actions/mail-parts.ts'
+import { assembled } from '#server/actions/mail-parts.ts'
+import { progressOfOne } from '#server/admission/applicant/progress.ts'
 import type { Context } from '#server/context.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import type { ApplicantMailKind } from '#server/ports/mail-kinds.ts'
@@ -29,7 +32,17 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   }
   const language = application.language
   const text = (key: string) => mail.text(`mail:${key}`)
-  return assembled({ row: { ...row, language }, text, parts: [...parts, ...contact(mail)], to })
+  // A notice about the address goes to a former one as well, whose reader need not know how things stand.
+  const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail)]
+  return assembled({ row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
+}
+
+/** Whose turn it is, what happens next and by when, as the status page says it. */
+async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
+  const progress = await progressOfOne(database, id, clock.now())
+  const { key, params } = sentenceOf(progress, language)
+  const turn = texts.text(language, `progress:turns.${progress.turn}`)
+  return { kind: 'text', text: texts.text(language, 'mail:standing', { turn, sentence: texts.text(language, key, params) }) }
 }
 
 function partsFor(context: Context, row: OutboxRow, application: MailedApplication): MailParts {
@@ -39,8 +52,8 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
     reference: application.reference,
     programme: application.programme,
     university: application.university,
-    when: moment(row.created_at, language),
-    dueAt: dueAt ? moment(dueAt, language) : '',
+    when: momentInWords(row.created_at, language),
+    dueAt: dueAt ? momentInWords(dueAt, language) : '',
   }
   const text = (key: string) => context.texts.text(language, key, params)
   return {

@@ -43,7 +43,7 @@ const fieldAndMessage = (mail: MailParts, change: RequestedChange) =>
 export const answered: MailComposer = (mail) => {
   const { application, say, statusLink } = mail
   const items = (application.changes ?? []).map((change) => labelOf(mail, change))
-  return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), say('after'), statusLink()]
+  return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
 }
 
 /** The office asks for nothing any more. */

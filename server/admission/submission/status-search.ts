@@ -1,12 +1,14 @@
 /** What a CNP alone tells of its applications (decision 17, S-8). */
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod/mini'
+import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { field } from '#model/field.ts'
 import { filterField } from '#model/list-query.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { Page } from '#model/wire.ts'
+import { progressById } from '#server/admission/applicant/progress.ts'
 import type { Context } from '#server/context.ts'
 import { blindIndex } from '#server/records/cipher.ts'
 import { pageQuery, queryEntries } from '#server/records/list-query.ts'
@@ -85,11 +87,10 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
   const index = blindIndex(cnp, keys)
   const [[total], list] = await Promise.all([
     database.query<{ count: number }>('select count(*) as count from registrations where cnp_bidx = $1', [index]),
-    database.query<WirePublicStatus>(
-      `select reference, specialization, status, "submittedAt", "updatedAt", status = 'update_requested' as "actionNeeded",
-         case when status = 'update_requested' then due_at end as "dueAt"
+    database.query<FoundRow>(
+      `select id, reference, specialization, status, "submittedAt", "updatedAt"
        from (select r.id, r.reference_code as reference, s.name as specialization, r.submitted_at as "submittedAt",
-           case when r.tell_at > $2 then coalesce(r.told_status, r.status) else r.status end as status, r.update_due_at as due_at,
+           case when r.tell_at > $2 then coalesce(r.told_status, r.status) else r.status end as status,
            coalesce((select max(e.visible_from) from registration_event e where e.registration_id = r.id and e.visible_from <= $2),
              r.submitted_at) as "updatedAt"
          from registrations r left join specializations s on s.id = r.specialization_id where r.cnp_bidx = $1) told
@@ -97,5 +98,20 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
       [index, now.toISOString(), pageSize, (pageNumber - 1) * pageSize],
     ),
   ])
-  return { totalCount: Number(total?.count ?? 0), list }
+  const progress = await progressById(
+    database,
+    list.map(({ id }) => id),
+    now,
+  )
+  return { totalCount: Number(total?.count ?? 0), list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
+}
+
+type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
+
+/** What is told of one, unless it went meanwhile. */
+function publicStatus({ id, ...row }: FoundRow, progress: WireProgress | undefined): WirePublicStatus[] {
+  if (!progress) return []
+  const actionNeeded = row.status === 'update_requested'
+  const dueAt = progress.steps.find(({ step }) => step === 'changesSent')?.by ?? null
+  return [{ ...row, actionNeeded, dueAt, progress }]
 }

@@ -1,9 +1,11 @@
 import type { WireIntake } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { type Draft, keptUntil } from './draft.ts'
-import { longDay, romanianTime } from './times.ts'
+import { longDay } from './times.ts'
 
 /** No applications are taken: why, as far as the dates tell, and what becomes of answers that were not sent. */
 export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | null }) {
@@ -16,9 +18,12 @@ export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | nul
   return (
     <PublicFrame title={t('apply.title')}>
       <h1>{t('apply.title')}</h1>
-      <p>{t('apply.detail')}</p>
-      {dates.early ? <p>{t('apply.early', { date: romanianTime(dates.early, language) })}</p> : null}
-      {dates.late ? <p>{t('apply.late', { date: romanianTime(dates.late, language) })}</p> : null}
+      <p className="message message-warn">
+        <Icon name="pause" />
+        {t('apply.detail')}
+      </p>
+      {dates.early ? <p>{t('apply.early', { date: momentInWords(dates.early, language) })}</p> : null}
+      {dates.late ? <p>{t('apply.late', { date: momentInWords(dates.late, language) })}</p> : null}
       {kept ? <p className="apply-note">{t('apply.kept', { date: longDay(keptUntil(kept), language) })}</p> : null}
       <p>
         <a href={statusPath}>{t('apply.status')}</a>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { dayInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
 import type { Draft } from './draft.ts'
 import { TextField } from './fields.tsx'
 import type { StepParts } from './form.tsx'
-import { dayInWords } from './times.ts'
 
 /** Typing rests this long before the CNP is read. */
 const quietMs = 300

@@ -1,8 +1,8 @@
 import { daysLeft } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { romanianTime } from './times.ts'
 import './deadline.css'
 
 /** From so many days on the end is near, and looks it. */
@@ -19,7 +19,7 @@ export function Deadline({ intake }: { intake: WireIntake }) {
       <Icon name="clock" />
       <span>
         <strong>{days === 0 ? t('apply.deadline.today') : t('apply.deadline.left', { count: days })}</strong>{' '}
-        <span>{t('apply.deadline.until', { date: romanianTime(intake.closesAt, language) })}</span>
+        <span>{t('apply.deadline.until', { date: momentInWords(intake.closesAt, language) })}</span>
       </span>
     </p>
   )

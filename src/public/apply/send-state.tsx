@@ -1,6 +1,6 @@
 import { documentNames } from '#model/admission/documents.ts'
+import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { percentText } from '../documents/size-text.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { useDelayed } from './use-delayed.ts'
 import type { Sending } from './use-sending.ts'

@@ -1,20 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { newProgress } from '#model/admission/progress.ts'
+import { momentInWords } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
+import { Own } from '../own.tsx'
+import { Standing } from '../progress/standing.tsx'
+import { Steps } from '../progress/steps.tsx'
 import { CopyLine } from './copy-line.tsx'
 import { type Receipt, readReceipt } from './draft.ts'
-import { ReceiptSheet } from './receipt-sheet.tsx'
+import { SaveReceipt } from './save-receipt.tsx'
 import { Office } from './send-failure.tsx'
 import { lastSent, type Sent } from './sent.ts'
 import { hasComeFromElsewhere, replaceBy } from './steps.ts'
-import { romanianTime } from './times.ts'
 import './answers.css'
 
 /** After the server has said yes: reference and access code to keep. Opened again later, it only knows the reference. */
 export function SentPage() {
   const t = useText('apply')
+  const language = useLanguage()
   const [sent] = useState(lastSent)
   const [receipt] = useState<Receipt | null>(() => sent ?? readReceipt())
   const heading = useRef<HTMLHeadingElement>(null)
@@ -28,38 +34,50 @@ export function SentPage() {
   if (!receipt) return null
   return (
     <PublicFrame title={t('sent.title')}>
-      <h1 ref={heading} tabIndex={-1}>
-        {t('sent.title')}
-      </h1>
-      {sent ? <Confirmation sent={sent} /> : <Reminder receipt={receipt} />}
+      <div className="sent-panel">
+        <span className="sent-tick">
+          <Icon name="check" />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('sent.title')}
+        </h1>
+        {sent ? <Whose sent={sent} /> : null}
+        <p>{t('sent.at', { date: momentInWords(receipt.submittedAt, language) })}</p>
+      </div>
+      {sent ? <Keep sent={sent} /> : <Reminder receipt={receipt} />}
+      <Next receipt={receipt} />
+      {sent ? <SaveReceipt sent={sent} /> : null}
+      <p>
+        <a className={sent ? 'button' : 'button button-primary'} href={statusPath}>
+          {t('sent.status')}
+        </a>
+      </p>
     </PublicFrame>
   )
 }
 
-function Confirmation({ sent }: { sent: Sent }) {
+/** Whose application it is, and for what. */
+function Whose({ sent: { values, intake } }: { sent: Sent }) {
+  const programme = intake.specializations.find(({ id }) => id === values.specializationId)?.name
+  return (
+    <p className="sent-name">
+      {values.firstName.trim()} {values.lastName.trim()}
+      {programme ? (
+        <span>
+          <Own>{programme}</Own>
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+function Keep({ sent }: { sent: Sent }) {
   const t = useText('apply')
-  const [printsCode, setPrintsCode] = useState(false)
   return (
     <>
-      <div className="no-print">
-        <CopyLine label={t('sent.reference')} text={sent.reference} />
-        <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(sent.accessCode)} />
-        <p>{t('sent.keep', { address: maskedAddress(sent.values.personalEmail.trim()) })}</p>
-        <Next submittedAt={sent.submittedAt} />
-        <label className="apply-check">
-          <input type="checkbox" checked={printsCode} onChange={(event) => setPrintsCode(event.target.checked)} />
-          <span>{t('sent.printCode')}</span>
-        </label>
-        <div className="apply-buttons">
-          <button type="button" className="button button-primary" onClick={() => window.print()}>
-            {t('sent.print')}
-          </button>
-          <a className="button" href={statusPath}>
-            {t('sent.status')}
-          </a>
-        </div>
-      </div>
-      <ReceiptSheet sent={sent} printsCode={printsCode} />
+      <CopyLine label={t('sent.reference')} text={sent.reference} />
+      <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(sent.accessCode)} />
+      <p>{t('sent.keep', { address: maskedAddress(sent.values.personalEmail.trim()) })}</p>
     </>
   )
 }
@@ -71,27 +89,19 @@ function Reminder({ receipt }: { receipt: Receipt }) {
     <>
       <CopyLine label={t('sent.reference')} text={receipt.reference} />
       <p>{t('sent.codeOnce')}</p>
-      <Next submittedAt={receipt.submittedAt} />
-      <p>
-        <a className="button button-primary" href={statusPath}>
-          {t('sent.status')}
-        </a>
-      </p>
     </>
   )
 }
 
-function Next({ submittedAt }: { submittedAt: string }) {
+function Next({ receipt: { reference, submittedAt } }: { receipt: Receipt }) {
   const t = useText('apply')
-  const language = useLanguage()
+  const progress = newProgress(submittedAt)
   return (
     <>
       <h2 className="apply-section">{t('sent.nextTitle')}</h2>
-      <ul className="apply-list">
-        <li>{t('sent.at', { date: romanianTime(submittedAt, language) })}</li>
-        <li>{t('sent.review')}</li>
-        <li>{t('sent.tell')}</li>
-      </ul>
+      <Standing reference={reference} progress={progress} />
+      <Steps progress={progress} />
+      <p>{t('sent.tell')}</p>
       <Office />
     </>
   )

@@ -1,13 +1,10 @@
-import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import type { DocumentState } from '../documents/document-state.ts'
 import type { Values } from './draft.ts'
 
 /** What the confirmation shows. It lives as long as the page: the access code is written nowhere. */
 export interface Sent extends WireSubmitted {
   readonly values: Values
   readonly intake: WireIntake
-  readonly documents: { readonly [D in DocumentName]?: DocumentState }
 }
 
 let sent: Sent | null = null

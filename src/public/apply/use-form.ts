@@ -25,7 +25,7 @@ export function loadForm(): Promise<void> {
 
 async function load() {
   show(null)
-  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadTexts('apply')])
+  const [bundle] = await Promise.all([import('./form-bundle.ts').catch(() => null), loadTexts('apply', 'progress')])
   show(bundle && i18next.exists('apply:continue') ? bundle : 'failed')
 }
 

@@ -104,8 +104,8 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
 
 const hasContent = (uploads: Uploads, name: (typeof documentNames)[number]) => (uploads.kept(name)?.file.blob.size ?? 0) > 0
 
-async function arrive({ draft, door, intake, uploads }: Parts, submitted: WireSubmitted, message: string) {
-  rememberSent({ ...submitted, values: draft.values, intake, documents: uploads.all() })
+async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, message: string) {
+  rememberSent({ ...submitted, values: draft.values, intake })
   writeReceipt({ reference: submitted.reference, submittedAt: submitted.submittedAt })
   showToast({ severity: 'success', summary: message })
   replaceBy('sent')

@@ -1,4 +1,5 @@
 import { isDocumentName } from '#model/admission/documents.ts'
+import { dayInWords } from '#model/dates.ts'
 import { possibleBirthDates } from '#model/national-id.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
@@ -8,7 +9,6 @@ import { compactCnp, factsOfCnp } from './cnp-facts.ts'
 import { otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
-import { dayInWords } from './times.ts'
 
 /** What is wrong with a field, in words that name it; the general text of the issue where we have none of our own. */
 export const wordsAt = (field: string, issue: Issue, values: Values, language: Language): string =>

@@ -1,7 +1,7 @@
+import { sizeText } from '#model/size-text.ts'
 import { text, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
-import { sizeText } from './size-text.ts'
 
 /** What went wrong with a file and what to do about it: the first line is the heading. */
 export function useFaultText(): (state: DocumentState) => readonly string[] {

@@ -1,7 +1,7 @@
+import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
-import { percentText } from './size-text.ts'
 
 /** How far a document has come, in words; a bar beside them while it is sent. */
 export function Progress({ state, label }: { state: DocumentState; label: string }) {

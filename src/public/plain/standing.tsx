@@ -1,8 +1,8 @@
 import type { FrontDoor } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
+import { dayInWords, momentInWords } from '#model/dates.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import { useLanguage } from '../../i18n.ts'
-import { dayInWords, romanianTime } from '../apply/times.ts'
 import { useIntake } from '../university.ts'
 import { useAddress } from './links.ts'
 import { useText } from './texts.ts'
@@ -44,7 +44,7 @@ function Open({ intake: { closesAt }, daysLeft }: { intake: WireIntake; daysLeft
       <h2 id="standing" className={daysLeft === null ? undefined : 'standing-days'}>
         {daysLeft === null ? t('open') : daysLeft === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: daysLeft })} />}
       </h2>
-      {closesAt ? <p>{t('closes', { date: romanianTime(closesAt, language) })}</p> : null}
+      {closesAt ? <p>{t('closes', { date: momentInWords(closesAt, language) })}</p> : null}
     </>
   )
 }
@@ -73,7 +73,7 @@ function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: 
         <p>{general('apply.detail')}</p>
       </>
     )
-  const opens = next?.opensAt ? romanianTime(next.opensAt, language) : null
+  const opens = next?.opensAt ? momentInWords(next.opensAt, language) : null
   if (opens && current?.opensAt === next?.opensAt)
     return (
       <>
@@ -84,7 +84,7 @@ function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: 
   return (
     <>
       <h2 id="standing">{t('over')}</h2>
-      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: romanianTime(closesAt, language) })}</p> : null}
+      {closedBecause === 'late' && closesAt ? <p>{general('apply.late', { date: momentInWords(closesAt, language) })}</p> : null}
       <p>{opens ? t('next', { date: opens }) : t('noNext')}</p>
     </>
   )
@@ -97,8 +97,8 @@ function Dates({ door: { current } }: { door: FrontDoor }) {
   if (!current) return null
   const { opensAt, closesAt, appealUntil, academicYear } = current
   const dates = {
-    opensAt: opensAt && romanianTime(opensAt, language),
-    closesAt: closesAt && romanianTime(closesAt, language),
+    opensAt: opensAt && momentInWords(opensAt, language),
+    closesAt: closesAt && momentInWords(closesAt, language),
     appealUntil: appealUntil && dayInWords(appealUntil, language),
     academicYear,
   }

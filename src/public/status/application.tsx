@@ -1,12 +1,16 @@
 import type { WireApplication } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { romanianTime } from '../apply/times.ts'
 import { PublicFrame } from '../frame.tsx'
 import { Own } from '../own.tsx'
+import { Standing } from '../progress/standing.tsx'
+import { Steps } from '../progress/steps.tsx'
+import { Answered } from './answered.tsx'
 import { closeApplication } from './applicant.ts'
 import { StatusChip } from './chip.tsx'
 import { OwnDocuments } from './own-documents.tsx'
+import { forgetOwn } from './own-pictures.tsx'
 import { Timeline } from './timeline.tsx'
 import { Title } from './title.tsx'
 import { ValueList } from './value-list.tsx'
@@ -20,6 +24,7 @@ export function Application({ views, application }: { views: Views; application:
   const { status, reference, specialization, submittedAt, updatedAt } = application
   const leave = () => {
     closeApplication()
+    forgetOwn()
     views.reset()
   }
   return (
@@ -31,23 +36,21 @@ export function Application({ views, application }: { views: Views; application:
       <p>
         <StatusChip status={status} />
       </p>
-      <p>
-        {application.isWithdrawn
-          ? t('withdraw.isWithdrawn')
-          : t(`sentences.${status}`, { date: romanianTime(answeredAt(application), language) })}
-      </p>
+      <Standing reference={reference} progress={application.progress} />
+      <Steps progress={application.progress} />
       <Request views={views} application={application} />
       {status === 'declined' && !application.isWithdrawn ? <Refusal application={application} /> : null}
       <dl className="status-facts">
         <dt>{t('submittedAt')}</dt>
-        <dd>{romanianTime(submittedAt, language)}</dd>
+        <dd>{momentInWords(submittedAt, language)}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{romanianTime(updatedAt, language)}</dd>
+        <dd>{momentInWords(updatedAt, language)}</dd>
       </dl>
       <details className="status-fold">
         <summary>{t('details.answers')}</summary>
         <ValueList application={application} />
       </details>
+      <Answered application={application} />
       <OwnDocuments views={views} application={application} />
       <Timeline events={application.timeline} />
       <Withdrawal views={views} application={application} />
@@ -59,9 +62,6 @@ export function Application({ views, application }: { views: Views; application:
     </PublicFrame>
   )
 }
-
-/** When the office got the applicant's last answer: the sentence of the status names it. */
-const answeredAt = ({ timeline, updatedAt }: WireApplication) => timeline.find(({ type }) => type === 'updateReceived')?.at ?? updatedAt
 
 /** What the office asks for, in its own words, and until when. */
 function Request({ views, application }: { views: Views; application: WireApplication }) {
@@ -79,12 +79,21 @@ function Request({ views, application }: { views: Views; application: WireApplic
           {t('makeChanges')}
         </button>
       ) : (
-        <p className="message message-warn">
-          <Icon name="pause" />
-          {t('request.closed')}
-        </p>
+        <NotNow application={application} />
       )}
     </section>
+  )
+}
+
+/** Why the changes cannot be made, unless the sentence above has said that they are not possible for a while. */
+function NotNow({ application: { progress } }: { application: WireApplication }) {
+  const t = useText('status')
+  if (progress.says === 'update_paused') return null
+  return (
+    <p className="message message-warn">
+      <Icon name="pause" />
+      {t('request.closed')}
+    </p>
   )
 }
 
@@ -95,7 +104,7 @@ export function Deadline({ application: { dueAt, isOverdue } }: { application: W
   if (!dueAt) return null
   return (
     <p>
-      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: romanianTime(dueAt, language) })}</strong>
+      <strong>{t(isOverdue ? 'request.overdue' : 'request.due', { date: momentInWords(dueAt, language) })}</strong>
     </p>
   )
 }

@@ -1,7 +1,9 @@
 import type { WirePublicStatus } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { romanianTime } from '../apply/times.ts'
 import { Own } from '../own.tsx'
+import { Standing } from '../progress/standing.tsx'
+import { Steps } from '../progress/steps.tsx'
 import { StatusChip } from './chip.tsx'
 
 const newestFirst = (one: WirePublicStatus, other: WirePublicStatus) => other.submittedAt.localeCompare(one.submittedAt)
@@ -22,18 +24,15 @@ function Card({ one, onOpen }: { one: WirePublicStatus; onOpen?: ((reference: st
       <p>
         <StatusChip status={one.status} />
       </p>
-      <p>
-        {one.status === 'update_requested' && one.dueAt
-          ? t('sentences.update_requested_by', { date: romanianTime(one.dueAt, language) })
-          : t(`sentences.${one.status}`, { date: romanianTime(one.updatedAt, language) })}
-      </p>
+      <Standing reference={one.reference} progress={one.progress} isSavable={onOpen !== undefined} />
+      <Steps progress={one.progress} />
       <dl className="status-facts">
         <dt>{t('reference')}</dt>
         <dd>{one.reference}</dd>
         <dt>{t('submittedAt')}</dt>
-        <dd>{romanianTime(one.submittedAt, language)}</dd>
+        <dd>{momentInWords(one.submittedAt, language)}</dd>
         <dt>{t('updatedAt')}</dt>
-        <dd>{romanianTime(one.updatedAt, language)}</dd>
+        <dd>{momentInWords(one.updatedAt, language)}</dd>
       </dl>
       {onOpen ? (
         <button

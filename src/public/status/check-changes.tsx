@@ -1,19 +1,21 @@
 import { type FormEvent, useState } from 'react'
-import { type ChangeableField, type DocumentName, isDocumentName } from '#model/admission/documents.ts'
-import type { WireApplication } from '#model/admission/wire.ts'
+import { type ChangeableField, isDocumentName } from '#model/admission/documents.ts'
+import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
+import { fileText } from '#model/size-text.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { keyed, newKey } from '../../call-key.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { bytesOf, type DocumentState, fileOf } from '../documents/document-state.ts'
-import { fileText } from '../documents/size-text.ts'
 import { Thumbnail } from '../documents/thumbnail.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSlow } from '../submit.ts'
 import { useIntake } from '../university.ts'
 import { hasEnded, readApplication } from './applicant.ts'
+import { ChangeTable, Kept, SentFile } from './change-table.tsx'
 import { answerOf, draftOf, flaggedIn, forgetDrafts, isChanged, tidied } from './changes-draft.ts'
-import { fieldLabel, valueText } from './field-words.ts'
+import { valueText } from './field-words.ts'
+import { knowOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
 
 /** Before and now, side by side, before anything is sent. */
@@ -32,9 +34,14 @@ export function CheckChanges({ views, application }: { views: Views; application
     try {
       await draft.uploads.settled()
       const headers = keyed(key)
-      await request(admissionEndpoints.answerRequest, { body: answerOf(application, draft), headers, fallback: 'public:status.failed' })
+      const body = answerOf(application, draft)
+      const { data } = await request<WireApplication>(admissionEndpoints.answerRequest, { body, headers, fallback: 'public:status.failed' })
+      for (const document of data.documents) {
+        const file = fileOf(draft.uploads.state(document.document))
+        if (file) knowOwn(reference, document, file.blob)
+      }
       forgetDrafts()
-      views.reset({ name: 'sent', at: new Date().toISOString(), reference })
+      views.reset({ name: 'sent', application: data })
     } catch (error) {
       if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: t('code.ended') })
       if (!(error instanceof HttpError)) throw error
@@ -86,71 +93,46 @@ export function CheckChanges({ views, application }: { views: Views; application
         </button>
       }
     >
-      <table className="status-check">
-        <thead>
-          <tr>
-            <th scope="col">{t('check.field')}</th>
-            <th scope="col">{t('check.before')}</th>
-            <th scope="col">{t('check.now')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {flaggedIn(application).map(({ field, oldValue }) => (
-            <tr key={field}>
-              <th scope="row">{fieldLabel(field)}</th>
-              {isDocumentName(field) ? (
-                <SentFile application={application} name={field} />
-              ) : (
-                <Cell label={t('check.before')} field={field} value={oldValue} />
-              )}
-              <Now application={application} field={field} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangeTable
+        rows={flaggedIn(application).map((request) => ({
+          field: request.field,
+          before: <Before application={application} request={request} />,
+          now: <Now application={application} field={request.field} />,
+        }))}
+      />
     </PublicForm>
   )
 }
 
-function Now({ application, field }: { application: WireApplication; field: ChangeableField }) {
-  const t = useText('status')
-  const draft = draftOf(application)
-  const { value = '', reason = '' } = draft.answers[field] ?? {}
-  if (!isChanged(application, draft, field))
-    return (
-      <td data-label={t('check.now')}>
-        {t('check.kept')} <span className="status-lines">{reason}</span>
-      </td>
-    )
-  if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
-  return <Cell label={t('check.now')} field={field} value={tidied(field, value)} />
-}
-
-/** The document that the office has, told apart from a new one of the same name by its size. */
-function SentFile({ application, name }: { application: WireApplication; name: DocumentName }) {
+function Before({ application, request: { field, oldValue } }: { application: WireApplication; request: RequestedChange }) {
   const t = useText('status')
   const language = useLanguage()
-  const sent = application.documents.find(({ document }) => document === name)
-  return <td data-label={t('check.before')}>{sent ? fileText(sent, language) : t('nothing')}</td>
+  const { intake } = useIntake()
+  if (!isDocumentName(field)) return valueText(field, oldValue, language, intake)
+  const sent = application.documents.find(({ document }) => document === field)
+  return sent ? <SentFile reference={application.reference} document={sent} /> : t('nothing')
 }
 
-/** The document that takes its place, with its picture. */
+function Now({ application, field }: { application: WireApplication; field: ChangeableField }) {
+  const language = useLanguage()
+  const { intake } = useIntake()
+  const draft = draftOf(application)
+  const { value = '', reason = '' } = draft.answers[field] ?? {}
+  if (!isChanged(application, draft, field)) return <Kept reason={reason} />
+  if (isDocumentName(field)) return <NewFile state={draft.uploads.state(field)} />
+  return valueText(field, tidied(field, value), language, intake)
+}
+
+/** The document that takes the old one's place, with its picture. */
 function NewFile({ state }: { state: DocumentState }) {
   const t = useText('status')
   const language = useLanguage()
   const file = fileOf(state)
-  if (!file) return <td data-label={t('check.now')}>{t('nothing')}</td>
+  if (!file) return t('nothing')
   return (
-    <td data-label={t('check.now')}>
-      {fileText({ name: file.name, bytes: bytesOf(state, file) }, language)}
+    <>
+      {fileText({ name: file.name, bytes: bytesOf(state, file) }, language)} <span className="status-when">{t('check.notSent')}</span>
       <Thumbnail file={file} />
-    </td>
+    </>
   )
-}
-
-/** The column's name stands before the value where the table is too narrow for columns. */
-function Cell({ label, field, value }: { label: string; field: ChangeableField; value: string | null }) {
-  const language = useLanguage()
-  const { intake } = useIntake()
-  return <td data-label={label}>{valueText(field, value, language, intake)}</td>
 }

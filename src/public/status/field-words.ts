@@ -1,9 +1,9 @@
 import { isDocumentName } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
+import { dayInWords } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { countryName } from '../../countries.ts'
 import { text } from '../../i18n.ts'
-import { dayInWords } from '../apply/times.ts'
 
 /** A field's label, the same as in the form. */
 export const fieldLabel = (name: string) => text(isDocumentName(name) ? `apply:documents.${name}.label` : `apply:fields.${name}.label`)

@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import type { WireApplication } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
-import { download, HttpError } from '#providers/http.ts'
+import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
+import { fileText } from '#model/size-text.ts'
+import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
-import { fileText } from '../documents/size-text.ts'
 import { Viewer } from '../documents/viewer.tsx'
 import { hasEnded } from './applicant.ts'
 import { fieldLabel } from './field-words.ts'
+import { fetchOwn } from './own-pictures.tsx'
 import type { Views } from './views.ts'
-
-export type OwnDocument = WireApplication['documents'][number]
 
 /** The documents of the application, each to look at. */
 export function OwnDocuments({ views, application }: { views: Views; application: WireApplication }) {
@@ -26,6 +25,7 @@ export function OwnDocuments({ views, application }: { views: Views; application
             <span>
               <strong>{fieldLabel(one.document)}</strong>
               <span className="document-size">{fileText(one, language)}</span>
+              <span className="document-size">{t('check.sentAt', { date: momentInWords(one.sentAt, language) })}</span>
             </span>
             <ViewButton views={views} reference={application.reference} document={one} />
           </li>
@@ -36,7 +36,7 @@ export function OwnDocuments({ views, application }: { views: Views; application
 }
 
 /** Fetches a document and shows it on the whole screen. */
-export function ViewButton({ views, reference, document }: { views: Views; reference: string; document: OwnDocument }) {
+export function ViewButton({ views, reference, document }: { views: Views; reference: string; document: WireOwnDocument }) {
   const t = useText('apply')
   const status = useText('status')
   const [blob, setBlob] = useState<Blob | null>(null)
@@ -47,8 +47,7 @@ export function ViewButton({ views, reference, document }: { views: Views; refer
     setBusy(true)
     setFailure(null)
     try {
-      const fetched = await download(admissionEndpoints.applicationFile, { path: { field: document.document } })
-      setBlob(new Blob([fetched.blob], { type: document.mediaType }))
+      setBlob(await fetchOwn(reference, document))
     } catch (error) {
       if (hasEnded(error)) return views.reset({ name: 'code', reference, notice: status('code.ended') })
       if (!(error instanceof HttpError)) throw error

@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { applyPath } from '#model/paths.ts'
 import { useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { useIntake } from '../university.ts'
 import { StatusCards } from './cards.tsx'
-import { search } from './search.tsx'
+import { Failure } from './failure.tsx'
 import { Title } from './title.tsx'
 import type { Found, Views } from './views.ts'
 
@@ -20,7 +18,7 @@ export function Result({ views, found }: { views: Views; found: Found }) {
   return (
     <PublicFrame title={general('status.title')} hasErrors={found.failure !== null}>
       <Title>{general('status.title')}</Title>
-      {found.failure === null ? null : <Failure views={views} found={found} message={found.failure} />}
+      {found.failure === null ? null : <Failure views={views} cnp={found.cnp} error={found.failure} />}
       {isEmpty ? <p>{isOpenToAll ? t('none', { id: found.cnp }) : t('codeOnly')}</p> : <StatusCards list={found.list} onOpen={openCode} />}
       <div className="status-buttons">
         <button type="button" className={isEmpty ? 'button button-primary' : 'button'} onClick={() => views.reset()}>
@@ -38,30 +36,5 @@ export function Result({ views, found }: { views: Views; found: Found }) {
         ) : null}
       </div>
     </PublicFrame>
-  )
-}
-
-/** Nothing is known of the person's applications: the same number is asked for again, and nobody is led to apply twice. */
-function Failure({ views, found, message }: { views: Views; found: Found; message: string }) {
-  const t = useText('public')
-  const [isBusy, setBusy] = useState(false)
-  const again = async () => {
-    if (isBusy) return
-    setBusy(true)
-    views.replace({ name: 'result', found: await search(found.cnp) })
-    setBusy(false)
-  }
-  return (
-    <>
-      <p className="message message-error" role="alert">
-        <Icon name="error" />
-        {message}
-      </p>
-      <p>
-        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={again}>
-          {t(isBusy ? 'status.searching' : 'apply.retry')}
-        </button>
-      </p>
-    </>
   )
 }

@@ -62,7 +62,7 @@ export function Search({ views }: { views: Views }) {
   )
 }
 
-/** What there is for a CNP; a failure is an answer too, in the words of the call. */
+/** What there is for a CNP; a failure is an answer too. */
 export async function search(cnp: string): Promise<Found> {
   try {
     const { data } = await request<{ list: readonly WirePublicStatus[] }>(admissionEndpoints.statusSearch, {
@@ -72,6 +72,6 @@ export async function search(cnp: string): Promise<Found> {
     return { cnp, list: data.list, failure: null }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    return { cnp, list: [], failure: error.message }
+    return { cnp, list: [], failure: error }
   }
 }

@@ -22,7 +22,7 @@ export function StatusViews({ views }: { views: Views }) {
     case 'check':
       return <CheckChanges views={views} application={view.application} />
     case 'sent':
-      return <Sent views={views} at={view.at} reference={view.reference} />
+      return <Sent views={views} application={view.application} />
     default:
       return null
   }

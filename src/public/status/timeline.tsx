@@ -1,6 +1,6 @@
 import type { WirePublicEvent } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { romanianTime } from '../apply/times.ts'
 
 /** What has happened, newest first; people of the office have no names here. */
 export function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
@@ -13,7 +13,7 @@ export function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
         {events.map(({ type, at, isOwn }) => (
           <li key={`${at} ${type}`}>
             <strong>{t(`events.${type}`)}</strong>
-            <span>{t('timeline.line', { date: romanianTime(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
+            <span>{t('timeline.line', { date: momentInWords(at, language), who: t(isOwn ? 'timeline.you' : 'timeline.office') })}</span>
           </li>
         ))}
       </ol>

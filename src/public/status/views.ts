@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
+import type { HttpError } from '#providers/http.ts'
 
 /** What a search by CNP has answered; in memory only, like the CNP itself. */
 export interface Found {
   readonly cnp: string
   readonly list: readonly WirePublicStatus[]
-  /** Why the search failed, in the server's words. */
-  readonly failure: string | null
+  readonly failure: HttpError | null
 }
 
 export type View =
@@ -16,7 +16,7 @@ export type View =
   | { readonly name: 'application'; readonly application: WireApplication }
   | { readonly name: 'changes'; readonly application: WireApplication }
   | { readonly name: 'check'; readonly application: WireApplication }
-  | { readonly name: 'sent'; readonly at: string; readonly reference: string }
+  | { readonly name: 'sent'; readonly application: WireApplication }
 
 export interface Views {
   readonly view: View

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireApplication } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
-import { romanianTime } from '../apply/times.ts'
 import { takeFocus } from '../take-focus.ts'
 import { hasEnded, undoWithdrawal, withdraw } from './applicant.ts'
 import type { Views } from './views.ts'
@@ -47,7 +47,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>
         {said}
-        <p>{t('withdraw.undoUntil', { date: romanianTime(undoWithdrawalUntil, language) })}</p>
+        <p>{t('withdraw.undoUntil', { date: momentInWords(undoWithdrawalUntil, language) })}</p>
         <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={run(undoWithdrawal, t('withdraw.undone'))}>
           {t('withdraw.undo')}
         </button>

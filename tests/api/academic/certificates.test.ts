@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireVerification } from '#model/academic/certificate.ts'
 import { languages } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/caller.ts'
 import { engines } from '#tests/support/databases.ts'
+import { structureOf, textOf } from '#tests/support/papers.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 
 describe.each(engines)('certificates on $engine', ({ open }) => {
@@ -165,42 +165,3 @@ describe.each(engines)('certificates on $engine', ({ open }) => {
     })
   })
 })
-
-/** A PDF as a reader opens it. */
-async function opened(bytes: Buffer) {
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  pdfjs.GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve('pdfjs-dist/legacy/build/pdf.worker.mjs')
-  const document = await pdfjs.getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
-  return { document, pages: await Promise.all(Array.from({ length: document.numPages }, (_, page) => document.getPage(page + 1))) }
-}
-
-/** The words of a PDF, as a reader finds them. */
-async function textOf(bytes: Buffer): Promise<string> {
-  const { pages } = await opened(bytes)
-  const items = await Promise.all(pages.map(async (page) => (await page.getTextContent()).items))
-  return items.map((each) => each.map((item) => ('str' in item ? item.str : '')).join(' ')).join('\n')
-}
-
-interface Node {
-  readonly type?: string
-  readonly role?: string
-  readonly lang?: string
-  readonly children?: readonly Node[]
-}
-
-/** The roles of the parts of a PDF's first page, each with its own language and with what it holds. */
-async function structureOf(bytes: Buffer) {
-  const { document, pages } = await opened(bytes)
-  const said = ({ role, lang, children = [] }: Node): string => {
-    const inner = children.filter((child) => child.role).map(said)
-    return `${role}${lang ? `[${lang}]` : ''}${inner.length > 0 ? `(${inner.join(' ')})` : ''}`
-  }
-  const tree: Node = (await pages[0]?.getStructTree()) ?? {}
-  const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } }
-  return {
-    outline: (tree.children ?? []).map(said).join(' '),
-    info,
-    language: info.Language,
-    marked: (await document.getMarkInfo())?.Marked,
-  }
-}

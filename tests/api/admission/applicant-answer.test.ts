@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireAnswer, WireApplication, WireRegistration } from '#model/admission/wire.ts'
-import type { WireRecord } from '#model/wire.ts'
+import type { WireAnswer, WireApplication, WirePublicStatus, WireRegistration } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
 import { setAccessCode } from '#server/admission/applicant/access-code.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Application, newCnp, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+const standing = (turn: string, sentence: string) => `Where your application stands: ${turn}. ${sentence}`
 
 describe.each(engines)('an answer to the office on $engine', ({ open }) => {
   let site: SessionApp
@@ -104,6 +107,41 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     expect(after.timeline[0]).toMatchObject({ type: 'updateReceived', payload: { fields: ['address', 'fileDiploma'], kept: ['city'] } })
   })
 
+  test('can be read afterwards beside what stood there before, with the time, the size and the bytes of each document (APPL-22)', async () => {
+    const application = await asked(['address', 'city', 'fileDiploma'])
+    const browser = await openedBy(site, application)
+    const { documents, answered } = await read(browser)
+    const first = documents.find(({ document }) => document === 'fileDiploma')
+    expect(answered).toBeNull()
+    expect((await browser.call('GET', '/api/registrations/applicant/files/fileDiploma/before')).status).toBe(404)
+    site.wait(60_000)
+    const file = await upload(browser, pdf('much better diploma'))
+    const kept = { city: 'I still live there.' }
+    const sent = await answer(browser, { values: { address: 'Str. Noua 1' }, files: { fileDiploma: file.id }, kept })
+    const at = site.context.clock.now().toISOString()
+    const url = '/api/registrations/applicant/files/fileDiploma/before'
+    expect(sent.data.answered).toEqual({
+      at,
+      changes: [
+        { field: 'city', before: 'Turda', beforeFile: null, keptReason: 'I still live there.' },
+        { field: 'address', before: 'Str. Morii nr. 3', beforeFile: null, keptReason: null },
+        { field: 'fileDiploma', before: 'first fileDiploma.pdf', beforeFile: { ...first, url }, keptReason: null },
+      ],
+    })
+    const now = sent.data.documents.find(({ document }) => document === 'fileDiploma')
+    expect(now).toMatchObject({ name: 'new diploma.pdf', bytes: pdf('much better diploma').length, sentAt: at })
+    const again = await openedBy(site, application)
+    expect((await again.call('GET', url)).text).toBe(pdf('first fileDiploma').toString())
+    expect((await again.call('GET', '/api/registrations/applicant/files/fileDiploma')).text).toBe(pdf('much better diploma').toString())
+    expect((await again.call('GET', '/api/registrations/applicant/files/fileCV/before')).status).toBe(404)
+    await secretary.signIn('ana')
+    await step(application.id, 'under_review')
+    await step(application.id, 'update_requested', {
+      ...{ issue: 'Blurred copy', issueExplanation: 'It cannot be read.', requestedChanges: [{ field: 'address' }] },
+    })
+    expect((await read(again)).answered).toEqual(sent.data.answered)
+  })
+
   test('keeps the older document for the office, tells the assigned person by the bell and the applicant by mail, and ends the session', async () => {
     const application = await asked(['fileDiploma'])
     const browser = await openedBy(site, application)
@@ -132,6 +170,53 @@ describe.each(engines)('an answer to the office on $engine', ({ open }) => {
     const again = await openedBy(site, application)
     expect((await answer(again, { kept: { fileDiploma: 'It is fine.' } })).failure.code).toBe('step.refused')
     expect((await upload(again, pdf('late'))).code).toBe('step.refused')
+  })
+
+  test('is told in the same words on the page of the code, by the CNP and by mail: what came when, and whose turn it is (APPL-10, APPL-43)', async () => {
+    const application = await asked(['address'])
+    const browser = await openedBy(site, application)
+    const { dueAt, progress: before } = await read(browser)
+    const found = async () =>
+      (await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })).data.list[0]
+    expect(before).toMatchObject({ turn: 'applicant', says: 'update_requested', date: dueAt })
+    expect(before.steps.map(({ step, state, by }) => [step, state, by])).toEqual([
+      ['sent', 'done', null],
+      ['review', 'done', null],
+      ['changesAsked', 'done', null],
+      ['changesSent', 'current', dueAt],
+      ['decision', 'ahead', null],
+    ])
+    expect(await found()).toMatchObject({ dueAt, progress: before })
+    const asking = (await site.deliver()).at(-1)
+    expect(asking?.text).toContain(
+      standing('Your turn', `You need to change something by ${momentInWords(dueAt ?? '', 'en')}, Romanian time.`),
+    )
+
+    const { progress } = (await answer(browser, { values: { address: 'Str. Noua 1' } })).data
+    const came = progress.steps.find(({ step }) => step === 'changesSent')
+    expect(came).toMatchObject({ state: 'done', at: site.context.clock.now().toISOString() })
+    expect(progress).toMatchObject({ turn: 'office', says: 'in_progress', date: came?.at })
+    expect((await found())?.progress).toEqual(progress)
+    const receipt = (await site.deliver()).at(-1)
+    const words = `We received your changes on ${momentInWords(came?.at ?? '', 'en')}, Romanian time. The office is checking them; you do not need to do anything.`
+    expect(receipt?.text).toContain(standing('The admission office’s turn', words))
+  })
+
+  test('is still asked for, with its date, while a refusal is held back: nothing outside tells of it (decision 16)', async () => {
+    const application = await asked(['address'])
+    const seen = async () => {
+      const { progress } = await read(await openedBy(site, application))
+      const search = await site.browser().call<Page<WirePublicStatus>>('POST', '/api/registrations/status-search', { cnp: application.cnp })
+      return [progress, search.data.list[0]]
+    }
+    const before = await seen()
+    expect((await step(application.id, 'declined', { reasonCode: 'not_eligible' })).status).toBe(200)
+    expect(await seen()).toEqual(before)
+    site.wait(3 * 60_000)
+    expect(await seen()).toMatchObject([
+      { turn: 'nobody', says: 'declined' },
+      { status: 'declined', dueAt: null },
+    ])
   })
 
   test('may be flat, and may call a document by the field that it is read under (SPEC-11) (SPEC-12)', async () => {

@@ -71,6 +71,8 @@ describe('an application', () => {
     const calls = [
       ['GET', 'applicant'],
       ['GET', 'applicant/files/fileCV'],
+      ['GET', 'applicant/files/fileCV/before'],
+      ['GET', 'applicant/receipt'],
       ['PATCH', 'applicant-update'],
       ['POST', 'withdraw'],
       ['POST', 'withdraw/undo'],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls } from '#model/endpoints.ts'
 import type { Page } from '#model/wire.ts'
@@ -41,6 +42,7 @@ const shown = () => ({
   updatedAt: expect.any(String),
   actionNeeded: false,
   dueAt: null,
+  progress: newProgress(first.submittedAt),
 })
 
 describe('what a CNP tells of its applications (R-T11)', () => {
@@ -86,7 +88,10 @@ describe('what a CNP tells of its applications (R-T11)', () => {
   test('says until when the applicant has to answer', async () => {
     const due = '2027-02-01T12:00:00.000Z'
     await setRow(`status = 'update_requested', update_due_at = '${due}'`)
-    expect((await search(known)).data.list[0]).toMatchObject({ status: 'update_requested', actionNeeded: true, dueAt: due })
+    expect((await search(known)).data.list[0]).toMatchObject({
+      ...{ status: 'update_requested', actionNeeded: true, dueAt: due },
+      progress: { turn: 'applicant', says: 'update_requested', date: due },
+    })
     await setRow(`status = 'submitted', update_due_at = null`)
   })
 })

@@ -215,7 +215,17 @@ test('every route says who may call it, and few are open to anyone (S-7.2)', () 
   const paths = [...new Set(open.map(({ path }) => path))].filter((path) => !path.startsWith('/api/authentication/'))
   const admission = ['public-config', 'status-search', 'access-code', 'applicant-session', 'applicant', 'applicant-update']
   const drafts = ['drafts', 'drafts/:id', 'drafts/:id/open', 'drafts/:id/forget']
-  const ofApplicants = [...admission, 'applicant/files', 'applicant/files/:field', ...drafts, 'withdraw', 'withdraw/undo']
+  const ofApplicants = [
+    ...admission,
+    'applicant/files',
+    'applicant/files/:field',
+    'applicant/files/:field/before',
+    'applicant/receipt',
+    'receipt',
+    ...drafts,
+    'withdraw',
+    'withdraw/undo',
+  ]
   const ofAnybody = ['/api/openapi.json', '/api/university/logo/:id', '/api/calendar/:file', '/api/certificates/verify/:code']
   expect(paths.sort()).toEqual([...ofAnybody, ...ofApplicants.map((path) => `/api/registrations/${path}`)].sort())
 })

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
-import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { progressOf } from '#model/admission/progress.ts'
+import type { WireApplication, WireOwnDocument, WirePublicStatus } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls, sessionEndpoints } from '#model/endpoints.ts'
 import { statusPath } from '#model/paths.ts'
 import { wentTo } from '../support/browser.ts'
@@ -17,10 +18,30 @@ beforeEach(() => {
   on(sessionEndpoints.refresh, () => failure(401, 'session.required', 'Sign in to continue.'))
 })
 
-const found = (parts: Partial<WirePublicStatus> = {}): WirePublicStatus => ({
+/** As the server would say it of an application that came on 1 September, was taken up on the 2nd, and sent back and answered then. */
+const progress = (status: WirePublicStatus['status'], parts: { isWithdrawn?: boolean; isPaused?: boolean; dueAt?: string } = {}) =>
+  progressOf(
+    {
+      status,
+      ...{ submittedAt: '2026-09-01T09:00:00.000Z', isWithdrawn: false, isPaused: false, dueAt: '2026-09-12T13:00:00.000Z' },
+      ...{ appealUntil: '2026-09-30' },
+      events: [
+        { type: 'reviewStarted', at: '2026-09-02T07:00:00.000Z' },
+        ...(status === 'update_requested' || status === 'in_progress'
+          ? [{ type: 'updateRequested', at: '2026-09-02T08:00:00.000Z' } as const]
+          : []),
+        ...(status === 'in_progress' ? [{ type: 'updateReceived', at: '2026-09-02T09:00:00.000Z' } as const] : []),
+      ],
+      ...parts,
+    },
+    new Date('2026-09-03T09:00:00.000Z'),
+  )
+
+const found = ({ status = 'under_review', ...parts }: Partial<WirePublicStatus> = {}): WirePublicStatus => ({
+  status,
+  progress: progress(status),
   reference,
   specialization: 'Computer Science',
-  status: 'under_review',
   submittedAt: '2026-09-01T09:00:00.000Z',
   updatedAt: '2026-09-02T09:00:00.000Z',
   actionNeeded: false,
@@ -28,10 +49,11 @@ const found = (parts: Partial<WirePublicStatus> = {}): WirePublicStatus => ({
   ...parts,
 })
 
-const application = (parts: Partial<WireApplication> = {}): WireApplication => ({
+const application = ({ status = 'update_requested', ...parts }: Partial<WireApplication> = {}): WireApplication => ({
   reference,
   version: 4,
-  status: 'update_requested',
+  status,
+  progress: progress(status),
   submittedAt: '2026-09-01T09:00:00.000Z',
   updatedAt: '2026-09-02T09:00:00.000Z',
   isWithdrawn: false,
@@ -51,7 +73,10 @@ const application = (parts: Partial<WireApplication> = {}): WireApplication => (
   department: 'Mathematics and Computer Science',
   specialization: 'Computer Science',
   values: { cnp: '••••••••••017', lastName: 'Pop', firstName: 'Ana', address: 'Str. Observatorului', city: 'Cluj-Napoca', sex: 'F' },
-  documents: [{ document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 }],
+  documents: [
+    { document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000, sentAt: '2026-09-01T09:00:00.000Z' },
+  ],
+  answered: null,
   timeline: [
     { type: 'updateRequested', at: '2026-09-02T09:00:00.000Z', isOwn: false, to: 'update_requested' },
     { type: 'submitted', at: '2026-09-01T09:00:00.000Z', isOwn: true, to: 'submitted' },
@@ -87,8 +112,10 @@ test('a search sends the CNP in the body and moves to the result; reset returns 
   // The focus follows what was painted.
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Application status'))
   expect(screen.getByText('Under review')).toBeTruthy()
-  expect(screen.getByText('A secretary is checking your documents. You do not need to do anything.')).toBeTruthy()
-  expect(screen.getByText('1 September 2026 at 12:00')).toBeTruthy()
+  expect(screen.getByText('A secretary is checking your documents. You do not need to do anything; we will email you.')).toBeTruthy()
+  expect(screen.getByText('The admission office’s turn')).toBeTruthy()
+  // Of the step, and of the date it was sent.
+  expect(screen.getAllByText('1 September 2026 at 12:00')).toHaveLength(2)
   expect(window.location.href).not.toContain(cnp)
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(cnp)
   await hands.click(screen.getByRole('button', { name: 'Search again' }))
@@ -106,6 +133,7 @@ test('where nothing is found, the result says so in the words of the specificati
 test.each([
   ['refused', () => failure(429, 'requests.tooMany', 'Too many attempts. Try again in a few minutes.'), /^Too many attempts\./],
   ['not answered', () => HttpResponse.error(), /^The status could not be loaded\./],
+  ['not allowed', () => failure(403, 'status.off', 'The status is not shown here.'), /^The status is not shown here\./],
 ])('a search that is %s moves to the result too, and reset returns (R-T04)', async (_how, answer, words) => {
   on(calls.statusSearch, answer)
   const { hands } = await search(cnp)
@@ -183,7 +211,22 @@ test('a wrong code is said so, and a lost one is sent to the address on file, al
 
 test('exactly the flagged fields can be changed, each with its old value and note, checked side by side and sent (R-T09, APPL-22, APPL-23)', async () => {
   on(calls.sendChangedFile, () => success({ id: 'file-9', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 806_382 }))
-  const answer = on(calls.answerRequest, () => success({}))
+  const earlier = { ...application().documents[0], url: '/y' } as WireOwnDocument
+  const now = { ...earlier, url: '/x', bytes: 806_382, sentAt: '2026-09-02T09:00:00.000Z' }
+  const answered = application({
+    status: 'in_progress',
+    values: { ...application().values, address: 'Str. Observatorului nr. 12' },
+    documents: [now],
+    answered: {
+      at: '2026-09-02T09:00:00.000Z',
+      changes: [
+        { field: 'address', before: 'Str. Observatorului', beforeFile: null, keptReason: null },
+        { field: 'fileIdCard', before: 'card.jpg', beforeFile: earlier, keptReason: null },
+      ],
+    },
+  })
+  const answer = on(calls.answerRequest, () => success(answered))
+  const fetched = on({ method: 'GET', path: '/x' }, () => new HttpResponse(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)))
   const { hands } = await open(application())
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Make the changes' })).toBeTruthy()
@@ -203,8 +246,10 @@ test('exactly the flagged fields can be changed, each with its old value and not
   expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
     'FieldBeforeNow',
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
-    'Identity cardcard.jpg, 2 kBcard.jpg, 0.8 MB',
+    'Identity cardcard.jpg, 2 kB sent on 1 September 2026 at 12:00card.jpg, 0.8 MB not sent yet',
   ])
+  const pictures = () => document.querySelectorAll('td .document-thumbnail img').length
+  await waitFor(() => expect(pictures()).toBe(2))
   await hands.click(screen.getByRole('button', { name: 'Send the changes' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Changes sent' })).toBeTruthy()
   expect(await answer.seen[0]?.json()).toEqual({
@@ -213,6 +258,16 @@ test('exactly the flagged fields can be changed, each with its old value and not
     files: { fileIdCard: 'file-9' },
     kept: {},
   })
+  expect(screen.getByText('We received the changes to ID12345672 on 2 September 2026 at 12:00, Romanian time.')).toBeTruthy()
+  expect(screen.getByText('The admission office’s turn')).toBeTruthy()
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FieldBeforeNow',
+    'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
+    'Identity cardcard.jpg, 2 kB sent on 1 September 2026 at 12:00card.jpg, 0.8 MB sent on 2 September 2026 at 12:00',
+  ])
+  // What was shown before stays, though the session is over and nothing more can be fetched.
+  await waitFor(() => expect(pictures()).toBe(2))
+  expect(fetched.seen).toHaveLength(1)
 })
 
 test('the page of changes leads back to the application, by its link and by the browser (APPL-23)', async () => {
@@ -233,10 +288,13 @@ test('once the changes are sent, the status says when they came and that the off
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a search that the server could not answer can be tried again with the same number, and leads nobody to apply twice (APPL-13)', async () => {
-  on(calls.statusSearch, () => failure(500, 'server.failed', 'Something went wrong on our side.'))
+test('a search that the server could not answer can be tried again with the same number, and leads nobody to apply twice (APPL-13, APPL-44)', async () => {
+  on(calls.statusSearch, () => failure(500, 'server.failed', 'boom'))
   const { hands } = await search(cnp)
-  expect((await screen.findByRole('alert')).textContent).toBe('Something went wrong on our side.')
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByRole('heading', { level: 2 }).textContent).toBe('Something went wrong on our side')
+  expect(alert.textContent).toContain('The status could not be loaded. Try again in a moment.')
+  expect(alert.textContent).not.toContain('boom')
   expect(screen.queryByRole('link', { name: 'Start an application' })).toBeNull()
   const { seen } = on(calls.statusSearch, () => success({ list: [found()], totalCount: 1 }))
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
@@ -244,8 +302,58 @@ test('a search that the server could not answer can be tried again with the same
   expect(await seen[0]?.json()).toEqual({ cnp })
 })
 
+test('the line of steps says what is done, what is now and what is to come, with dates (APPL-43)', async () => {
+  on(calls.statusSearch, () => success({ list: [found({ status: 'update_requested', actionNeeded: true })], totalCount: 1 }))
+  await search(cnp)
+  const steps = await screen.findByRole('list', { name: 'How far it has come' })
+  expect(
+    within(steps)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Done: Application sent1 September 2026 at 12:00',
+    'Done: Review2 September 2026 at 10:00',
+    'Done: Changes requested2 September 2026 at 11:00',
+    'Now: Your changesby 12 September 2026 at 16:00',
+    'Still to come: Decision',
+  ])
+  expect(within(steps).getByText('Your changes').closest('li')?.getAttribute('aria-current')).toBe('step')
+  expect(screen.getByText('Your turn')).toBeTruthy()
+  expect(screen.getByText('You need to change something by 12 September 2026 at 16:00, Romanian time.')).toBeTruthy()
+})
+
+test('the day by which something is due goes into the calendar, with no more of the person than the reference', async () => {
+  on(calls.statusSearch, () => success({ list: [found({ status: 'update_requested' })], totalCount: 1 }))
+  const { hands } = await search(cnp)
+  const made: Blob[] = []
+  const names: string[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    made.push(blob as Blob)
+    return 'blob:made'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  await hands.click(await screen.findByRole('button', { name: 'Add to calendar' }))
+  expect(names).toEqual([`deadline-${reference}.ics`])
+  expect(made[0]?.type).toBe('text/calendar')
+  const lines = (await made[0]?.text())?.replace(/\r\n /g, '').split('\r\n') ?? []
+  expect(lines.filter((line) => !line.startsWith('DTSTAMP'))).toEqual([
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Matricola//Admission//EN', 'CALSCALE:GREGORIAN', 'METHOD:PUBLISH'],
+    'BEGIN:VEVENT',
+    `UID:changes-${reference}@${window.location.host}`,
+    ...['DTSTART;VALUE=DATE:20260912', 'DTEND;VALUE=DATE:20260913', 'TRANSP:TRANSPARENT'],
+    `SUMMARY:Application ${reference}: last day to send the changes`,
+    `DESCRIPTION:You need to change something by 12 September 2026 at 16:00\\, Romanian time.\\n${window.location.origin}${statusPath}`,
+    `URL:${window.location.origin}${statusPath}`,
+    ...['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:Application ${reference}: last day to send the changes`, 'TRIGGER:-PT15H'],
+    ...['END:VALARM', 'END:VEVENT', 'END:VCALENDAR', ''],
+  ])
+  vi.restoreAllMocks()
+})
+
 test('what is left as it is asks for a reason instead of a change (R-T09)', async () => {
-  const answer = on(calls.answerRequest, () => success({}))
+  const answer = on(calls.answerRequest, () => success(application({ status: 'in_progress' })))
   const { hands } = await open(application({ requestedChanges: application().requestedChanges.slice(1) }))
   await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
   await hands.click(await screen.findByRole('button', { name: 'Continue' }))
@@ -284,9 +392,9 @@ test('a session that has ended asks for the code again', async () => {
 })
 
 test('while changes are disabled the application is read-only and says so', async () => {
-  await open(application({ acceptsUpdates: false }))
+  await open(application({ acceptsUpdates: false, progress: progress('update_requested', { isPaused: true }) }))
   expect(screen.queryByRole('button', { name: 'Make the changes' })).toBeNull()
-  expect(screen.getByText(/^Applications cannot be changed at the moment\./)).toBeTruthy()
+  expect(screen.getByText(/^You will need to change something, but changes are not possible at the moment\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Withdraw the application' })).toBeTruthy()
 })
 
@@ -306,7 +414,12 @@ test('a withdrawal is asked for twice and can be undone for a while', async () =
   expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
   const until = new Date(Date.now() + 15 * 60_000).toISOString()
   const withdrawn = on(calls.withdraw, () =>
-    success(application({ status: 'declined', isWithdrawn: true, canWithdraw: false, undoWithdrawalUntil: until })),
+    success(
+      application({
+        ...{ status: 'declined', isWithdrawn: true, canWithdraw: false, undoWithdrawalUntil: until },
+        progress: progress('declined', { isWithdrawn: true }),
+      }),
+    ),
   )
   await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('You have withdrawn this application.')).toBeTruthy()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
 import { draftPath } from '#model/paths.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
@@ -13,7 +14,6 @@ import type { Draft, Later } from '../draft.ts'
 import { filesOf, forgetFiles } from '../files.ts'
 import { StepLink } from '../step-link.tsx'
 import { goTo } from '../steps.ts'
-import { romanianTime } from '../times.ts'
 import { useArrival } from '../use-arrival.ts'
 import type { DraftDoor } from '../use-draft.ts'
 import { forgetLater, saveLater, sentOrLate } from './later.ts'
@@ -126,7 +126,7 @@ function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; sav
   const missing = documentNames.filter((name) => uploads.kept(name) !== null && later.base.documents[name] === undefined)
   return (
     <>
-      <h2 className="apply-section">{t('later.saved', { date: romanianTime(later.keptUntil, language) })}</h2>
+      <h2 className="apply-section">{t('later.saved', { date: momentInWords(later.keptUntil, language) })}</h2>
       <CopyLine label={t('sent.accessCode')} text={accessCodeInGroups(later.accessCode)} />
       <p className="apply-note">{t('later.keepCode')}</p>
       {savedTo === null ? null : <p>{t('later.sentTo', { address: savedTo })}</p>}

@@ -310,17 +310,28 @@ test('the confirmation copies reference and code, and after a reload shows the r
   expect(screen.queryByText('7KQF3-MZD4X')).toBeNull()
 })
 
-test('the receipt names what was sent, the CNP masked, and the access code only where that is wanted', async () => {
+test('the confirmation names the applicant, the programme and the next day, and saves the receipt, with the access code only where that is wanted (APPL-24, APPL-42)', async () => {
   on(admissionEndpoints.submit, () => success(submitted))
   const hands = await begin()
   await fillEverything(hands)
   await hands.click(send())
   await screen.findByRole('heading', { level: 1, name: 'Application sent' })
-  const receipt = document.querySelector('.receipt')
-  expect(receipt?.textContent).toContain('6•••••••••927')
-  expect(receipt?.textContent).toContain('Țîrlea Ștefania')
-  expect(receipt?.textContent).toContain('Informatică aplicată')
-  expect(receipt?.textContent).not.toContain('7KQF3')
-  await hands.click(screen.getByRole('checkbox', { name: 'Print the access code too' }))
-  expect(receipt?.textContent).toContain('7KQF3-MZD4X')
+  const panel = document.querySelector('.sent-panel')
+  expect(panel?.textContent).toContain('Ștefania Țîrlea')
+  expect(panel?.textContent).toContain('Informatică aplicată')
+  expect(screen.getByText(/^We have your application\. Review starts by .+ at the latest\.$/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
+  const { seen } = on(admissionEndpoints.receipt, () => HttpResponse.arrayBuffer(new ArrayBuffer(4)))
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1))
+  await hands.click(screen.getByRole('checkbox', { name: 'Put the access code on the receipt too' }))
+  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  await waitFor(() => expect(clicked).toHaveBeenCalledTimes(2))
+  const proof = { reference: submitted.reference, accessCode: submitted.accessCode }
+  expect([await seen[0]?.json(), await seen[1]?.json()]).toEqual([
+    { ...proof, showsCode: false },
+    { ...proof, showsCode: true },
+  ])
+  clicked.mockRestore()
 })

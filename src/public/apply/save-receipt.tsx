@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { download, HttpError } from '#providers/http.ts'
+import { useText } from '../../i18n.ts'
+import { Icon } from '../../icons/icon.tsx'
+import { handOver } from '../../save-file.ts'
+import type { Sent } from './sent.ts'
+
+/** The receipt as a file; the access code stands on it where that is wanted. */
+export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent }) {
+  const t = useText('apply')
+  const [showsCode, setShowsCode] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { blob } = await download(admissionEndpoints.receipt, { body: { reference, accessCode, showsCode } })
+      handOver(blob, `${t('receipt.fileName')}-${reference}.pdf`)
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <label className="apply-check">
+        <input type="checkbox" checked={showsCode} onChange={(event) => setShowsCode(event.target.checked)} />
+        <span>{t('sent.withCode')}</span>
+      </label>
+      <p>
+        <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={save}>
+          {t('sent.save')}
+        </button>
+      </p>
+      {failure ? (
+        <p className="message message-error" role="alert">
+          <Icon name="error" />
+          {failure}
+        </p>
+      ) : null}
+    </>
+  )
+}

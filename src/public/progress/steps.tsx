@@ -1,0 +1,36 @@
+import { dateInWords, type ProgressStep, type WireProgress, type WireProgressStep } from '#model/admission/progress.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { type DrawnIcon, Icon } from '../../icons/icon.tsx'
+import './progress.css'
+
+/** The line of an application's steps, each with its date. */
+export function Steps({ progress }: { progress: WireProgress }) {
+  const t = useText('progress')
+  return (
+    <ol className="steps" aria-label={t('title')}>
+      {progress.steps.map((one) => (
+        <Step key={one.step} one={one} />
+      ))}
+    </ol>
+  )
+}
+
+const marks: { readonly [step in ProgressStep]?: DrawnIcon } = { declined: 'cross', withdrawn: 'minus' }
+
+function Step({ one: { step, state, at, by } }: { one: WireProgressStep }) {
+  const t = useText('progress')
+  const language = useLanguage()
+  const date = at ?? by
+  const words = date === null ? '' : dateInWords(date, language)
+  const isOver = state === 'done'
+  return (
+    <li data-state={state} aria-current={state === 'current' ? 'step' : undefined}>
+      <span className="steps-mark">{isOver ? <Icon name={marks[step] ?? 'check'} /> : null}</span>
+      <span className="steps-name">
+        <span className="visually-hidden">{t(`states.${state}`)} </span>
+        {t(`steps.${step}`)}
+      </span>
+      {words ? <span className="steps-date">{isOver ? words : t(at ? 'since' : 'by', { date: words })}</span> : null}
+    </li>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ChangeableField, isDocumentName } from '#model/admission/documents.ts'
+import type { WireAnswered, WireApplication } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { ChangeTable, Kept, SentFile } from './change-table.tsx'
+import { valueText } from './field-words.ts'
+
+/** What the applicant has answered to the last request: what stood there before, and what the office has now. */
+export function Answered({ application }: { application: WireApplication }) {
+  const t = useText('status')
+  const language = useLanguage()
+  const { answered } = application
+  if (!answered) return null
+  return (
+    <section aria-labelledby="answered">
+      <h2 id="answered">{t('answered.title')}</h2>
+      <p>{t('answered.when', { date: momentInWords(answered.at, language) })}</p>
+      <ChangeTable
+        rows={answered.changes.map((change) => ({
+          field: change.field,
+          before: <Before application={application} change={change} />,
+          now: <Now application={application} change={change} />,
+        }))}
+      />
+    </section>
+  )
+}
+
+interface Parts {
+  readonly application: WireApplication
+  readonly change: WireAnswered['changes'][number]
+}
+
+function Before({ application, change: { field, before, beforeFile } }: Parts) {
+  const language = useLanguage()
+  return beforeFile ? <SentFile reference={application.reference} document={beforeFile} /> : valueText(field, before, language)
+}
+
+function Now({ application, change: { field, keptReason } }: Parts) {
+  const language = useLanguage()
+  const document = application.documents.find((one) => one.document === field)
+  if (keptReason !== null) return <Kept reason={keptReason} />
+  if (isDocumentName(field) && document) return <SentFile reference={application.reference} document={document} />
+  return valueText(field, presentValue(application, field), language)
+}
+
+/** References are known by their names. */
+function presentValue({ department, specialization, values }: WireApplication, field: ChangeableField): string | null {
+  if (field === 'departmentProfileId') return department
+  return field === 'specializationId' ? specialization : (values[field] ?? null)
+}

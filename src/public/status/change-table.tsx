@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { ChangeableField } from '#model/admission/documents.ts'
+import type { WireOwnDocument } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
+import { fileText } from '#model/size-text.ts'
+import { useLanguage, useText } from '../../i18n.ts'
+import { fieldLabel } from './field-words.ts'
+import { OwnPicture } from './own-pictures.tsx'
+
+export interface ChangeRow {
+  readonly field: ChangeableField
+  readonly before: ReactNode
+  readonly now: ReactNode
+}
+
+/** Before and now, side by side; the column's name stands before the value where the table is too narrow for columns. */
+export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
+  const t = useText('status')
+  return (
+    <table className="status-check">
+      <thead>
+        <tr>
+          <th scope="col">{t('check.field')}</th>
+          <th scope="col">{t('check.before')}</th>
+          <th scope="col">{t('check.now')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ field, before, now }) => (
+          <tr key={field}>
+            <th scope="row">{fieldLabel(field)}</th>
+            <td data-label={t('check.before')}>{before}</td>
+            <td data-label={t('check.now')}>{now}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A document that the office has: its name and size, when it was sent, and a small picture. */
+export function SentFile({ reference, document }: { reference: string; document: WireOwnDocument }) {
+  const t = useText('status')
+  const language = useLanguage()
+  return (
+    <>
+      {fileText(document, language)}{' '}
+      <span className="status-when">{t('check.sentAt', { date: momentInWords(document.sentAt, language) })}</span>
+      <OwnPicture reference={reference} document={document} />
+    </>
+  )
+}
+
+/** That a field stays as it is, and why. */
+export function Kept({ reason }: { reason: string }) {
+  const t = useText('status')
+  return (
+    <>
+      {t('check.kept')} <span className="status-lines">{reason}</span>
+    </>
+  )
+}

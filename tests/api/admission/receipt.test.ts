@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { inWords, timeZone } from '#model/dates.ts'
+import { languages } from '#model/vocabulary.ts'
+import { engines } from '#tests/support/databases.ts'
+import { structureOf, textOf } from '#tests/support/papers.ts'
+import { type Application, openedBy, plantApplication } from '#tests/support/planted-application.ts'
+import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
+import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
+
+describe.each(engines)('the receipt of an application on $engine', ({ open }) => {
+  let site: SessionApp
+  let programme: Programme
+  let own: Application
+  beforeAll(async () => {
+    site = await startSessionApp({}, open)
+    site.freeze()
+    programme = await plantProgramme(site, { name: 'Astronomie' })
+    own = await plantApplication(site.context, programme, { lastName: 'Țîrlea', firstName: 'Ștefania' })
+    await site.database.query(
+      `update settings set university_name = 'Universitatea Țării', language = 'ro', admission_email = 'admitere@univ.ro', admission_phone = '+40264123456'`,
+    )
+  }, 120_000)
+  afterAll(() => site.close())
+  beforeEach(() => site.forgive())
+
+  const byCode = (body: object, language = 'en', ip = '192.0.2.7') =>
+    site.browser({ ip }).call('POST', '/api/registrations/receipt', body, { headers: { 'accept-language': language } })
+  const proof = () => ({ reference: own.reference, accessCode: own.code.toLowerCase() })
+
+  test.each(languages)('is a PDF that says in %s what was received of whom, when, and what comes next', async (language) => {
+    const answer = await byCode(proof(), language)
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(answer.headers['content-disposition']).toMatch(new RegExp(`^attachment; filename\\*=UTF-8''[a-z-]+-${own.reference}\\.pdf$`))
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    const text = await textOf(answer.bytes)
+    const [row] = await site.database.query<{ at: string }>('select submitted_at as at from registrations where id = $1', [own.id])
+    const sentAt = inWords(new Date(row?.at ?? ''), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
+    for (const part of [
+      'Universitatea Țării',
+      own.reference,
+      'Țîrlea Ștefania',
+      sentAt,
+      'Astronomie',
+      'first fileDiploma.pdf',
+      'admitere@univ.ro',
+    ])
+      expect(text).toContain(part)
+    expect(text).toContain(`••••••••••${own.cnp.slice(-3)}`)
+    expect(text).not.toContain(own.cnp)
+    expect(text).not.toMatch(/\{\{|undefined|null/)
+  })
+
+  test('holds the access code only where that is asked for', async () => {
+    const shown = accessCodeInGroups(own.code)
+    expect(await textOf((await byCode(proof())).bytes)).not.toContain(shown)
+    expect(await textOf((await byCode({ ...proof(), showsCode: true })).bytes)).toContain(shown)
+  })
+
+  test('says whose turn it is, as the status page does', async () => {
+    expect(await textOf((await byCode(proof())).bytes)).toMatch(/The admission office’s turn\. We have your application\. Review starts by/)
+  })
+
+  test('is tagged: headings, paragraphs and a table with header cells, names in the language of the university', async () => {
+    const { outline, info, language, marked } = await structureOf((await byCode(proof())).bytes)
+    expect([language, marked, info.Title]).toEqual(['en', true, `Application receipt ${own.reference}`])
+    expect(outline).toMatch(/^Document\(P\[ro\] H1 Table\((TR\(TH TD(\[ro\])?\) ?)+\) H2 P P P\)$/)
+  })
+
+  test('is had by who has opened the application, without its code', async () => {
+    const browser = await openedBy(site, own)
+    const answer = await browser.call('GET', '/api/registrations/applicant/receipt')
+    expect(await textOf(answer.bytes)).toContain(own.reference)
+    expect((await site.browser().call('GET', '/api/registrations/applicant/receipt')).failure.code).toBe('applicant.required')
+  })
+
+  test('is refused for a wrong code as for an application that does not exist, and after too many of them', async () => {
+    const wrong = await byCode({ reference: own.reference, accessCode: 'AAAAAAAAAA' })
+    const none = await byCode({ reference: 'ID99999999', accessCode: own.code })
+    expect([wrong.status, wrong.failure.code]).toEqual([400, 'accessCode.wrong'])
+    expect([none.status, none.failure.code]).toEqual([400, 'accessCode.wrong'])
+    expect((await byCode({ ...proof(), more: 1 })).status).toBe(400)
+    const codes = []
+    for (let i = 0; i < 20; i += 1) codes.push((await byCode({ reference: own.reference, accessCode: 'AAAAAAAAAA' })).failure.code)
+    expect(codes.at(-1)).toBe('requests.tooMany')
+  })
+
+  test('is drawn twenty times an hour at most', async () => {
+    const statuses = []
+    for (let i = 0; i < 21; i += 1) statuses.push((await byCode(proof(), 'en', `198.51.100.${i}`)).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  })
+})

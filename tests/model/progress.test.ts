@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { type KnownApplication, newProgress, progressOf, sentenceOf } from '#model/admission/progress.ts'
+import type { RegistrationEventType } from '#model/admission/wire.ts'
+
+const submittedAt = '2026-09-01T09:00:00.000Z'
+const at = (day: number) => `2026-09-0${day}T09:00:00.000Z`
+const events = (...told: readonly (readonly [RegistrationEventType, number])[]) => told.map(([type, day]) => ({ type, at: at(day) }))
+const known = (parts: Partial<KnownApplication>): KnownApplication => ({
+  ...{ status: 'submitted', submittedAt, isWithdrawn: false, events: [], dueAt: null, isPaused: false, appealUntil: null },
+  ...parts,
+})
+const now = new Date('2026-09-09T09:00:00.000Z')
+const soon = new Date('2026-09-02T09:00:00.000Z')
+/** `review done 2026-09-02`, with the day of the step or the day until which it is expected. */
+const line = (parts: Partial<KnownApplication>) =>
+  progressOf(known(parts), now).steps.map(({ step, state, at: when, by }) =>
+    [step, state, when?.slice(5, 10) ?? '', by ? `by ${by.slice(5, 10)}` : ''].filter(Boolean).join(' '),
+  )
+const saying = (parts: Partial<KnownApplication>, when = now) => {
+  const { turn, says, date } = progressOf(known(parts), when)
+  return [turn, says, date]
+}
+
+describe('the line of steps (APPL-43)', () => {
+  test.each<[string, Partial<KnownApplication>, readonly string[]]>([
+    ['a new application', {}, ['sent done 09-01', 'review current by 09-04', 'decision ahead']],
+    [
+      'one under review',
+      { status: 'under_review', events: events(['reviewStarted', 2]) },
+      ['sent done 09-01', 'review current 09-02', 'decision ahead'],
+    ],
+    [
+      'one whose applicant is asked for changes',
+      { status: 'update_requested', events: events(['reviewStarted', 2], ['updateRequested', 3]), dueAt: '2026-09-12T20:59:59.999Z' },
+      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-03', 'changesSent current by 09-12', 'decision ahead'],
+    ],
+    [
+      'one whose changes have come',
+      { status: 'in_progress', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5]) },
+      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-03', 'changesSent done 09-05', 'decision current'],
+    ],
+    [
+      'one that is asked for changes a second time',
+      {
+        status: 'update_requested',
+        events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateReceived', 5], ['updateRequested', 6]),
+        dueAt: '2026-09-20T20:59:59.999Z',
+      },
+      ['sent done 09-01', 'review done 09-02', 'changesAsked done 09-06', 'changesSent current by 09-20', 'decision ahead'],
+    ],
+    [
+      'one whose request the office took back',
+      { status: 'under_review', events: events(['reviewStarted', 2], ['updateRequested', 3], ['updateRequestCancelled', 4]) },
+      ['sent done 09-01', 'review current 09-02', 'decision ahead'],
+    ],
+    [
+      'an accepted one',
+      { status: 'accepted', events: events(['reviewStarted', 2], ['accepted', 4]) },
+      ['sent done 09-01', 'review done 09-02', 'accepted done 09-04', 'enrolment current'],
+    ],
+    [
+      'an enrolled one',
+      { status: 'accepted', events: events(['reviewStarted', 2], ['accepted', 4], ['enrolled', 8]) },
+      ['sent done 09-01', 'review done 09-02', 'accepted done 09-04', 'enrolment done 09-08'],
+    ],
+    ['one declined without a review', { status: 'declined', events: events(['declined', 3]) }, ['sent done 09-01', 'declined done 09-03']],
+    [
+      'a withdrawn one',
+      { status: 'declined', isWithdrawn: true, events: events(['reviewStarted', 2], ['withdrawn', 3]) },
+      ['sent done 09-01', 'review done 09-02', 'withdrawn done 09-03'],
+    ],
+    [
+      'one whose decision was revoked',
+      { status: 'under_review', events: events(['reviewStarted', 2], ['accepted', 4], ['decisionRevoked', 5]) },
+      ['sent done 09-01', 'review current 09-02', 'decision ahead'],
+    ],
+  ])('of %s holds what was told, with its dates, and what is still to come', (_, parts, steps) => {
+    expect(line(parts)).toEqual(steps)
+  })
+
+  test('names no date that nobody has noted', () => {
+    const { steps } = progressOf(known({ status: 'update_requested' }), now)
+    expect(steps.filter(({ at: when, by }) => when !== null || by !== null).map(({ step }) => step)).toEqual(['sent'])
+  })
+})
+
+describe('whose turn it is, and the sentence (APPL-10)', () => {
+  test.each<[string, Partial<KnownApplication>, Date, readonly unknown[]]>([
+    ['a new application', {}, soon, ['office', 'submitted', '2026-09-04']],
+    ['one whose review should have begun', {}, now, ['office', 'submittedLate', null]],
+    ['one that went back to the queue', { events: events(['reviewStarted', 2]) }, now, ['office', 'processed', null]],
+    ['one under review', { status: 'under_review' }, now, ['office', 'under_review', null]],
+    [
+      'one with a request',
+      { status: 'update_requested', dueAt: '2026-09-12T20:59:59.999Z' },
+      now,
+      ['applicant', 'update_requested', '2026-09-12T20:59:59.999Z'],
+    ],
+    ['one that is overdue', { status: 'update_requested', dueAt: at(8) }, now, ['applicant', 'update_overdue', at(8)]],
+    ['one without a day', { status: 'update_requested' }, now, ['applicant', 'update_undated', null]],
+    ['one while changes are off', { status: 'update_requested', dueAt: at(8), isPaused: true }, now, ['office', 'update_paused', null]],
+    [
+      'one that was answered',
+      { status: 'in_progress', events: events(['updateRequested', 3], ['updateReceived', 5]) },
+      now,
+      ['office', 'in_progress', at(5)],
+    ],
+    ['one in progress without an answer', { status: 'in_progress' }, now, ['office', 'processed', null]],
+    ['an accepted one', { status: 'accepted' }, now, ['office', 'accepted', null]],
+    ['an enrolled one', { status: 'accepted', events: events(['enrolled', 8]) }, now, ['nobody', 'enrolled', null]],
+    [
+      'one whose enrolment was undone',
+      { status: 'accepted', events: events(['enrolled', 7], ['enrolmentUndone', 8]) },
+      now,
+      ['office', 'accepted', null],
+    ],
+    ['a declined one', { status: 'declined' }, now, ['nobody', 'declined', null]],
+    ['one with an appeal', { status: 'declined', appealUntil: '2026-09-09' }, now, ['nobody', 'declinedUntil', '2026-09-09']],
+    ['one whose appeal is over', { status: 'declined', appealUntil: '2026-09-08' }, now, ['nobody', 'declined', null]],
+    ['a withdrawn one', { status: 'declined', isWithdrawn: true, appealUntil: '2026-09-09' }, now, ['nobody', 'withdrawn', null]],
+  ])('of %s', (_, parts, when, expected) => {
+    expect(saying(parts, when)).toEqual(expected)
+  })
+})
+
+test('the sentence names its day or its hour by the university’s clock', () => {
+  expect(sentenceOf(newProgress(submittedAt), 'en')).toEqual({ key: 'progress:next.submitted', params: { date: '4 September 2026' } })
+  const answered = { says: 'in_progress', date: at(5) } as const
+  expect(sentenceOf(answered, 'ro')).toEqual({ key: 'progress:next.in_progress', params: { date: '5 septembrie 2026 la 12:00' } })
+})
