@@ -1,6 +1,7 @@
 /** All the script of a page that is whole as the server painted it: the theme, and the language for the pages after it. */
 import '../../theme/index.css'
 import '../public.css'
+import '../progress/progress.css'
 import '../status/status.css'
 import './plain.css'
 import { languages } from '#model/vocabulary.ts'
