@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { filterFault, listed, rangeOf } from '#model/filter-value.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -7,18 +8,13 @@ import { dateText } from './date-text.ts'
 import { numberDisplay } from './number-text.ts'
 import { useTitles } from './use-options.ts'
 
-/** The bounds of `a..b`, either of which may be empty; null for a text that is no range. */
-export function rangeOf(value: string): readonly [from: string, to: string] | null {
-  const at = value.indexOf('..')
-  return at < 0 ? null : [value.slice(0, at).trim(), value.slice(at + 2).trim()]
-}
-
 /** A filter's value in words: the titles of records, the words of choices, ranges with dates and numbers as people write them. */
 export function useFilterText(resource: AnyResource, name: string, value: string): string {
   const { t } = useTranslation(['shell', 'resources'])
   const spec = fieldOf(resource, name)
-  const parts = value.split(',').map((part) => part.trim())
-  const target = isKind(spec, 'reference') ? resourceNamed(spec.to) : undefined
+  const parts = listed(value)
+  const isSound = filterFault(resource, name, value) === null
+  const target = isKind(spec, 'reference') && isSound ? resourceNamed(spec.to) : undefined
   const titles = useTitles(target, target ? parts : [])
   if (target) return parts.map((id) => (titles ? (titles.get(id) ?? id) : '…')).join(', ')
   if (isKind(spec, 'choice') || isKind(spec, 'set'))

@@ -4,17 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { isGranted } from '#model/access.ts'
 import { isRealDate, today } from '#model/dates.ts'
 import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
+import { filterFault } from '#model/filter-value.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { choiceKey, fieldKey } from '#model/message-keys.ts'
 import { readNumber, scaleOf } from '#model/numbers.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
-import type { Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { currentLanguage, useLanguage } from '#src/i18n.ts'
 import { dateText, parseDate } from './date-text.ts'
-import { rangeOf } from './filter-text.ts'
-import { useIssueText } from './issue-text.ts'
+import { FilterRange } from './filter-range.tsx'
 import { numberDisplay, numberText } from './number-text.ts'
 import { useTitleLanguage } from './own-text.tsx'
 import { titleText } from './title-text.ts'
@@ -135,26 +134,17 @@ function AnyOf({
   )
 }
 
-interface RangeProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-  readonly show: (part: string) => string
-  /** The value that a text means, or why it means none. */
-  readonly read: (text: string) => string | Issue
-  readonly inputMode: 'decimal' | 'numeric'
-}
-
-function NumberRange({ label, value, onChange, spec }: LabelledProps & { readonly spec: FieldSpec }) {
+function NumberRange({ resource, name, label, value, onChange, spec }: LabelledProps & { readonly spec: FieldSpec }) {
   const show = (part: string) => (part === '' || Number.isNaN(Number(part)) ? part : numberText(Number(part), currentLanguage()))
   const read = (text: string) => {
     const number = text.trim() === '' ? '' : readNumber(text, currentLanguage(), scaleOf(spec))
     return typeof number === 'number' ? String(number) : number
   }
-  return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="decimal" />
+  const faultOf = (part: string) => filterFault(resource, name, part)
+  return <FilterRange {...{ label, spec, value, onChange, show, read, faultOf }} inputMode="decimal" />
 }
 
-function DateRange({ label, value, onChange }: LabelledProps) {
+function DateRange({ resource, name, label, value, onChange, spec }: LabelledProps & { readonly spec: FieldSpec }) {
   const show = (part: string) => dateText(part, currentLanguage())
   const read = (text: string) => {
     const date =
@@ -163,61 +153,8 @@ function DateRange({ label, value, onChange }: LabelledProps) {
       ) ?? ''
     return date === '' || isRealDate(date) ? date : { code: 'date.unreal' }
   }
-  return <Range label={label} value={value} onChange={onChange} show={show} read={read} inputMode="numeric" />
-}
-
-/**
- * Two bounds, either of which may stay empty; the same one twice is a single value. What is typed is read when the field is
- * left; what cannot be read stays, with the reason below, and changes nothing.
- */
-function Range({ label, value, onChange, show, read, inputMode }: RangeProps) {
-  const { t } = useTranslation('shell')
-  const issueText = useIssueText()
-  const [fault, setFault] = useState<{ readonly word: string; readonly issue: Issue } | null>(null)
-  const faultId = useId()
-  const [from, to] = rangeOf(value) ?? [value, value]
-  const take = (text: string, word: string, set: (next: string) => void) => {
-    const next = read(text)
-    if (typeof next !== 'string') return setFault({ word, issue: next })
-    setFault(null)
-    set(next)
-  }
-  const change = (nextFrom: string, nextTo: string) => onChange(nextFrom === '' && nextTo === '' ? '' : `${nextFrom}..${nextTo}`)
-  const bound = (word: string, part: string, set: (next: string) => void) => (
-    <input
-      key={`${word} ${part}`}
-      className="input"
-      aria-label={`${label}, ${word}`}
-      placeholder={word}
-      inputMode={inputMode}
-      autoComplete="off"
-      defaultValue={show(part)}
-      aria-invalid={fault?.word === word || undefined}
-      aria-describedby={fault?.word === word ? faultId : undefined}
-      onBlur={(event) => take(event.target.value, word, (next) => next !== part && set(next))}
-      // Enter sends the form before the field is left.
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
-        take(event.currentTarget.value, word, set)
-        if (typeof read(event.currentTarget.value) !== 'string') event.preventDefault()
-      }}
-    />
-  )
-  return (
-    <fieldset className="filter">
-      <legend>{label}</legend>
-      <div className="filter-range">
-        {bound(t('list.from'), from, (next) => change(next, to))}
-        <span aria-hidden="true">–</span>
-        {bound(t('list.to'), to, (next) => change(from, next))}
-      </div>
-      {fault && (
-        <p id={faultId} className="field-error" role="alert">
-          {issueText(fault.issue)}
-        </p>
-      )}
-    </fieldset>
-  )
+  const faultOf = (part: string) => filterFault(resource, name, part)
+  return <FilterRange {...{ label, spec, value, onChange, show, read, faultOf }} inputMode="numeric" />
 }
 
 const recordsAtOnce = 50

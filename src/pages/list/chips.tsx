@@ -1,9 +1,13 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FieldSpec } from '#model/field.ts'
+import { filterFault } from '#model/filter-value.ts'
 import type { ListQuery } from '#model/list-query.ts'
 import { fieldKey } from '#model/message-keys.ts'
-import { type AnyResource, fieldEntries } from '#model/resource.ts'
+import { type AnyResource, fieldEntries, fieldOf } from '#model/resource.ts'
+import type { Issue } from '#model/wire.ts'
 import { useFilterText } from '#src/fields/filter-text.ts'
+import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import type { ChangeQuery } from './use-list-query.ts'
 
@@ -23,7 +27,7 @@ export function Chips({ resource, query, onChange }: ChipsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when a chip has gone
   useLayoutEffect(() => {
     if (left.current === null) return
-    const removers = list.current?.querySelectorAll<HTMLElement>('.chip-remove') ?? []
+    const removers = list.current?.querySelectorAll<HTMLElement>('.chip button') ?? []
     const next = removers[Math.min(left.current, removers.length - 1)] ?? document.querySelector<HTMLElement>('main [data-key="filter"]')
     left.current = null
     next?.focus()
@@ -62,7 +66,28 @@ export function Chips({ resource, query, onChange }: ChipsProps) {
 function FieldChip({ resource, name, value, onRemove }: { resource: AnyResource; name: string; value: string; onRemove: () => void }) {
   const { t } = useTranslation(['shell', 'resources'])
   const shown = useFilterText(resource, name, value)
-  return <Chip text={t('shell:list.chip', { field: t(`resources:${fieldKey(resource, name)}`), value: shown })} onRemove={onRemove} />
+  const text = t('shell:list.chip', { field: t(`resources:${fieldKey(resource, name)}`), value: shown })
+  const fault = filterFault(resource, name, value)
+  if (fault) return <FaultyChip text={text} fault={fault} spec={fieldOf(resource, name)} onRemove={onRemove} />
+  return <Chip text={text} onRemove={onRemove} />
+}
+
+/** A filter that narrows nothing, because its value says nothing: why, and the way out. */
+function FaultyChip({ text, fault, spec, onRemove }: { text: string; fault: Issue; spec: FieldSpec; onRemove: () => void }) {
+  const { t } = useTranslation('shell')
+  const issueText = useIssueText()
+  const id = useId()
+  return (
+    <span className="chip chip-faulty">
+      <Icon name="warning" />
+      <span id={id} role="alert">
+        {t('list.notApplied', { filter: text, why: issueText(fault, spec) })}
+      </span>
+      <button type="button" className="button-link" aria-describedby={id} onClick={onRemove}>
+        {t('list.removeFilter')}
+      </button>
+    </span>
+  )
 }
 
 function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {

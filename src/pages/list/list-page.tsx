@@ -35,7 +35,7 @@ import { useSavedViews } from './saved-views.ts'
 import { ListEmpty, ListFailed, ListSkeleton } from './states.tsx'
 import { ListTable } from './table.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
+import { soundPart, useAddressed, useListQuery, withoutUnknown } from './use-list-query.ts'
 import { useSpokenList } from './use-spoken-list.ts'
 import { Views } from './views.tsx'
 import './list.css'
@@ -59,7 +59,8 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   usePageTitle()
   const known = knownColumns(resource, role)
   const [usual, prefer] = usePreferences(id, resource.name, defaultColumns(resource, role), known)
-  const [asked, change] = useListQuery(resource, usual.pageSize)
+  const [addressedQuery, change] = useListQuery(resource, usual.pageSize)
+  const asked = soundPart(addressedQuery, resource)
   const addressed = useAddressed(known)
   const saved = useSavedViews(resource)
   const current = saved.find((view) => view.id === addressed.savedId)
@@ -133,7 +134,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
       />
       <Toolbar
         resource={resource}
-        query={asked}
+        query={addressedQuery}
         onChange={change}
         known={known}
         preferences={preferences}

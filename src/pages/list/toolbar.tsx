@@ -14,7 +14,7 @@ import { fieldLine } from './field-line.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Preferences } from './preferences.ts'
 import { useFacets } from './use-facets.ts'
-import type { ChangeQuery } from './use-list-query.ts'
+import { type ChangeQuery, soundPart } from './use-list-query.ts'
 
 interface ToolbarProps {
   readonly resource: AnyResource
@@ -54,7 +54,7 @@ export function Toolbar({
   const filters = (resource.list.filters ?? []).filter((name) => isReadable(resource, role, name))
   const promoted = (resource.list.facets ?? []).filter((name) => filters.includes(name)).slice(0, mostPromoted)
   const used = Object.keys(query.filters).length
-  const facets = useFacets(resource, query, isReady)
+  const facets = useFacets(resource, soundPart(query, resource), isReady)
   const setFilter = (name: string, value: string) => onChange({ filters: { ...query.filters, [name]: value } })
   return (
     <>

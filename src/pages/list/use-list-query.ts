@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { filterFault } from '#model/filter-value.ts'
 import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
 import { type AnyResource, pageOf } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
@@ -53,6 +54,14 @@ export function useListQuery(resource: AnyResource, pageSize: number): readonly 
       return withBeside({ ...next, filters: filledFilters(next.filters) }, resource, now)
     })
   return [query, change]
+}
+
+/** The query without the filters whose values say nothing that can be asked: they narrow nothing until they are mended. */
+export function soundPart(query: ListQuery, resource: AnyResource): ListQuery {
+  const sound = Object.entries(query.filters).filter(
+    ([name, value]) => !Object.hasOwn(resource.fields, name) || filterFault(resource, name, value) === null,
+  )
+  return sound.length === Object.keys(query.filters).length ? query : { ...query, filters: Object.fromEntries(sound) }
 }
 
 /**

@@ -1,0 +1,61 @@
+/** What the value of a list's filter may say, by kind of field: the server refuses by it, and pages ask for nothing else. */
+import { isRealDate } from './dates.ts'
+import type { FieldKind } from './field.ts'
+import { isId } from './paths.ts'
+import { type AnyResource, fieldOf } from './resource.ts'
+import type { Issue } from './wire.ts'
+
+/** `a,b` as a list; empty parts are ignored. */
+export const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The bounds of `a..b`, either of which may be empty; null for a text that is no range. */
+export function rangeOf(text: string): readonly [from: string, to: string] | null {
+  const at = text.indexOf('..')
+  return at < 0 ? null : [text.slice(0, at).trim(), text.slice(at + 2).trim()]
+}
+
+/** Kinds of what every record carries beside its fields. */
+const ownKinds: { readonly [part: string]: FieldKind | undefined } = {
+  id: 'reference',
+  version: 'integer',
+  createdAt: 'dateTime',
+  updatedAt: 'dateTime',
+}
+
+type Sound = (part: string, choices: object) => boolean
+
+const isDay: Sound = (part) => isRealDate(part)
+const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
+const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
+
+/** What each part of a value must be, the issue where it is not, and how many parts there may be; texts may say anything. */
+const grammars: {
+  readonly [K in FieldKind]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
+} = {
+  integer: { sound: isNumber, code: 'type.wrong', takes: 'both' },
+  decimal: { sound: isNumber, code: 'type.wrong', takes: 'both' },
+  money: { sound: isNumber, code: 'type.wrong', takes: 'both' },
+  date: { sound: isDay, code: 'date.unreal', takes: 'both' },
+  dateTime: { sound: isDay, code: 'date.unreal', takes: 'range' },
+  boolean: { sound: (part) => part === 'true' || part === 'false', code: 'type.wrong', takes: 'list' },
+  choice: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  set: { sound: isChoice, code: 'choice.unknown', takes: 'list' },
+  reference: { sound: isId, code: 'reference.unknown', takes: 'list' },
+}
+
+/** Why a text cannot be the value of a filter, or null where it can. */
+export function filterFault(resource: AnyResource, name: string, text: string): Issue | null {
+  const own = ownKinds[name]
+  const spec = own ? null : fieldOf(resource, name)
+  const grammar = grammars[spec ? spec.kind : (own as FieldKind)] // without a spec it is one of its own
+  if (!grammar) return null
+  const range = grammar.takes === 'list' ? null : rangeOf(text)
+  if (range?.every((bound) => bound === '')) return { code: 'type.wrong' }
+  const parts = range ? range.filter((bound) => bound !== '') : grammar.takes === 'range' ? [text] : listed(text)
+  const choices = spec && 'choices' in spec ? spec.choices : {}
+  return parts.every((part) => grammar.sound(part, choices)) ? null : { code: grammar.code }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { filterFault } from '#model/filter-value.ts'
+import { resourceNamed } from '#resources/index.ts'
+
+const registrations = resourceNamed('registrations')
+const id = '0199a000-0000-7000-8000-000000000001'
+
+describe('the value of a filter', () => {
+  test.each([
+    ['submittedAt', '2026-11-09'],
+    ['submittedAt', '2026-11-09..'],
+    ['createdAt', '..2026-11-09'],
+    ['birthDate', '2007-03-15,2007-03-16'],
+    ['status', 'submitted,accepted'],
+    ['status', ','],
+    ['assignedToId', `${id}, ${id}`],
+    ['id', id],
+    ['version', '1..3'],
+    ['lastName', 'any..thing, at all'],
+  ])('%s may be %s', (name, text) => {
+    expect(filterFault(registrations, name, text)).toBeNull()
+  })
+
+  test.each([
+    ['submittedAt', '9.11', 'date.unreal'],
+    ['submittedAt', '2026-02-30..', 'date.unreal'],
+    ['submittedAt', '2026-11-09,2026-11-10', 'date.unreal'],
+    ['submittedAt', '..', 'type.wrong'],
+    ['birthDate', '15.03.2007', 'date.unreal'],
+    ['status', 'submitted,lost', 'choice.unknown'],
+    ['assignedToId', 'ana', 'reference.unknown'],
+    ['version', '1,5x', 'type.wrong'],
+    ['createdAt', 'yesterday', 'date.unreal'],
+  ])('%s may not be %s (CONS-09)', (name, text, code) => {
+    expect(filterFault(registrations, name, text)).toEqual({ code })
+  })
+
+  test('a number keeps its decimals in a range, and yes is spelled out', () => {
+    expect(filterFault(resourceNamed('departments'), 'budget', '1.5..2.25')).toBeNull()
+    expect(filterFault(resourceNamed('departments'), 'isActive', 'yes')).toEqual({ code: 'type.wrong' })
+  })
+})
