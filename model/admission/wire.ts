@@ -77,8 +77,10 @@ export interface WireKeptDraft {
   readonly savedAt: string
   /** It is removed then, or earlier where it is sent or the admission closes. */
   readonly keptUntil: string
-  /** Documents that it holds, by name; one that the server no longer had is not among them. */
+  /** Documents that it holds, by name; one that the server no longer had, or has no room for, is not among them. */
   readonly documents: { readonly [name: string]: WireSentFile }
+  /** Whether there was no room for one. */
+  readonly isFull: boolean
 }
 
 /** The answer to a new draft: the only time that the code is told. */
@@ -89,6 +91,13 @@ export interface WireSavedDraft extends WireKeptDraft {
 export interface WireOpenDraft extends WireKeptDraft {
   readonly content: WireDraftContent
 }
+
+/** What has become of a draft: `waiting` until applications are taken (again), `over` with its admission. */
+export type WireFoundDraft =
+  | ({ readonly state: 'kept' } & WireOpenDraft)
+  | { readonly state: 'sent'; readonly reference: string; readonly sentAt: string }
+  | { readonly state: 'waiting' | 'expired'; readonly keptUntil: string }
+  | { readonly state: 'over'; readonly session: string | null }
 
 /** The answer to a new application: the only time that the code is told. */
 export interface WireSubmitted {

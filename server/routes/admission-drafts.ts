@@ -16,8 +16,9 @@ const short = () => z.string().check(z.maxLength(60))
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
 /** The link goes there; absent: it is not sent (again). */
 const mailTo = z.optional(z.email().check(z.maxLength(254)))
-/** Far more fields, and longer names, than any form has. */
-const isForm = (values: object) => Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60)
+/** Far more fields, longer names and longer answers than any form has. */
+const isForm = (values: object) =>
+  Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 12_000
 const shape = {
   content: z.strictObject({
     key: z.string().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
@@ -77,7 +78,7 @@ export function admissionDraftRoutes(app: FastifyInstance, context: Context): vo
   })
 
   app.route({
-    ...proving(calls.openDraft, 'Open a draft with the id of its link and its access code', bodies.proof),
+    ...proving(calls.openDraft, 'Open a draft with the id of its link and its access code, or tell what became of it', bodies.proof),
     async handler(request) {
       return ok(await openDraft(context, proofIn(request, bodyOf(bodies.proof, request).accessCode)))
     },

@@ -15,8 +15,8 @@ export interface Upkeep {
   readonly kept: readonly Kept[]
   /** SQL of whether a file that belongs to no record is needed all the same. */
   isFileNeeded(fileId: string): string
-  /** Removes what does not lie in the database. */
-  tidy(context: Environment): Promise<void>
+  /** Removes what no rule of one table tells; answers how many rows went. */
+  tidy(context: Environment, now: Date): Promise<number>
 }
 
 /** How long what nobody needs any more is kept (S-15.4). */
@@ -64,7 +64,7 @@ export async function tidy(context: Environment, own: Upkeep): Promise<number> {
     const over = await database.query<{ id: string }>(`select id from ${table} where ${isOver} limit ${atOnce}`, [before(ageMs)])
     for (const { id } of over) gone += await removeWithRows(database, { table, id, rows, owner })
   }
-  await own.tidy(context)
+  gone += await own.tidy(context, now)
   const files = await tidyFiles(context, own, [before(unclaimedKeptMs), before(ownerlessKeptMs)])
   return gone + files + (await tidyMails(context, before(mailsKeptMs)))
 }

@@ -77,6 +77,17 @@ export const limits = {
   calendarAddress: { bucket: 'calendar.make', max: 10, windowMs: hour },
 } as const satisfies Record<string, Limit>
 
+const mebibyte = 2 ** 20
+
+/**
+ * What drafts of applications may take at a time: those of one address, behind which a school's computers stand, and all
+ * together. Two classes with their documents; the documents of ten thousand applicants, and ten times as many answers.
+ */
+export const draftRoom = {
+  address: { drafts: 300, files: 180, bytes: 200 * mebibyte },
+  total: { drafts: 100_000, files: 30_000, bytes: 10_240 * mebibyte },
+} as const
+
 /**
  * Counts one try and answers whether it may go on. One statement decides and counts, so that parallel tries cannot
  * pass together; a refused try is not counted. Two counters, of this window and the one before, stand for the sliding one.

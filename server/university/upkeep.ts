@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { admissionIsOver, draftKeptMs, isOfDraft } from '#server/admission/drafts/draft-life.ts'
+import { draftKnownMs, emptyOldDrafts, isOfDraft } from '#server/admission/drafts/draft-life.ts'
 import { incomingFolder } from '#server/admission/submission/receive.ts'
 import type { Environment } from '#server/environment.ts'
 import type { Upkeep } from '#server/session/housekeeping.ts'
@@ -9,16 +9,20 @@ const hour = 3_600_000
 const day = 24 * hour
 /** A document of a request that a stop has cut off. */
 const incomingKeptMs = hour
+const draftsAtOnce = 500
 
 export const universityUpkeep: Upkeep = {
   kept: [
     ['applicant_session', 'expires_at < $1', day],
-    ['application_draft', 'saved_at < $1', draftKeptMs],
-    ['application_draft', admissionIsOver, day],
+    ['application_draft', 'saved_at < $1', draftKnownMs],
+    ['sent_key', 'sent_at < $1', draftKnownMs],
     ['notifications', 'sent_at < $1', 180 * day],
   ],
   isFileNeeded: isOfDraft,
-  tidy: tidyIncoming,
+  async tidy(context, now) {
+    await tidyIncoming(context)
+    return await emptyOldDrafts(context.database, now, draftsAtOnce)
+  },
 }
 
 /** Goes by the disk's own clock, which wrote the times. */

@@ -52,8 +52,16 @@ async function ask(): Promise<IntakeState> {
 export const knowIntake = (intake: WireIntake) => change({ intake, error: null })
 
 /** The server has just refused an application: no more are taken, whatever was known. */
-export function closeIntake(because: 'closed' | 'stopped') {
+function closeIntake(because: 'closed' | 'stopped') {
   if (state.intake) change({ ...state, intake: { ...state.intake, isOpen: false, closedBecause: because } })
+}
+
+/** Whether the server takes no applications any more, as it has just said; pages then say so as well. */
+export function refusedByIntake({ code }: HttpError): boolean {
+  if (code !== 'registration.closed' && code !== 'registration.stopped') return false
+  closeIntake(code === 'registration.stopped' ? 'stopped' : 'closed')
+  askIntake()
+  return true
 }
 
 /** Forgets everything, as at the start; for tests, where one page follows another without a load. */

@@ -38,8 +38,17 @@ export function closedBecause(intake: Intake, at: Date, grace = 0): WireIntake['
   if (intake.stop_application_requests) return 'stopped'
   if (!intake.registration_open) return 'closed'
   if (intake.opens_at && at.getTime() < Date.parse(intake.opens_at)) return 'early'
-  return intake.closes_at && at.getTime() >= Date.parse(intake.closes_at) + grace ? 'late' : null
+  return hasEnded(intake, at, grace) ? 'late' : null
 }
+
+const hasEnded = ({ closes_at: closesAt }: Intake, at: Date, grace: number) =>
+  closesAt !== null && at.getTime() >= Date.parse(closesAt) + grace
+
+/** The same for who has begun, and may send at the last moment. */
+export const closedNow = (intake: Intake, now: Date) => closedBecause(intake, now, graceMs)
+
+/** Whether the admission under way is over, also for who has begun. */
+export const isOverNow = (intake: Intake, now: Date) => hasEnded(intake, now, graceMs)
 
 /** When a request began, and what the clock says when it is whole. */
 export interface Arrival {
@@ -49,7 +58,7 @@ export interface Arrival {
 
 /** Throws `registration.stopped`, and for anybody but the office `registration.closed` where the request came outside the dates. */
 export function demandOpen(intake: Intake, office: Caller | null, { began, now }: Arrival): void {
-  const reason = closedBecause(intake, began, graceMs)
+  const reason = closedNow(intake, began)
   if (reason === 'stopped') throw new AppError('registration.stopped')
   if (office) return
   if (reason || now.getTime() - began.getTime() > longestRequestMs) throw new AppError('registration.closed')

@@ -6,7 +6,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
-import { removeDraftsOf } from '#server/admission/drafts/drafts.ts'
+import { holdUnsent, noteSent } from '#server/admission/drafts/sent-keys.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -55,8 +55,8 @@ export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}
 /**
  * Stores an application once, however often it is sent: record, documents, event, access code, mail and history in one
  * transaction, in which the settings are read again. Throws `input.invalid`, `registration.closed`,
- * `registration.stopped`, `registration.duplicate`, `registration.tooMany`, `request.differs`, and what documents are
- * refused with.
+ * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`, and
+ * what documents are refused with.
  */
 export function submitting(context: Context): (submission: Submission) => Promise<Submitted> {
   const underWay = new Map<string, Promise<Submitted>>()
@@ -120,6 +120,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
       const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
       if (known) return known
       isRepeated = false
+      await holdUnsent(queries, context.keys, draftKeyOf(plan))
       const intake = await readIntake(queries, true)
       demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
       await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
@@ -163,13 +164,17 @@ const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate:
   ...(checked.noticeAck && { noticeAckAt: submission.began.toISOString(), noticeVersion: checked.noticeVersion }),
 })
 
+/** The key that an applicant's drafts bear as well; the office has none. */
+const draftKeyOf = ({ submission, call }: Plan) => (submission.office ? null : call.key)
+
 /** What belongs to a stored application: its code, the mail that tells it, and the answer to anybody who asks again. */
 async function tell(
   { keys, clock }: Context,
   queries: Queries,
-  { submission, checked, call }: Plan,
+  plan: Plan,
   { id, reference }: { readonly id: string; readonly reference: string },
 ): Promise<Stored> {
+  const { submission, checked, call } = plan
   const at = clock.now()
   const code = newAccessCode()
   await setAccessCode(queries, keys, { registrationId: id, code, at })
@@ -181,7 +186,7 @@ async function tell(
     params: { sealedCode: sealAccessCode(code, id, keys) },
     onceKey: `registrationReceived:${id}`,
   })
-  await removeDraftsOf(queries, keys, call.key)
+  await noteSent(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.began })
   const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt: submission.began.toISOString() }
   await keepAnswer(queries, keys, call, { answer: { id, answer }, at })
   return { id, answer }

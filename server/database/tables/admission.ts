@@ -49,7 +49,7 @@ export const accessCode = pgTable('access_code', {
 
 /**
  * An application that is to be continued on another device. What it holds is encrypted; the access code and the key under
- * which it will be sent are kept as keyed hashes.
+ * which it will be sent are kept as keyed hashes. What it held goes before the row, which tells its sender why.
  */
 export const applicationDraft = pgTable(
   'application_draft',
@@ -57,11 +57,20 @@ export const applicationDraft = pgTable(
     id: uuid().primaryKey(),
     code_hash: text().notNull(),
     key_hash: text().notNull(),
-    sealed: text().notNull(),
+    /** Null once it was sent, or is kept no longer. */
+    sealed: text(),
     version: integer().notNull(),
     saved_at: instant().notNull(),
+    /** The admission under way when it was saved first; null: none was named. */
+    admission_session_id: uuid(),
+    /** Masked: from where it was saved first. */
+    address: text(),
   },
-  (t) => [index('application_draft_key_index').on(t.key_hash), index('application_draft_saved_index').on(t.saved_at)],
+  (t) => [
+    index('application_draft_key_index').on(t.key_hash),
+    index('application_draft_saved_index').on(t.saved_at),
+    index('application_draft_address_index').on(t.address),
+  ],
 )
 
 /** Documents of such a draft: they wait for as long as it does. */
@@ -73,8 +82,25 @@ export const applicationDraftFile = pgTable(
       .references(() => applicationDraft.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     file_id: uuid().notNull(),
+    /** Masked: from where it was saved that this draft holds it. */
+    address: text(),
   },
-  (t) => [primaryKey({ columns: [t.draft_id, t.name] }), index('application_draft_file_index').on(t.file_id)],
+  (t) => [
+    primaryKey({ columns: [t.draft_id, t.name] }),
+    index('application_draft_file_index').on(t.file_id),
+    index('application_draft_file_address_index').on(t.address),
+  ],
+)
+
+/** Keys, hashed, under which applicants have sent: whoever goes on with one on another device is told, and sends nothing twice. */
+export const sentKey = pgTable(
+  'sent_key',
+  {
+    key_hash: text().primaryKey(),
+    registration_id: uuid().notNull(),
+    sent_at: instant().notNull(),
+  },
+  (t) => [index('sent_key_sent_index').on(t.sent_at)],
 )
 
 /** Sessions of applicants: one application each, half an hour. */

@@ -16,7 +16,7 @@ export function Apply() {
   const { intake, error } = useIntake()
   const door = useDraft()
   const view = useView()
-  const form = useForm(view !== 'start')
+  const form = useForm(view !== 'start' || door.draft?.sent !== undefined)
   useLanguage()
   useEffect(() => {
     if (intake?.isOpen) loadForm()
@@ -24,10 +24,11 @@ export function Apply() {
 
   if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} /> : <Loading />
+  if (view === 'resume') return door.isLoaded && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
+  if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
   if (!door.isLoaded) return <Loading />
-  if (view === 'resume') return isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (!door.draft) return <StartPage intake={intake} door={door} />
   if (view === 'later') return isHere(form) ? <form.Later intake={intake} door={door} draft={door.draft} /> : <Waiting form={form} />
   return isHere(form) ? <form.Form intake={intake} door={door} draft={door.draft} step={view} /> : <Waiting form={form} />

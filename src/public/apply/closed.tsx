@@ -24,7 +24,12 @@ export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | nul
       </p>
       {dates.early ? <p>{t('apply.early', { date: momentInWords(dates.early, language) })}</p> : null}
       {dates.late ? <p>{t('apply.late', { date: momentInWords(dates.late, language) })}</p> : null}
-      {kept ? <p className="apply-note">{t('apply.kept', { date: longDay(keptUntil(kept), language) })}</p> : null}
+      {kept ? (
+        <div className="apply-note">
+          <p>{t('apply.kept', { date: longDay(keptUntil(kept), language) })}</p>
+          {kept.later && intake.closedBecause !== 'late' ? <p>{t('apply.keptLater')}</p> : null}
+        </div>
+      ) : null}
       <p>
         <a href={statusPath}>{t('apply.status')}</a>
       </p>

@@ -44,7 +44,12 @@ export interface Draft {
   readonly isShared: boolean
   /** Where it is kept on the server, so that it can be continued on another device; absent or null: nowhere. */
   readonly later?: Later | null
+  /** That it was sent, from another device or without an answer: it is sent no second time. */
+  readonly sent?: SentElsewhere
 }
+
+/** What is known of an application that was sent elsewhere: nothing but that, without the code of its draft. */
+export type SentElsewhere = { readonly reference: string; readonly sentAt: string } | 'unknown'
 
 /** What a device knows of its draft on the server. */
 export interface Later {
@@ -53,6 +58,8 @@ export interface Later {
   readonly version: number
   readonly savedAt: string
   readonly keptUntil: string
+  /** Whether the server had no room for a document. */
+  readonly isFull: boolean
   /** What both had in common when this device last saved it there, or opened it. */
   readonly base: Kept
 }

@@ -2,4 +2,5 @@
 export { ApplyForm as Form } from './form.tsx'
 export { LaterPage as Later } from './later/later-page.tsx'
 export { ResumePage as Resume } from './later/resume-page.tsx'
+export { SentElsewherePage as SentElsewhere } from './later/sent-elsewhere-page.tsx'
 export { SentPage as Sent } from './sent-page.tsx'

@@ -7,12 +7,13 @@ import { HttpError, request } from '#providers/http.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import type { Uploads } from '../documents/uploads.ts'
-import { askIntake, closeIntake } from '../university.ts'
+import { refusedByIntake } from '../university.ts'
 import { answersOf } from './checks.ts'
 import { unsentIssues } from './document-issues.ts'
 import { type Draft, writeReceipt } from './draft.ts'
 import { forgetFiles } from './files.ts'
 import { proofOf } from './form-proof.ts'
+import { noteSent } from './later/later.ts'
 import { rememberSent } from './sent.ts'
 import { fieldsOf, replaceBy, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -98,6 +99,11 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     }
     for (const name of gone) if (!hasContent(uploads, name)) uploads.remove(name)
     if (isAnswered(issues, draft) && parts.refuse(issues)) return
+    // The key is of an application that has arrived: from another device, or with other answers that were not answered.
+    if (error.code === 'request.differs' || error.code === 'registration.sent') {
+      await noteSent(parts.door)
+      return
+    }
     return failureOf(error)
   }
 }
@@ -127,14 +133,9 @@ const isAnswered = (issues: FieldIssues, { values }: Draft) => {
 
 function failureOf(error: HttpError): Failure | undefined {
   const { statusCode, code, message, requestId } = error
-  if (code === 'registration.closed' || code === 'registration.stopped') {
-    closeIntake(code === 'registration.stopped' ? 'stopped' : 'closed')
-    askIntake()
-    return
-  }
+  if (refusedByIntake(error)) return
   if (code === 'registration.duplicate') return { kind: 'already', canChange: true }
-  // The key is of an application that has arrived, with other answers: its answer was lost on the way.
-  if (code === 'registration.tooMany' || code === 'request.differs') return { kind: 'already', canChange: false }
+  if (code === 'registration.tooMany') return { kind: 'already', canChange: false }
   if (statusCode === 0 || code === 'request.inFlight') return { kind: 'lost' }
   if (statusCode === 429) return { kind: 'tooMany', message, requestId }
   return { kind: statusCode >= 500 ? 'broken' : 'refused', message, requestId }

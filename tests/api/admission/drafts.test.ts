@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
+import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import { admissionEndpoints as calls, fillPath } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
-import { applyJson, formOf, sendAhead, setSettings, threeAhead } from '#tests/support/applying.ts'
+import { draftRoom } from '#server/session/limiter.ts'
+import { maskSubject } from '#server/session/tokens.ts'
+import { applyJson, formOf, sendAhead, setSettings, smallPdf, threeAhead } from '#tests/support/applying.ts'
 import { tidyInTime } from '#tests/support/clock.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type Browser, type Reply, type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -40,6 +42,18 @@ const content = (values: object = {}) => {
 const save = (body: object, browser = phone, headers = {}) => browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
 const open = (id: string, accessCode: string, browser = laptop) =>
   browser.call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
+/** What has become of a draft. */
+const found = async ({ id, accessCode }: WireSavedDraft) => (await open(id, accessCode)).data as unknown as WireFoundDraft
+/** Begins another admission; answers its id. */
+async function beginAdmission(name: string, closesAt: Date) {
+  const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
+    name,
+    academicYear: '2027-2028',
+    closesAt: closesAt.toISOString(),
+  })
+  await setSettings(site, { admissionSessionId: session.id })
+  return session.id
+}
 const update = (id: string, body: object, browser = laptop): Promise<Reply<WireKeptDraft>> =>
   browser.call<WireKeptDraft>('PUT', fillPath(calls.updateDraft.path, { id }), body)
 const count = async (table: string) => Number((await site.database.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n)
@@ -130,13 +144,14 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
   })
 
-  test('is neither saved nor opened while applications are stopped, and stays', async () => {
+  test('is neither saved nor opened while applications are stopped, and whoever has its code is told that it stays', async () => {
     const { data } = await save({ content: content(), documents: {} })
     await setSettings(site, { stopApplicationRequests: true })
     expect((await save({ content: content(), documents: {} })).failure.code).toBe('registration.stopped')
-    expect((await open(data.id, data.accessCode)).failure.code).toBe('registration.stopped')
+    expect(await found(data)).toEqual({ state: 'waiting', keptUntil: data.keptUntil })
+    expect((await open(data.id, '0000000000')).failure.code).toBe('accessCode.wrong')
     await setSettings(site, { stopApplicationRequests: false })
-    expect((await open(data.id, data.accessCode)).status).toBe(200)
+    expect((await found(data)).state).toBe('kept')
   })
 
   test('refuses what is no draft, field by field', async () => {
@@ -146,6 +161,10 @@ describe('an application that is continued on another device (APPL-01)', () => {
       { content: content(), documents: { other: '00000000-0000-4000-8000-000000000000' } },
       { content: { ...content(), values }, documents: {} },
       { content: { ...content(), values: { city: 'x'.repeat(501) } }, documents: {} },
+      {
+        content: { ...content(), values: Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`v${i}`, 'x'.repeat(500)])) },
+        documents: {},
+      },
       { content: content(), documents: {}, mailTo: 'nobody' },
     ])
       expect((await save(body)).failure.code).toBe('input.invalid')
@@ -160,34 +179,185 @@ describe('an application that is continued on another device (APPL-01)', () => {
     expect(Object.keys((await open(data.id, data.accessCode)).data.documents)).toHaveLength(3)
     const sent = await applyJson(laptop, { ...formOf(731, programme), ...documents }, { 'idempotency-key': given.key })
     expect(sent.status).toBe(201)
-    expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
+    expect((await found(data)).state).toBe('sent')
   })
 
-  test('goes after 30 days, and its documents with it', async () => {
+  test('goes after 30 days, and its documents with it; whoever has its code is told so for half a year', async () => {
     const { id: file } = (await sendAhead(phone)).data
     const { data } = await save({ content: content(), documents: { fileCV: file } })
     expect(Date.parse(data.keptUntil) - Date.parse(data.savedAt)).toBeLessThanOrEqual(30 * day)
-    site.wait(31 * day)
-    await tidyInTime(site.context)
-    expect(await site.database.query('select 1 from file where id = $1', [file])).toEqual([])
-    expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
-  })
-
-  test('goes a day after the admission has closed', async () => {
-    const now = site.context.clock.now().getTime()
-    const session = await recordsOf(site.context).insert(systemPermit('demo', resourceNamed('admission-sessions'), 'create'), {
-      name: 'Admitere 2027',
-      academicYear: '2027-2028',
-      closesAt: new Date(now + day).toISOString(),
-    })
-    await setSettings(site, { admissionSessionId: session.id })
-    const { data } = await save({ content: content(), documents: {} })
-    expect(data.keptUntil).toBe(new Date(now + day).toISOString())
-    site.wait(1.5 * day)
-    await tidyInTime(site.context)
-    expect((await open(data.id, data.accessCode)).failure.code).toBe('registration.closed')
+    site.wait(30 * day)
+    expect(await found(data)).toEqual({ state: 'expired', keptUntil: data.keptUntil })
     site.wait(day)
     await tidyInTime(site.context)
-    expect(await count('application_draft')).toBe(0)
+    expect(await site.database.query('select 1 from file where id = $1', [file])).toEqual([])
+    expect(await site.database.query('select sealed, address from application_draft where id = $1', [data.id])).toEqual([
+      { sealed: null, address: null },
+    ])
+    expect((await found(data)).state).toBe('expired')
+    const late = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
+    expect([late.status, late.failure.code]).toEqual([409, 'draft.gone'])
+    site.wait(150 * day)
+    await tidyInTime(site.context)
+    expect((await open(data.id, data.accessCode)).failure.code).toBe('accessCode.wrong')
+  })
+})
+
+describe('a draft and its admission', () => {
+  test('what a draft holds goes a day after its admission has closed, and its sender is told why', async () => {
+    const closesAt = new Date(site.context.clock.now().getTime() + day)
+    await beginAdmission('Admitere 2027', closesAt)
+    const { data } = await save({ content: content(), documents: { fileCV: (await sendAhead(phone)).data.id } })
+    expect(data.keptUntil).toBe(closesAt.toISOString())
+    site.wait(1.5 * day)
+    await tidyInTime(site.context)
+    expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
+    expect(await count('application_draft where sealed is not null')).toBe(1)
+    site.wait(day)
+    await tidyInTime(site.context)
+    expect(await count('application_draft where sealed is not null')).toBe(0)
+    expect(await count('application_draft_file')).toBe(0)
+    expect(await found(data)).toEqual({ state: 'over', session: 'Admitere 2027' })
+  })
+
+  test('a draft of one admission is not continued in another, and is again once its own is back', async () => {
+    const end = new Date(site.context.clock.now().getTime() + 20 * day)
+    const summer = await beginAdmission('Vară 2028', end)
+    const { data } = await save({ content: content(), documents: {} })
+    await beginAdmission('Toamnă 2028', end)
+    expect(await found(data)).toEqual({ state: 'over', session: 'Vară 2028' })
+    const later = await update(data.id, { content: content(), documents: {}, accessCode: data.accessCode, version: 1 })
+    expect([later.status, later.failure.code]).toEqual([409, 'draft.gone'])
+    await setSettings(site, { admissionSessionId: summer })
+    expect((await found(data)).state).toBe('kept')
+  })
+
+  test('a draft that was saved before the admission had a name goes on in it', async () => {
+    await setSettings(site, { admissionSessionId: null })
+    const { data } = await save({ content: content(), documents: {} })
+    await beginAdmission('Iarnă 2028', new Date(site.context.clock.now().getTime() + 20 * day))
+    expect((await found(data)).state).toBe('kept')
+  })
+})
+
+describe('an application that was sent while a draft of it lies on another device', () => {
+  /** Saved on the phone, and sent from there with its key. */
+  async function sentFromPhone(sequence: number) {
+    const documents = await threeAhead(phone)
+    const given = content()
+    const { data } = await save({ content: given, documents })
+    const form = { ...formOf(sequence, programme), ...documents }
+    const sent = await applyJson(phone, form, { 'idempotency-key': given.key })
+    expect(sent.status).toBe(201)
+    return { draft: data, key: given.key, form, sent: sent.data }
+  }
+
+  test('the other device is told when it was sent and under which reference, by the code alone', async () => {
+    const { draft, key, sent } = await sentFromPhone(741)
+    expect(await found(draft)).toEqual({ state: 'sent', reference: sent.reference, sentAt: sent.submittedAt })
+    const wrong = await open(draft.id, '0000000000')
+    expect(wrong.failure.code).toBe('accessCode.wrong')
+    expect(wrong.text).not.toContain(sent.reference)
+    const again = await update(draft.id, { content: { ...content(), key }, documents: {}, accessCode: draft.accessCode, version: 1 })
+    expect([again.status, again.failure.code]).toEqual([409, 'registration.sent'])
+    const [row] = await site.database.query('select sealed, address from application_draft where id = $1', [draft.id])
+    expect(row).toEqual({ sealed: null, address: null })
+  })
+
+  test('its key saves no new draft, with or without one before, days later as well', async () => {
+    const key = 'key-that-was-sent-at-once'
+    const sent = await applyJson(phone, { ...formOf(742, programme), ...(await threeAhead(phone)) }, { 'idempotency-key': key })
+    expect(sent.status).toBe(201)
+    const before = await count('application_draft')
+    for (const wait of [0, 3 * day]) {
+      site.wait(wait)
+      await tidyInTime(site.context)
+      const late = await save({ content: { ...content(), key }, documents: {}, mailTo: 'stefania@posta.example' })
+      expect([late.status, late.failure.code]).toEqual([409, 'registration.sent'])
+      expect(late.text).not.toContain(sent.data.reference)
+    }
+    expect(await count('application_draft')).toBe(before)
+  })
+
+  test('its key sends nothing a second time days later, from whichever address', async () => {
+    const { key, form } = await sentFromPhone(743)
+    site.wait(3 * day)
+    await tidyInTime(site.context)
+    const other = { ...form, ...(await threeAhead(laptop)), personalEmail: 'other@posta.example' }
+    const second = await applyJson<never>(laptop, other, { 'idempotency-key': key })
+    expect([second.status, second.failure.code]).toEqual([409, 'registration.sent'])
+  })
+
+  test('sent and saved in the same moment, it leaves no draft that holds anything', async () => {
+    const documents = await threeAhead(phone)
+    const given = content()
+    const [sent] = await Promise.all([
+      applyJson(phone, { ...formOf(744, programme), ...documents }, { 'idempotency-key': given.key }),
+      ...Array.from({ length: 5 }, () => save({ content: given, documents: {} }, laptop)),
+    ])
+    expect(sent?.status).toBe(201)
+    expect(
+      await site.database.query('select 1 from application_draft d join sent_key s using (key_hash) where d.sealed is not null'),
+    ).toEqual([])
+  })
+})
+
+describe('room for drafts', () => {
+  /** Drafts of one address, as if saved before; with so many documents each, which weigh so much. */
+  async function plant(drafts: number, { files = 0, bytes = 0, address = '' } = {}) {
+    await site.database.query(
+      `with d as (insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, address)
+           select gen_random_uuid(), '', '', 'planted', 1, $2, $3 from generate_series(1, $1::int) returning id),
+         f as (insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at)
+           select gen_random_uuid(), 'planted-' || gen_random_uuid(), 'planted.pdf', 'application/pdf', $5::bigint, '', '', $2
+           from generate_series(1, $4::int) returning id)
+       insert into application_draft_file (draft_id, name, file_id, address) select d.id, f.id::text, f.id, $3 from d, f`,
+      [drafts, site.context.clock.now().toISOString(), address, files, bytes],
+    )
+  }
+  const addressOf = (ip: string) => maskSubject(site.context.keys.index, `address:${ip}`)
+  const school = '203.0.113.77'
+  beforeEach(async () => {
+    await site.database.query('delete from application_draft')
+  })
+
+  test('one address has so many drafts at a time and no more; others go on saving, and a draft that is forgotten makes room', async () => {
+    await plant(draftRoom.address.drafts - 1, { address: addressOf(school) })
+    const browser = site.browser({ ip: school })
+    const last = await save({ content: content(), documents: {} }, browser)
+    expect(last.status).toBe(201)
+    const refused = await save({ content: content(), documents: {} }, browser)
+    expect([refused.status, refused.failure.code]).toEqual([429, 'draft.noRoom'])
+    expect((await save({ content: content(), documents: {} }, phone)).status).toBe(201)
+    const again = { content: content(), documents: {}, accessCode: last.data.accessCode, version: 1 }
+    expect((await update(last.data.id, again, browser)).status).toBe(200)
+    await browser.call('POST', fillPath(calls.forgetDraft.path, { id: last.data.id }), { accessCode: last.data.accessCode })
+    expect((await save({ content: content(), documents: {} }, browser)).status).toBe(201)
+  })
+
+  test.each([
+    ['as many documents', { files: draftRoom.address.files - 1 }],
+    ['as many bytes', { files: 1, bytes: draftRoom.address.bytes - smallPdf.length - 1 }],
+  ])('with %s as one address may have kept, the answers are saved and what has no room is said', async (_, planted) => {
+    await plant(1, { ...planted, address: addressOf(school) })
+    const browser = site.browser({ ip: school })
+    const { fileCV, ...others } = await threeAhead(browser)
+    const saved = await save({ content: content({ city: 'Sibiu' }), documents: { fileCV, ...others } }, browser)
+    expect(saved.data).toMatchObject({ isFull: true, documents: { fileCV: { id: fileCV } } })
+    expect(Object.keys(saved.data.documents)).toEqual(['fileCV'])
+    expect((await open(saved.data.id, saved.data.accessCode)).data.content.values.city).toBe('Sibiu')
+    // From home there is room, and what was held is held still.
+    const body = { content: content(), documents: { fileCV, ...others }, accessCode: saved.data.accessCode, version: 1 }
+    const home = await update(saved.data.id, body, phone)
+    expect([Object.keys(home.data.documents).length, home.data.isFull]).toEqual([3, false])
+    const back = await update(saved.data.id, { ...body, version: 2 }, browser)
+    expect([Object.keys(back.data.documents).length, back.data.isFull]).toEqual([3, false])
+  })
+
+  test('all addresses together have so many documents kept and no more', async () => {
+    await plant(100, { files: draftRoom.total.files / 100 })
+    const { fileCV } = await threeAhead(phone)
+    const { data } = await save({ content: content(), documents: { fileCV } })
+    expect([data.isFull, data.documents]).toEqual([true, {}])
   })
 })

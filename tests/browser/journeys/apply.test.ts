@@ -209,10 +209,17 @@ test('an application that was begun on a phone is finished on a laptop, nothing 
   await onward(laptop)
   await laptop.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
 
-  // What was sent is on the server no longer.
+  // Whoever opens it now is told that it was sent, and so is the phone when it goes on.
   const third = await openPage({ width: 320 })
   await openSaved(third, saved)
-  await third.getByText('This code and this link open no saved application.').first().waitFor()
+  const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
+  await third.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
+  expect(await third.locator('.apply-copy strong').textContent()).toBe(reference)
+  expect(await third.textContent('body')).not.toContain('Țîrlea')
+  await phone.getByRole('heading', { level: 1, name: 'What you want to study' }).waitFor()
+  await onward(phone)
+  await phone.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
+  expect(await phone.locator('.apply-copy strong').textContent()).toBe(reference)
   for (const page of [phone, laptop, third])
     expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
 }, 240_000)

@@ -8,6 +8,7 @@ import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
 import { PublicFrame } from '../../frame.tsx'
+import { refusedByIntake } from '../../university.ts'
 import { issuesOf } from '../checks.ts'
 import { CopyLine } from '../copy-line.tsx'
 import type { Draft, Later } from '../draft.ts'
@@ -38,7 +39,7 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
       await act()
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      setFailure(error.message)
+      if (!refusedByIntake(error)) setFailure(error.message)
     } finally {
       setWork(null)
     }
@@ -131,7 +132,7 @@ function SavedDraft({ draft, later, savedTo }: { draft: Draft; later: Later; sav
       <p className="apply-note">{t('later.keepCode')}</p>
       {savedTo === null ? null : <p>{t('later.sentTo', { address: savedTo })}</p>}
       <CopyLine isLong label={t('later.linkLabel')} text={`${window.location.origin}${draftPath(later.id)}`} />
-      {missing.length > 0 ? <p>{t('later.missing', { count: missing.length })}</p> : null}
+      {missing.length > 0 ? <p>{later.isFull ? t('later.full') : t('later.missing', { count: missing.length })}</p> : null}
     </>
   )
 }

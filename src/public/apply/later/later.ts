@@ -1,6 +1,6 @@
 /** The draft on the server: saved for another device, opened there, and kept up to date from both. */
 import { documentNames } from '#model/admission/documents.ts'
-import type { WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
+import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { keyed, newKey } from '#src/call-key.ts'
@@ -51,11 +51,13 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
       const saved = later ? await update(later, body) : await create(body)
       return door.change({ later: laterOf(saved, base, later?.accessCode ?? (saved as WireSavedDraft).accessCode) })
     } catch (error) {
-      if (!(error instanceof HttpError) || !later || turn >= mostTurns) throw error
+      if (!(error instanceof HttpError)) throw error
+      if (error.code === 'registration.sent') return await noteSent(door)
+      if (!later || turn >= mostTurns) throw error
       if (error.code === 'record.stale') await joinOther(door, later)
-      else if (error.code !== 'accessCode.wrong') throw error
+      else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
-        // It was sent or deleted from another device, or is too old. Only who asks for it has it saved anew.
+        // It was deleted from another device, or is too old. Only who asks for it has it saved anew.
         door.change({ later: null })
         if (mailTo === undefined) return
       }
@@ -85,6 +87,7 @@ const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later =>
   version: saved.version,
   savedAt: saved.savedAt,
   keptUntil: saved.keptUntil,
+  isFull: saved.isFull,
   // A document that the server no longer had is not among those it holds.
   base: { ...base, documents: idsOf(saved) },
 })
@@ -92,9 +95,26 @@ const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later =>
 const idsOf = ({ documents }: WireKeptDraft): Kept['documents'] =>
   Object.fromEntries(documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])))
 
-/** What the server holds, by the id of the link and the code. */
-export const openLater = async (id: string, accessCode: string): Promise<WireOpenDraft> =>
-  (await request<WireOpenDraft>(at('openDraft', id), { body: { accessCode } })).data
+/** What the server holds, or what has become of it, by the id of the link and the code. */
+export const openLater = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
+  (await request<WireFoundDraft>(at('openDraft', id), { body: { accessCode } })).data
+
+/**
+ * Notes that the application of this device was sent, and by its code when and under which reference. What was typed stays
+ * on the device until the person removes it.
+ */
+export async function noteSent(door: DraftDoor): Promise<void> {
+  const later = door.latest()?.later
+  const found = later ? await openLater(later.id, later.accessCode).catch(nothing) : null
+  door.change({ sent: found?.state === 'sent' ? { reference: found.reference, sentAt: found.sentAt } : 'unknown' })
+  await door.save()
+}
+
+/** Without an answer the page says less, and nothing else changes. */
+function nothing(error: unknown) {
+  if (!(error instanceof HttpError)) throw error
+  return null
+}
 
 /** Removes the draft from the server; that of this device stays. */
 export async function forgetLater(door: DraftDoor): Promise<void> {
@@ -114,7 +134,8 @@ const theirsOf = (opened: WireOpenDraft): Kept => ({
 async function joinOther(door: DraftDoor, later: Later): Promise<void> {
   const opened = await openLater(later.id, later.accessCode)
   const draft = door.latest()
-  if (!draft) return
+  // What has become of it meanwhile, the next turn is told.
+  if (!draft || opened.state !== 'kept') return
   await takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
   showToast({ severity: 'info', summary: text('apply:later.joined') })
 }

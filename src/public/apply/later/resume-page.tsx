@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
-import type { WireOpenDraft } from '#model/admission/wire.ts'
+import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Field } from '../../field.tsx'
@@ -8,13 +8,17 @@ import { PublicForm } from '../../form.tsx'
 import { PublicFrame } from '../../frame.tsx'
 import { useSubmit } from '../../submit.ts'
 import { takeFocus } from '../../take-focus.ts'
-import { askIntake, closeIntake } from '../../university.ts'
+import type { SentElsewhere } from '../draft.ts'
 import { forgetFiles } from '../files.ts'
 import { StepLink } from '../step-link.tsx'
 import { goTo, replaceBy } from '../steps.ts'
 import { deviceTime } from '../times.ts'
+
 import type { DraftDoor } from '../use-draft.ts'
 import { continueHere, openLater } from './later.ts'
+import { type Outcome, OutcomePage } from './outcome-page.tsx'
+import { SentElsewherePage } from './sent-elsewhere-page.tsx'
+import { StatusLink } from './status-link.tsx'
 
 /** `?step=resume#t=…`: the link of the mail. It shows nothing before the code is right. */
 export function ResumePage({ door }: { door: DraftDoor }) {
@@ -23,6 +27,8 @@ export function ResumePage({ door }: { door: DraftDoor }) {
   const [code, setCode] = useState('')
   const [isShared, setShared] = useState(false)
   const [opened, setOpened] = useState<WireOpenDraft | null>(null)
+  const [sent, setSent] = useState<SentElsewhere | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   const continueWith = async (found: WireOpenDraft) => {
     if (door.latest()?.key !== found.content.key) forgetFiles()
@@ -32,20 +38,25 @@ export function ResumePage({ door }: { door: DraftDoor }) {
     fields: { accessCode: code.trim() },
     check: ({ accessCode }) => (tidyAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
     send: ({ accessCode }) => openLater(id, tidyAccessCode(accessCode) ?? accessCode),
-    done: (found) => {
-      const here = door.latest()
+    done: (found) => follow(found),
+    failed: ({ code: why, message }) => (why === 'accessCode.wrong' ? t('later.resume.wrong') : message),
+  })
+  const follow = async (found: WireFoundDraft) => {
+    const here = door.latest()
+    if (found.state === 'kept') {
       if (here && here.key !== found.content.key) setOpened(found)
       else continueWith(found)
-    },
-    failed: (error) => {
-      if (error.code === 'registration.closed' || error.code === 'registration.stopped') {
-        closeIntake(error.code === 'registration.stopped' ? 'stopped' : 'closed')
-        askIntake()
-      }
-      return error.code === 'accessCode.wrong' ? t('later.resume.wrong') : error.message
-    },
-  })
+    } else if (found.state === 'sent') {
+      const known = { reference: found.reference, sentAt: found.sentAt }
+      setSent(known)
+      if (here?.later?.id !== id) return
+      door.change({ sent: known })
+      await door.save()
+    } else setOutcome(found)
+  }
   if (!isId(id)) return <NoLink />
+  if (sent) return <SentElsewherePage sent={sent} door={door.draft?.sent ? door : null} />
+  if (outcome) return <OutcomePage outcome={outcome} door={door} />
   if (opened && door.draft) return <Choice savedAt={door.draft.savedAt} onTake={() => continueWith(opened)} />
   return (
     <PublicForm
@@ -54,6 +65,7 @@ export function ResumePage({ door }: { door: DraftDoor }) {
       intro={t('later.resume.intro')}
       labels={{ accessCode: t('sent.accessCode') }}
       submit={t(form.isBusy ? 'later.resume.opening' : 'later.resume.open')}
+      after={<OtherWays />}
     >
       <Field
         name="accessCode"
@@ -85,10 +97,21 @@ function NoLink() {
     <PublicFrame title={t('later.resume.title')}>
       <h1>{t('later.resume.title')}</h1>
       <p>{t('later.resume.noLink')}</p>
+      <OtherWays />
+    </PublicFrame>
+  )
+}
+
+/** Without the link or the code there is no way to what was saved, but there are others. */
+function OtherWays() {
+  const t = useText('apply')
+  return (
+    <>
       <p>
         <StepLink to="start">{t('later.resume.begin')}</StepLink>
       </p>
-    </PublicFrame>
+      <StatusLink />
+    </>
   )
 }
 

@@ -1,0 +1,47 @@
+import type { WireFoundDraft } from '#model/admission/wire.ts'
+import { momentInWords } from '#model/dates.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { PublicFrame } from '../../frame.tsx'
+import { takeFocus } from '../../take-focus.ts'
+import { useIntake } from '../../university.ts'
+import { Office } from '../send-failure.tsx'
+import { StepLink } from '../step-link.tsx'
+import type { DraftDoor } from '../use-draft.ts'
+import { StatusLink } from './status-link.tsx'
+
+export type Outcome = Extract<WireFoundDraft, { state: 'waiting' | 'expired' | 'over' }>
+
+/** Why a saved application cannot be continued, or not yet, and what can be done instead. */
+export function OutcomePage({ outcome, door }: { outcome: Outcome; door: DraftDoor }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const { intake } = useIntake()
+  const here = door.draft
+  const wordsFor = (given: Outcome) => {
+    if (given.state !== 'over') return t(`later.${given.state}.detail`, { date: momentInWords(given.keptUntil, language) })
+    return given.session === null ? t('later.over.unnamed') : t('later.over.detail', { session: given.session })
+  }
+  return (
+    <PublicFrame title={t(`later.${outcome.state}.title`)}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t(`later.${outcome.state}.title`)}
+      </h1>
+      <p>{wordsFor(outcome)}</p>
+      {here ? (
+        <p>
+          <StepLink to={here.step} className="button button-primary">
+            {t('later.here')}
+          </StepLink>
+        </p>
+      ) : intake?.isOpen ? (
+        <p>
+          <StepLink to="start" className="button button-primary">
+            {t('later.resume.begin')}
+          </StepLink>
+        </p>
+      ) : null}
+      <StatusLink />
+      <Office />
+    </PublicFrame>
+  )
+}

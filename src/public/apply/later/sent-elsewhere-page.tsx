@@ -1,0 +1,51 @@
+import { momentInWords } from '#model/dates.ts'
+import { statusPath } from '#model/paths.ts'
+import { useLanguage, useText } from '../../../i18n.ts'
+import { PublicFrame } from '../../frame.tsx'
+import { takeFocus } from '../../take-focus.ts'
+import { CopyLine } from '../copy-line.tsx'
+import type { SentElsewhere } from '../draft.ts'
+import { forgetFiles } from '../files.ts'
+import { Office } from '../send-failure.tsx'
+import { goTo } from '../steps.ts'
+import type { DraftDoor } from '../use-draft.ts'
+
+/**
+ * The application was sent, from another device or without an answer: when, and the way to its status. `door`: of the device,
+ * where that still holds what was typed.
+ */
+export function SentElsewherePage({ sent, door }: { sent: SentElsewhere; door: DraftDoor | null }) {
+  const t = useText('apply')
+  const language = useLanguage()
+  const remove = async () => {
+    forgetFiles()
+    await door?.forget()
+    goTo('start')
+  }
+  return (
+    <PublicFrame title={t('elsewhere.title')}>
+      <h1 tabIndex={-1} ref={takeFocus}>
+        {t('elsewhere.title')}
+      </h1>
+      {sent === 'unknown' ? null : (
+        <>
+          <p>{t('sent.at', { date: momentInWords(sent.sentAt, language) })}</p>
+          <CopyLine label={t('sent.reference')} text={sent.reference} />
+        </>
+      )}
+      <p>{t('elsewhere.detail')}</p>
+      {door ? <p className="apply-note">{t('elsewhere.kept')}</p> : null}
+      <div className="apply-buttons">
+        <a className="button button-primary" href={statusPath}>
+          {t('already.status')}
+        </a>
+        {door ? (
+          <button type="button" className="button" onClick={remove}>
+            {t('later.leave')}
+          </button>
+        ) : null}
+      </div>
+      <Office />
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,12 @@
+import { statusPath } from '#model/paths.ts'
+import { useText } from '../../../i18n.ts'
+
+/** For whoever has sent an application already. */
+export function StatusLink() {
+  const t = useText('apply')
+  return (
+    <p>
+      <a href={statusPath}>{t('already.status')}</a>
+    </p>
+  )
+}
