@@ -1,6 +1,7 @@
 import { useOne } from '@refinedev/core'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -25,15 +26,12 @@ export function AccountScreen() {
   const { t } = usePageText()
   usePageTitle()
   const person = usePerson()
+  useSpoken(person.mustChangePassword ? t('password.must') : '')
   const { query } = useOne<WireRecord>({ resource: 'users', id: person.id, errorNotification: readFailure })
   const record = query.data?.data
   return (
     <div className="page account">
-      {person.mustChangePassword && (
-        <div className="message message-warn" role="status">
-          {t('password.must')}
-        </div>
-      )}
+      {person.mustChangePassword && <div className="message message-warn">{t('password.must')}</div>}
       {record ? (
         <div className="account-columns">
           <div className="stack">

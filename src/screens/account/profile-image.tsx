@@ -6,6 +6,7 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
@@ -36,6 +37,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
     },
     onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),
   })
+  useSpoken(upload.isPending ? t('fields.sending') : '')
   const take = (file: File | undefined) => {
     if (!file) return
     const refused = refusalOf(file)
@@ -62,7 +64,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           </p>
           {upload.isPending && (
             <>
-              <p role="status">{t('fields.sending')}</p>
+              <p>{t('fields.sending')}</p>
               <div className="progress" role="progressbar" aria-labelledby={`${id}-title`} />
             </>
           )}

@@ -14,6 +14,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateText, timeText } from '#src/fields/date-text.ts'
@@ -133,6 +134,13 @@ function daysOf({ periods, exams: all }: WireExamPlan): string[] {
 function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly onlyConflicts: boolean }) {
   const { t, language } = useExamText()
   const wrong = plan.exams.filter(stands).length
+  const exams = t('exams:planning.exams', { count: plan.exams.length, number: numberDisplay(plan.exams.length, language, 0) })
+  const conflicts =
+    wrong === 0
+      ? t('exams:planning.noConflicts')
+      : t('exams:planning.conflicts', { count: wrong, number: numberDisplay(wrong, language, 0) })
+  const words = `${exams} ${conflicts}`
+  useSpoken(words)
   const weekday = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { weekday: 'long', timeZone: 'UTC' })
   const days = daysOf(plan).map((day) => ({
     day,
@@ -141,12 +149,7 @@ function Days({ plan, onlyConflicts }: { readonly plan: WireExamPlan; readonly o
   const shown = onlyConflicts ? days.filter((one) => one.exams.length > 0) : days
   return (
     <>
-      <p role="status">
-        {t('exams:planning.exams', { count: plan.exams.length, number: numberDisplay(plan.exams.length, language, 0) })}{' '}
-        {wrong === 0
-          ? t('exams:planning.noConflicts')
-          : t('exams:planning.conflicts', { count: wrong, number: numberDisplay(wrong, language, 0) })}
-      </p>
+      <p>{words}</p>
       {shown.length === 0 ? (
         <p className="list-state sheet">{t('exams:planning.empty')}</p>
       ) : (

@@ -7,6 +7,7 @@ import { fieldOf } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { type Keyed, useIntent } from '#src/console/intent.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -44,6 +45,8 @@ export function ComposeScreen({ resource }: PageProps) {
   const [issues, setIssues] = useState<FieldIssues>({})
   const pages = pagesOf(resource, role)
   const intent = useIntent()
+  const isTold = isKept && Boolean(draft.to || draft.subject || draft.body)
+  useSpoken(isTold ? t('compose.kept') : '')
 
   const show = (found: FieldIssues) => {
     setIssues(found)
@@ -78,8 +81,8 @@ export function ComposeScreen({ resource }: PageProps) {
   return (
     <div className="page narrow">
       <PageHead title={t('resources:messages.new')} back={{ to: pages.list, label: t('resources:messages.many') }} />
-      {isKept && (draft.to || draft.subject || draft.body) && (
-        <div className="message letters-kept" role="status">
+      {isTold && (
+        <div className="message letters-kept">
           <p>{t('compose.kept')}</p>
           <button type="button" className="button" onClick={forget}>
             {t('compose.discard')}

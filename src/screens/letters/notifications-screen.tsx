@@ -6,6 +6,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { accountPath, homeOf } from '#model/paths.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { type Told, toldTogether } from '#src/console/told.ts'
@@ -39,6 +40,8 @@ export function NotificationsScreen({ resource }: PageProps) {
     getNextPageParam: ({ page, pageSize, totalCount }) => (page * pageSize < totalCount ? page + 1 : undefined),
   })
   const records = query.data?.pages.flatMap(({ list }) => list) ?? []
+  const none = t(isUnreadOnly ? 'told.noneUnread' : 'told.none')
+  useSpoken(query.data && records.length === 0 ? none : '')
   const hasUnread = records.some(({ readAt }) => readAt === null)
   const error = query.error instanceof HttpError ? query.error : null
   return (
@@ -67,9 +70,7 @@ export function NotificationsScreen({ resource }: PageProps) {
       ) : !query.data ? (
         <FieldsSkeleton rows={5} />
       ) : records.length === 0 ? (
-        <p className="sheet told-day" role="status">
-          {t(isUnreadOnly ? 'told.noneUnread' : 'told.none')}
-        </p>
+        <p className="sheet told-day">{none}</p>
       ) : (
         <div className="told-days">
           {byDay(records).map(([day, ofDay]) => (

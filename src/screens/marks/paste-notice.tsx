@@ -1,4 +1,5 @@
 import type { Pasted } from '#model/academic/sheet-entry.ts'
+import { useSpoken } from '#src/console/announcer.tsx'
 import { useText } from '#src/i18n.ts'
 
 interface PasteNoticeProps {
@@ -11,13 +12,16 @@ interface PasteNoticeProps {
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('marks')
   const { cells, lost } = pasted
+  const done = t('pasted.done', { count: cells.length })
+  const left = lost.length > 0 ? t('pasted.lost', { count: lost.length }) : ''
+  useSpoken(`${done} ${left}`.trim())
   return (
-    <div className={lost.length > 0 ? 'message message-warn no-print' : 'message no-print'} role="status">
+    <div className={lost.length > 0 ? 'message message-warn no-print' : 'message no-print'}>
       <div>
-        <p>{t('pasted.done', { count: cells.length })}</p>
+        <p>{done}</p>
         {lost.length > 0 && (
           <>
-            <p>{t('pasted.lost', { count: lost.length })}</p>
+            <p>{left}</p>
             <ul className="marks-lost">
               {lost.map(({ line, text, problem }) => (
                 <li key={line}>{t('pasted.line', { line, text, why: t(`pasted.${problem}`) })}</li>

@@ -84,6 +84,8 @@ describe('planning an exam (R-E07)', () => {
   test('a session is planned day by day, with conflicts marked and alone on request', async () => {
     const hands = await openConsole(`/secretary/exams?plan=winter&year=${faculty.yearId}`, { api: faculty, caller: faculty.secretary })
     expect(await screen.findByText(/^2 exams\. 2 of them have conflicts\.$/)).toBeVisible()
+    // Spoken by a region that stands before (LANG-07).
+    expect(document.querySelector('[data-announcer]')).toHaveTextContent(/^2 exams\. 2 of them have conflicts\.$/)
     expect(screen.getByRole('heading', { level: 2, name: /^Tuesday 03\/02\/2026$/ })).toBeVisible()
     expect(screen.getAllByText('No exam').length).toBe(20)
     expect(screen.getAllByText('1 student has another exam at the same time')).toHaveLength(2)

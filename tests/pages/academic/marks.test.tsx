@@ -100,9 +100,15 @@ describe('the sheet of marks', () => {
   test('takes a column from a spreadsheet: errors stand in their rows, and it can be taken back', async () => {
     const { id } = await site.exam(4)
     const hands = await open(id)
+    const heard: string[] = []
+    const said = document.querySelector('[data-announcer]') as Element
+    new MutationObserver(() => heard.push(said.textContent)).observe(said, { childList: true, subtree: true, characterData: true })
     await paste(hands, 1, '9\r\n11\r\na\r\n6\r\n')
     expect(texts()).toEqual(['', '9', '11', 'a'])
     expect(screen.getByText('Line 4: 6 (no row left)')).toBeVisible()
+    // What appears together with its words is spoken by a region that stands before (LANG-07).
+    const notice = screen.getByText('Line 4: 6 (no row left)').closest('.message')
+    expect(heard).toContain([...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '))
     expect(cell(2)).toBeInvalid()
     await waitFor(async () => expect(await storedMarks(id)).toEqual([null, 9, null, 'absent']))
     await hands.click(screen.getByRole('button', { name: 'Undo paste' }))

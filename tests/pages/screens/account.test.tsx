@@ -37,6 +37,12 @@ describe('the account page', () => {
     expect(screen.getByRole('heading', { name: 'Own data' })).toBeVisible()
   })
 
+  test('says aloud that a new password has to be chosen, in a region that stands before (LANG-07)', async () => {
+    await openConsole('/professor/account', { api, caller: callerOf('professor'), user: { mustChangePassword: true } })
+    expect(await screen.findByText('Choose a new password to continue.')).toBeVisible()
+    expect(document.querySelector('[data-announcer]')).toHaveTextContent('Choose a new password to continue.')
+  })
+
   test('lets everyone change the own name, and nothing that is the administrator’s', async () => {
     const hands = await open('professor')
     await hands.click(await screen.findByRole('button', { name: 'Edit' }))
