@@ -32,7 +32,7 @@ export const scopes = [
 ] as const
 export type ScopeName = (typeof scopes)[number]
 
-/** Values derived in SQL, never stored; `server/records/computed.ts` gives each its expression. */
+/** Values derived in SQL, never stored; `server/sql/computed.ts` gives each its expression. */
 export const computations = [
   'examLeader',
   'awaitsMarks',

@@ -1,7 +1,7 @@
-// Which folder may import which: the rules of .dependency-cruiser.cjs, and no cycles. `node scripts/checks/boundaries.mjs [folder]`
+// Which folder may import which: the rules and floors of .dependency-cruiser.cjs, and no cycles. `node scripts/checks/boundaries.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import swc from '@swc/core'
 import { cruise } from 'dependency-cruiser'
 import { root } from '../folders.mjs'
@@ -15,7 +15,7 @@ const moduleFloor = 40
 
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
-const { options, forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
+const { options, forbidden, floors } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
 const folders = ['model', 'resources', 'providers', 'server', 'src', 'tests'].filter((folder) => existsSync(folder))
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
@@ -27,7 +27,7 @@ const problems = violations.map(({ rule, from, to }) => {
 for (const { source, dependencies } of output.modules)
   for (const { module, couldNotResolve } of dependencies)
     if (couldNotResolve && /^[.#]/.test(module)) problems.push(`${source} imports ${module}, which is not there`)
-problems.push(...cyclesOf(output.modules))
+problems.push(...cyclesOf(output.modules), ...upwardImports(output.modules))
 if (totalCruised < moduleFloor)
   problems.push(`only ${totalCruised} modules were read, expected at least ${moduleFloor}: the parser is missing`)
 
@@ -57,6 +57,33 @@ function cyclesOf(modules) {
   }
   for (const source of edges.keys()) if (!state.has(source)) visit(source)
   return cycles
+}
+
+/** Every import of a server file from a floor above its own, `import type` included, and every file that stands on none. */
+function upwardImports(modules) {
+  const floorOf = (path) =>
+    floors.findIndex((parts) =>
+      parts.some((part) => path === `server/${part}` || (part.endsWith('/') && path.startsWith(`server/${part}`))),
+    )
+  return modules
+    .filter(({ source }) => source.startsWith('server/'))
+    .flatMap(({ source }) => {
+      const from = floorOf(source)
+      if (from < 0) return [`${source} stands on no floor: add its folder to the floors of .dependency-cruiser.cjs`]
+      return importsIn(source)
+        .filter((path) => path.startsWith('server/') && floorOf(path) > from)
+        .map((path) => `${source} imports ${path} (nothing-looks-up): it stands on a floor above; have it handed in`)
+    })
+}
+
+/** Paths of everything that a file names in an import of ours, types included. */
+function importsIn(source) {
+  const text = readFileSync(source, 'utf8')
+  const specifiers = [
+    ...text.matchAll(/^(?:import|export)\s[^'"]*?['"]([.#][^'"]+)['"]/gm),
+    ...text.matchAll(/\bimport\(['"]([.#][^'"]+)['"]\)/g),
+  ]
+  return specifiers.map(([, specifier]) => (specifier.startsWith('#') ? specifier.slice(1) : join(dirname(source), specifier)))
 }
 
 function runtimeImports({ source, dependencies }) {

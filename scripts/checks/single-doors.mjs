@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path'
 import { filesBelow, root } from '../folders.mjs'
 
 const code = /\.(ts|tsx)$/
-const sqlFolders = /^server\/(database|records|policy|actions|admission|academic|jobs|exchange|live|session|ports|backup|demo)\//
+const sqlFolders =
+  /^server\/(database|sql|university|mail|records|policy|actions|admission|academic|jobs|exchange|live|session|ports|backup|demo)\//
 const genericCode = /^(model|providers|server\/(records|jobs|exchange|live|routes|policy|database)|src\/(console\/)?(pages|fields|shell))\//
 
 const base = resolve(process.argv[2] ?? root)
@@ -59,7 +60,7 @@ const doors = [
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,
     instead:
-      'SQL lives in server/database, records, policy, actions, admission, academic, jobs, exchange, live, session, ports and backup: call a function from there',
+      'SQL lives in server/database, sql, records, policy, actions, admission, academic, university, jobs, exchange, live, session, mail, ports and backup: call a function from there',
   },
   {
     in: genericCode,

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
-import { queueMail } from '../ports/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { type Account, passwordContext, storePassword } from '../session/accounts.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'

@@ -5,9 +5,9 @@ import { allResources, resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { authorize } from '#server/policy/permit.ts'
-import { askable } from '#server/records/lifecycles/saved-views.ts'
 import { plainQuery } from '#server/records/list-query.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { askable } from '#server/university/hooks/saved-views.ts'
 
 /** Most saved views of one list that are counted. */
 const mostCounted = 60

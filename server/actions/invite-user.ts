@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import type { Context } from '../context.ts'
-import { queueMail } from '../ports/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { accountById } from '../session/accounts.ts'
 import { demand, limits } from '../session/limiter.ts'
 

@@ -1,7 +1,7 @@
 /** What every mail has in common. */
 import type { Context } from '../context.ts'
+import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'
-import type { OutboxRow } from '../ports/outbox.ts'
 import { hypertext, type MailPart, plainText } from './mail-body.ts'
 
 interface Assembly {

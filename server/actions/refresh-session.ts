@@ -1,7 +1,7 @@
 import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
-import { queueMail } from '../ports/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { recordEvent } from '../session/events.ts'
 import { sessionTransaction } from '../session/known-callers.ts'
 import { demand, limits } from '../session/limiter.ts'

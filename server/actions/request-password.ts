@@ -1,6 +1,6 @@
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '../context.ts'
-import { queueMail } from '../ports/outbox.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { isMailAddress } from '../ports/outgoing-mail.ts'
 import { loginKey } from '../session/accounts.ts'
 import { limits, take } from '../session/limiter.ts'

@@ -6,8 +6,8 @@ import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { tableNameOf } from '../database/names.ts'
 import { authorize, permittedRows } from '../policy/permit.ts'
-import { Parameters } from '../records/parameters.ts'
-import { predicateSql } from '../records/predicate-sql.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { predicateSql } from '../sql/predicate-sql.ts'
 
 const { registrations } = resources
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const

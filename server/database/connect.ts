@@ -1,16 +1,23 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
 import { noticingDamage } from './damage.ts'
 import type { Database } from './database.ts'
 import type { Use } from './postgres-claim.ts'
+
+/** Where the database is to be found. */
+interface Place {
+  readonly databaseUrl?: string
+  readonly dataDir: string
+  /** Where the program lies. */
+  readonly root: string
+}
 
 /**
  * Opens the database that the settings name: PostgreSQL by `DATABASE_URL`, else the embedded one under `DATA_DIR`, which
  * one process has alone in any case. Throws `DatabaseRefusal` when it must not be used, or not at the moment.
  */
-export async function connect(config: Config, log: Logger, use: Use = 'shared'): Promise<Database> {
+export async function connect(config: Place, log: Logger, use: Use = 'shared'): Promise<Database> {
   const { databaseUrl } = config
   if (databaseUrl !== undefined) {
     const [{ connectPostgres }, { claimed }] = await Promise.all([import('./postgres.ts'), import('./postgres-claim.ts')])

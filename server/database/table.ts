@@ -60,7 +60,7 @@ function uniqueIndexes(resource: AnyResource) {
   return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
 }
 
-/** Columns that computed values of other resources count rows by (`server/records/computed.ts`): counted in the index alone. */
+/** Columns that computed values of other resources count rows by (`server/sql/computed.ts`): counted in the index alone. */
 const countedBy: { readonly [resource: string]: readonly string[] } = { students: ['specialization_id', 'status'] }
 
 /** What `ORDER BY` reads for a field. */

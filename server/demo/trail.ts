@@ -2,7 +2,7 @@
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
 import { storedEntries } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { historyValue } from '../records/storage.ts'
+import { historyValue } from '../sql/storage.ts'
 import type { Row, Tools } from './rows.ts'
 
 /** Who did it: a person of the office, or nobody with an account. */

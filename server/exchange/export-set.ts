@@ -8,9 +8,9 @@ import { demandHistory } from '#server/records/as-of.ts'
 import { rowsAsOf } from '#server/records/as-of-rows.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import { orderedSetSql } from '#server/records/page.ts'
-import { Parameters } from '#server/records/parameters.ts'
 import { namingSlowFilters } from '#server/records/slow-filter.ts'
 import type { Source } from '#server/records/source.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 
 /** What may leave: rows that the caller reads and may export. */
 export interface ExportPermits {

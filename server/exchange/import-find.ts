@@ -6,9 +6,9 @@ import type { Queries } from '#server/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { instantText, valueSql } from '#server/records/families.ts'
-import { Parameters } from '#server/records/parameters.ts'
-import type { Values } from '#server/records/storage.ts'
+import { instantText, valueSql } from '#server/sql/families.ts'
+import { Parameters } from '#server/sql/parameters.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 export interface Key {
   readonly position: number

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { fold } from '#model/folding.ts'
 import type { ImportMode, WireImport } from '#model/jobs.ts'
 import type { JobInput, JobRecord } from '#server/jobs/job-row.ts'
-import { decryptValue, encryptValue } from '#server/records/cipher.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { decryptValue, encryptValue } from '#server/sql/cipher.ts'
 import type { Repeats } from './import-repeats.ts'
 
 export interface ImportInput extends JobInput {

@@ -5,10 +5,10 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { openCells } from '#server/jobs/items.ts'
 import { itemPage } from '#server/jobs/read-items.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { cellText } from './import-cells.ts'
 import { openImport } from './import-change.ts'
 import { type GivenRow, giveCells, mendable } from './import-recheck.ts'
-import type { Cell } from './read-types.ts'
 
 interface Mended {
   readonly id: string

@@ -11,12 +11,12 @@ import { itemsOf, noteResults, sealCells } from '#server/jobs/items.ts'
 import type { JobRecord } from '#server/jobs/job-row.ts'
 import { wakeJobs } from '#server/jobs/runner.ts'
 import { recordsOf } from '#server/records/store.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { openImport, unchecked } from './import-change.ts'
 import { importInput } from './import-input.ts'
 import { type Repeats, repeatsIn } from './import-repeats.ts'
 import { type StoredRow, storedRows } from './import-rows.ts'
 import { importKind } from './kind-import.ts'
-import type { Cell } from './read-types.ts'
 
 /** Most rows that are checked while the person waits; more are left to the runner. */
 const checkedAtOnce = 200

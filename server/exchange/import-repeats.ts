@@ -4,8 +4,8 @@ import { isEncrypted } from '#model/field.ts'
 import { sortKey } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { isEmptyCell, keyTextOf } from './cells.ts'
-import type { Cell } from './read-types.ts'
 
 /** The field that is marked, and the row that was first. */
 export interface Repeat {

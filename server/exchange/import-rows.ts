@@ -5,7 +5,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { openCells, sealCells } from '#server/jobs/items.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
-import type { Cell, ReadFile } from './read-types.ts'
+import type { Cell, ReadFile } from '../ports/file-reader.ts'
 
 /** Rows that are sealed or opened at once: others have their turn in between. */
 const step = 500

@@ -8,11 +8,11 @@ import { openCells } from '#server/jobs/items.ts'
 import type { JobRecord } from '#server/jobs/job-row.ts'
 import { shownJob, wireJob } from '#server/jobs/wire-job.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { isEmptyCell } from './cells.ts'
 import { cellText } from './import-cells.ts'
 import { wireFields } from './import-fields.ts'
 import { importInput, openHeadings } from './import-input.ts'
-import type { Cell } from './read-types.ts'
 
 const samplesShown = 3
 /** Rows among which samples are looked for: a column may begin with empty cells. */

@@ -5,13 +5,13 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { JobKindWork, JobRow } from '#server/jobs/kinds.ts'
 import { authorize, type Permit } from '#server/policy/permit.ts'
 import type { BatchResult, BatchRow, Verdict } from '#server/records/batch-types.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { keyTextOf } from './cells.ts'
 import { type FieldCell, type RowCells, readCells } from './import-cells.ts'
 import { keyFields, mayCreate, requiredFields } from './import-fields.ts'
 import { findByKeys } from './import-find.ts'
 import type { ImportInput } from './import-input.ts'
 import { wantedChange, wantedRecord } from './import-judge.ts'
-import type { Cell } from './read-types.ts'
 
 /** A row beside what its cells mean and the record that it is about; null: none is known, `several`: more than one could be meant. */
 interface Placed {

@@ -2,9 +2,9 @@
 import type { JobInput } from '#server/jobs/job-row.ts'
 import type { JobKindWork } from '#server/jobs/kinds.ts'
 import { authorize } from '#server/policy/permit.ts'
+import type { Cell } from '../ports/file-reader.ts'
 import { readCells } from './import-cells.ts'
 import { wantedChange } from './import-judge.ts'
-import type { Cell } from './read-types.ts'
 
 export interface PasteInput extends JobInput {
   /** The field of each column. */

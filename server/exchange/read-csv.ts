@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync'
 import { type ImportEncoding, type ImportReading, type ImportSeparator, importSeparators } from '#model/jobs.ts'
 import { maxImportRows } from '#model/vocabulary.ts'
+import { type RawRow, tooLarge, unreadable } from '../ports/file-reader.ts'
 import { decode } from './read-encoding.ts'
-import { type RawRow, tooLarge, unreadable } from './read-types.ts'
 
 interface ReadCsv {
   readonly encoding: ImportEncoding

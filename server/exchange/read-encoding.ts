@@ -1,6 +1,6 @@
 /** Text from bytes whose encoding nobody wrote down. */
 import type { ImportEncoding } from '#model/jobs.ts'
-import { unreadable } from './read-types.ts'
+import { unreadable } from '../ports/file-reader.ts'
 
 const marks: readonly [mark: readonly number[], encoding: ImportEncoding][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],

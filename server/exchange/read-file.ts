@@ -1,12 +1,8 @@
 /** Files of rows are read in a thread with little memory and little time: a bad one neither stops nor slows the program (S-16.2). */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '#model/errors.ts'
-import type { ImportReading } from '#model/jobs.ts'
 import { turns } from '#server/turns.ts'
-import type { ReadAnswer, ReadFile, ReadRequest } from './read-types.ts'
-
-/** Throws `import.unreadable`, `import.tooLarge`, `server.busy`. */
-export type FileReader = (bytes: Uint8Array, options: ImportReading) => Promise<ReadFile>
+import type { FileReader, ReadAnswer, ReadFile, ReadRequest } from '../ports/file-reader.ts'
 
 const heapMb = 256
 const deadlineMs = 20_000

@@ -2,8 +2,8 @@
 
 import type { ImportReading } from '#model/jobs.ts'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
+import { type Cell, type RawRow, type ReadFile, tooLarge, unreadable } from '../ports/file-reader.ts'
 import { readCsv } from './read-csv.ts'
-import { type Cell, type RawRow, type ReadFile, tooLarge, unreadable } from './read-types.ts'
 import { readXlsx } from './read-xlsx.ts'
 
 /** Throws `import.unreadable`, `import.tooLarge`. */

@@ -1,7 +1,7 @@
 /** The worker thread that reads one file: whatever is wrong with the file, only this thread suffers. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { type ReadAnswer, ReadFault, type ReadRequest } from '../ports/file-reader.ts'
 import { readRows } from './read-rows.ts'
-import { type ReadAnswer, ReadFault, type ReadRequest } from './read-types.ts'
 
 // Only `read-file.ts` starts this thread.
 const { bytes, options } = workerData as ReadRequest

@@ -2,7 +2,7 @@
 
 import type { ImportReading } from '#model/jobs.ts'
 import { maxImportColumns, maxImportRows } from '#model/vocabulary.ts'
-import { type Cell, type RawRow, tooLarge, unreadable } from './read-types.ts'
+import { type Cell, type RawRow, tooLarge, unreadable } from '../ports/file-reader.ts'
 import { type DateFormat, dateFormatOf, dateText } from './read-xlsx-dates.ts'
 import { attribute, readXml } from './read-xml.ts'
 import { type Parts, unpack } from './read-zip.ts'

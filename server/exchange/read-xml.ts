@@ -1,6 +1,6 @@
 /** XML of a spreadsheet's parts, read as it comes: no document type, so no entities, and nothing outside is ever fetched. */
 import { SaxesParser } from 'saxes'
-import { unreadable } from './read-types.ts'
+import { unreadable } from '../ports/file-reader.ts'
 
 export interface XmlReader {
   /** Names come without their prefix. */

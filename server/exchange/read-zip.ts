@@ -1,6 +1,6 @@
 /** The parts of a packed file, unpacked with an eye on how much they become: what a header says of sizes is not believed. */
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
-import { ReadFault, tooLarge, unreadable } from './read-types.ts'
+import { ReadFault, tooLarge, unreadable } from '../ports/file-reader.ts'
 
 const maxEntries = 200
 const maxUnpackedBytes = 50 * 1024 * 1024

@@ -10,9 +10,9 @@ import type { Queries } from '#server/database/database.ts'
 import { hasSortKey, ignoresCase } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { foldedSql, instantText, valueSql } from '#server/records/families.ts'
-import { Parameters } from '#server/records/parameters.ts'
 import { readableTitle, titleSql } from '#server/records/reading.ts'
+import { foldedSql, instantText, valueSql } from '#server/sql/families.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 
 const separator = ' / '
 const batch = 1000

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { queryTokenHeader } from '#server/jobs/query-token.ts'
-import { isListed } from './request-origin.ts'
+import { isListed } from '../session/request-origin.ts'
 
 /** What a page may read of an answer beside its body. */
 const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader].join(', ')

@@ -3,7 +3,7 @@ import type { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Failure, Success } from '#model/wire.ts'
 import type { Texts } from '#server/texts.ts'
-import { languageOf } from './language.ts'
+import { languageOf } from '../session/language.ts'
 
 /** A success. `message` is shown to people where it is not empty; an action without a result answers `{}`. */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#model/errors.ts'
 import type { Config } from '#server/config.ts'
-import { isListed, isOfOtherSite } from './request-origin.ts'
+import { isListed, isOfOtherSite } from '../session/request-origin.ts'
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 

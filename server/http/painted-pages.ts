@@ -5,7 +5,7 @@ import { intakeId, type PageToPaint } from '#model/painted-page.ts'
 import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Environment } from '#server/environment.ts'
-import { pageLanguage } from './language.ts'
+import { pageLanguage } from '../session/language.ts'
 import { keptPaintings, type Painting, shownOf } from './painter.ts'
 import { asScript, ownReferrer } from './plain-document.ts'
 

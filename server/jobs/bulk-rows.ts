@@ -4,7 +4,7 @@ import { evaluate } from '#model/predicate.ts'
 import { authorize, type Permit } from '#server/policy/permit.ts'
 import type { BatchRow, Verdict } from '#server/records/batch-types.ts'
 import type { StoredRecord } from '#server/records/find.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import type { JobRow, JobWork } from './kinds.ts'
 
 /** The permit to change many records. Throws `access.denied`. */

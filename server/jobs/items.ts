@@ -2,8 +2,8 @@
 import type { Outcome } from '#model/jobs.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { BatchResult } from '#server/records/batch-types.ts'
-import { decryptValue, encryptValue } from '#server/records/cipher.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { decryptValue, encryptValue } from '#server/sql/cipher.ts'
 import type { Counts } from './job-row.ts'
 import type { JobRow } from './kinds.ts'
 

@@ -6,7 +6,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import type { Verdict } from '#server/records/batch-types.ts'
 import type { StoredRecord } from '#server/records/find.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { bulkPermit, rowsOf } from './bulk-rows.ts'
 import type { JobKindWork } from './kinds.ts'
 

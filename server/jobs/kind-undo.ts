@@ -7,7 +7,7 @@ import type { Queries } from '#server/database/database.ts'
 import { authorize } from '#server/policy/permit.ts'
 import type { BatchRow, Verdict } from '#server/records/batch-types.ts'
 import type { StoredRecord } from '#server/records/find.ts'
-import { historyValue, type Values } from '#server/records/storage.ts'
+import { historyValue, type Values } from '#server/sql/storage.ts'
 import type { JobKindWork, JobRow, JobWork } from './kinds.ts'
 
 /** What a job did to one record. */

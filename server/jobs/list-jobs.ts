@@ -5,7 +5,7 @@ import { type Language, languages } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { pageQuery, queryEntries } from '#server/records/list-query.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import { type ShownJob, selectJobs, toWireJobs } from './wire-job.ts'
 
 interface JobsQuery {

@@ -1,9 +1,9 @@
 /** A list's query, kept for the browser until it selects all that match: it is never sent a second time. */
 import { invalidInput } from '#model/errors.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { decryptValue, encryptValue } from '#server/records/cipher.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { decryptValue, encryptValue } from '#server/sql/cipher.ts'
 import type { Caller } from '../caller.ts'
 
 /** The header of a list's answer that carries its token. */

@@ -5,7 +5,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { authorize, permittedRows } from '#server/policy/permit.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import { freeze } from './selections.ts'
 import { shownJob } from './wire-job.ts'
 

@@ -10,8 +10,8 @@ import { uuidv7 } from '#server/database/uuid.ts'
 import { type Permit, permittedRows } from '#server/policy/permit.ts'
 import type { CheckedQuery } from '#server/records/list-query.ts'
 import { orderedSetSql } from '#server/records/page.ts'
-import { Parameters } from '#server/records/parameters.ts'
 import { namingSlowFilters } from '#server/records/slow-filter.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import type { Caller } from '../caller.ts'
 
 /** How long a selection can be used. */

@@ -4,7 +4,7 @@ import type { Role } from '#model/vocabulary.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import type { Environment } from '#server/environment.ts'
 import { rowsReadBy } from '#server/policy/permit.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import type { LiveStream } from './stream.ts'
 
 /** Whether a listener may read a record of the resource that was asked about. */

@@ -6,11 +6,11 @@ import { evaluate } from '#model/predicate.ts'
 import { type Action, fieldOf } from '#model/resource.ts'
 import { actionSchema, check } from '#model/validation.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
 import { cached } from './cached.ts'
 import type { StoredRecord } from './find.ts'
 import { namedIssues } from './insert.ts'
 import type { Lifecycle } from './lifecycles.ts'
-import type { Values } from './storage.ts'
 
 export interface AskedAction {
   readonly name: string

@@ -3,9 +3,9 @@ import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
-import type { Parameters } from './parameters.ts'
+import type { Parameters } from '../sql/parameters.ts'
+import { storedColumns, type Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
-import { storedColumns, type Values } from './storage.ts'
 
 /** Most changed rows that are led back for one answer. */
 const maxChanged = 20_000

@@ -2,9 +2,9 @@
 import type { AnyResource } from '#model/resource.ts'
 import { equalityOf, uniqueGroups } from '#server/database/keys.ts'
 import { tableNameOf } from '#server/database/names.ts'
+import type { Values } from '../sql/storage.ts'
 import { columnsOf, Given, type GivenRow, typeOf } from './batch-given.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 
 /** A record as it would be. */
 export interface Candidate {

@@ -2,10 +2,10 @@
 import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import { columnNameOf } from '#server/database/names.ts'
 import { toParameter } from '#server/database/values.ts'
-import { type Family, familyOf } from './families.ts'
-import { Parameters } from './parameters.ts'
+import { type Family, familyOf } from '../sql/families.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { storedColumns, type Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
-import { storedColumns, type Values } from './storage.ts'
 
 /** What differs from row to row travels as an array for each column, what is the same in all as one value. */
 export class Given {

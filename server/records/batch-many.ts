@@ -4,6 +4,7 @@ import { grouped } from '#model/grouped.ts'
 import { storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
 import { atSavepoint } from '#server/database/savepoint.ts'
+import type { Values } from '../sql/storage.ts'
 import { contested } from './batch-contested.ts'
 import type { PlannedChange } from './batch-plan.ts'
 import { referenceIssues } from './batch-references.ts'
@@ -12,7 +13,6 @@ import { changeDone, completedNews, newDone, type PlannedNew, type Storing, stor
 import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult } from './batch-types.ts'
 import type { WriteEvent } from './lifecycles.ts'
-import type { Values } from './storage.ts'
 
 /** What a group of rows has in common, whether they change records or make them. */
 interface Plain<Planned> {

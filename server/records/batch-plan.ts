@@ -2,11 +2,11 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import { rowIssue } from '#model/jobs.ts'
 import { recordIssues } from '#model/validation.ts'
+import type { Values } from '../sql/storage.ts'
 import { refusalOf, refused } from './batch-results.ts'
 import { type Batch, type BatchResult, type BatchRow, isVerdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
-import type { Values } from './storage.ts'
 import { differing, mayUpdate } from './update.ts'
 
 /** A change that passed every check but those of the database. */

@@ -3,11 +3,11 @@ import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { valueSql } from './families.ts'
-import { Parameters } from './parameters.ts'
+import { valueSql } from '../sql/families.ts'
+import { Parameters } from '../sql/parameters.ts'
+import type { Values } from '../sql/storage.ts'
 import { isAffected } from './references.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 
 interface Referring {
   readonly changed: Values

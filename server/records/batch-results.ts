@@ -5,9 +5,9 @@ import { type Outcome, rowIssue } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { translateError } from '#server/database/translate-error.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import { historyValue, type Values } from '../sql/storage.ts'
 import type { BatchResult, BatchRow } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
-import { historyValue, type Values } from './storage.ts'
 
 interface Refusal {
   readonly outcome: Exclude<Outcome, 'pending' | 'skipped' | 'ready' | 'done'>

@@ -3,9 +3,9 @@ import type { Queries } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
 import { columnsOf, Given, typeOf } from './batch-given.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 import { historyColumns, historyOf } from './write.ts'
 
 /** One of the records of a statement. All of them store the same columns. */

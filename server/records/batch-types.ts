@@ -3,8 +3,8 @@ import type { Outcome } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
 import type { StoredRecord } from './find.ts'
-import type { Values } from './storage.ts'
 import type { Records } from './store.ts'
 
 /** Why a row is not written, as its own code found; `denied` by access, `state` by a step's condition, `claimed` by somebody who is at work on it. */

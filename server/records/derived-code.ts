@@ -6,9 +6,9 @@ import { type AnyResource, isKind, storedEntries } from '#model/resource.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
 import { translateError } from '#server/database/translate-error.ts'
-import { Parameters } from './parameters.ts'
+import { Parameters } from '../sql/parameters.ts'
+import type { Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 
 /** Room for the number that tells a code from its siblings'. */
 const numberLength = 4

@@ -4,7 +4,7 @@ import { allResources } from '#resources/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
-import { blindIndex, cipherFormat, encryptValue } from './cipher.ts'
+import { blindIndex, cipherFormat, encryptValue } from '../sql/cipher.ts'
 
 const atOnce = 500
 

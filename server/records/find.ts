@@ -5,11 +5,11 @@ import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { type Permit, permittedRows } from '#server/policy/permit.ts'
-import { valueSql } from './families.ts'
-import { Parameters } from './parameters.ts'
+import { valueSql } from '../sql/families.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { clearValues, storedNames, type Values } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
-import { clearValues, storedNames, type Values } from './storage.ts'
 
 /** The record of that id, as the permit's role sees it; without an id, the only record of a single resource. Throws `record.missing`. */
 export async function find(source: Source, permit: Permit, id: string | null): Promise<WireRecord> {

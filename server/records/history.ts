@@ -4,11 +4,11 @@ import type { Page, WireChange } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
+import { Parameters } from '../sql/parameters.ts'
+import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
-import { Parameters } from './parameters.ts'
 import { type Row, readableTitle, titleSql } from './reading.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 import { readPermit } from './update.ts'
 
 interface ChangeRow {

@@ -6,10 +6,10 @@ import type { ResourceName } from '#resources/index.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Environment } from '#server/environment.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
 import type { AskedAction } from './action.ts'
 import type { Noted, Verdict } from './batch-types.ts'
 import type { StoredRecord } from './find.ts'
-import type { Values } from './storage.ts'
 import type { Records } from './store.ts'
 
 /** A write that is about to happen. Values of fields are as the wire carries them. */

@@ -6,7 +6,7 @@ import { isId } from '#model/paths.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { maxPageSize, type Role } from '#model/vocabulary.ts'
 import type { Issue } from '#model/wire.ts'
-import { isSortable } from './families.ts'
+import { isSortable } from '../sql/families.ts'
 
 /** A list call that is known to make sense for a role: every name in it is a field that the role may read. */
 export interface CheckedQuery {

@@ -3,9 +3,9 @@ import type { WireNeighbours } from '#model/jobs.ts'
 import { isId } from '#model/paths.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import { Parameters } from '../sql/parameters.ts'
 import type { CheckedQuery } from './list-query.ts'
 import { orderedSetSql } from './page.ts'
-import { Parameters } from './parameters.ts'
 import type { Source } from './source.ts'
 
 /**

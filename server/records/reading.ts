@@ -10,9 +10,9 @@ import { resourceNamed } from '#resources/index.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
-import { valueSql } from './families.ts'
-import type { Parameters } from './parameters.ts'
-import { type Reader, readerOf } from './storage.ts'
+import { valueSql } from '../sql/families.ts'
+import type { Parameters } from '../sql/parameters.ts'
+import { type Reader, readerOf } from '../sql/storage.ts'
 
 export type Row = { readonly [column: string]: unknown }
 

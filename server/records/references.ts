@@ -3,10 +3,10 @@ import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { alsoPermitted, type Permit, permittedRows } from '#server/policy/permit.ts'
-import { valueSql } from './families.ts'
-import type { Parameters } from './parameters.ts'
+import { valueSql } from '../sql/families.ts'
+import type { Parameters } from '../sql/parameters.ts'
+import type { Values } from '../sql/storage.ts'
 import type { Row } from './reading.ts'
-import type { Values } from './storage.ts'
 
 interface Check {
   readonly name: string

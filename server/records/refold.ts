@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { uniqueGroups } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf, tableNameOf } from '#server/database/names.ts'
 import { translateError } from '#server/database/translate-error.ts'
-import { foldedColumns, foldedNames, type Values } from './storage.ts'
+import { foldedColumns, foldedNames, type Values } from '../sql/storage.ts'
 
 /** In `meta`: the spellings that sort keys and search texts were last written with. */
 const metaKey = 'letterSpellings'

@@ -7,10 +7,10 @@ import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
 import { check } from '#model/validation.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
+import { historyValue, type Values } from '../sql/storage.ts'
 import { find, findStored } from './find.ts'
 import type { Lifecycle } from './lifecycles.ts'
 import type { Source } from './source.ts'
-import { historyValue, type Values } from './storage.ts'
 import { readPermit, update } from './update.ts'
 
 const version = z.int().check(z.minimum(1))

@@ -5,10 +5,10 @@ import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resourc
 import type { Role } from '#model/vocabulary.ts'
 import { blindIndexColumnOf, columnNameOf, tableNameOf } from '#server/database/names.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
-import { blindIndex } from './cipher.ts'
-import { foldedSql } from './families.ts'
+import { blindIndex } from '../sql/cipher.ts'
+import { foldedSql } from '../sql/families.ts'
+import { containing, type Parameters } from '../sql/parameters.ts'
 import type { CheckedQuery } from './list-query.ts'
-import { containing, type Parameters } from './parameters.ts'
 
 const maxWords = 6
 

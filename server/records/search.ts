@@ -1,7 +1,7 @@
 import { isReadable } from '#model/access.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Permit } from '#server/policy/permit.ts'
-import { familyOf } from './families.ts'
+import { familyOf } from '../sql/families.ts'
 import { plainQuery } from './list-query.ts'
 import type { Records } from './store.ts'
 

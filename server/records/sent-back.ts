@@ -6,10 +6,10 @@ import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Permit } from '#server/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
 import { find } from './find.ts'
 import type { Lifecycle } from './lifecycles.ts'
 import type { Source } from './source.ts'
-import type { Values } from './storage.ts'
 
 /** What the server says of every record beside its fields: nobody writes it, and sent back unchanged it is no attempt to. */
 const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']

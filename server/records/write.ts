@@ -5,11 +5,11 @@ import type { Queries } from '#server/database/database.ts'
 import { tableNameOf } from '#server/database/names.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
-import { Parameters } from './parameters.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { historyValue, storedColumns, type Values } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import { referenceChecks } from './references.ts'
 import type { Source } from './source.ts'
-import { historyValue, storedColumns, type Values } from './storage.ts'
 
 export interface Write {
   readonly permit: Permit

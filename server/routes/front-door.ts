@@ -6,9 +6,9 @@ import { admissionPath, programmePath } from '#model/paths.ts'
 import { frontDoorHead, programmeHead } from '#server/admission/front-door/page-heads.ts'
 import { readFrontDoor } from '#server/admission/front-door/read-front-door.ts'
 import type { Context } from '#server/context.ts'
-import { namedLanguage, pageLanguage } from '#server/http/language.ts'
 import type { FindPainter, Painting } from '#server/http/painter.ts'
 import { plainPages, withSlash } from '#server/http/plain-pages.ts'
+import { namedLanguage, pageLanguage } from '#server/session/language.ts'
 
 /** Registers the pages. */
 export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {

@@ -9,10 +9,10 @@ import { type NewMessage, sendMessage } from '../academic/post/send-message.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { languageOf } from '../http/language.ts'
 import { authorize } from '../policy/permit.ts'
 import { namedIssues } from '../records/insert.ts'
 import { queryEntries } from '../records/list-query.ts'
+import { languageOf } from '../session/language.ts'
 import { bodyOf } from './resource-routes.ts'
 
 const maxSearchLength = 100

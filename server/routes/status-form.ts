@@ -5,9 +5,9 @@ import { nationalIdFault } from '#model/national-id.ts'
 import { statusPath } from '#model/paths.ts'
 import { maxStatusPage, searchStatus } from '#server/admission/submission/status-search.ts'
 import type { Context } from '#server/context.ts'
-import { pageLanguage } from '#server/http/language.ts'
 import type { FindPainter, Painting } from '#server/http/painter.ts'
 import { plainPages, withSlash } from '#server/http/plain-pages.ts'
+import { pageLanguage } from '#server/session/language.ts'
 import { addressOf } from '#server/session/limiter.ts'
 
 /** Registers what the page's form sends. */

@@ -1,7 +1,7 @@
 import { fold, sortKey } from '#model/folding.ts'
 import type { Language, Role } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
-import { personSql } from '#server/records/person-sql.ts'
+import { personSql } from '#server/sql/person-sql.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { SecretKeys } from '../secret-keys.ts'

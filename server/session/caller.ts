@@ -4,10 +4,10 @@ import type { Role } from '#model/vocabulary.ts'
 import type { Caller } from '../caller.ts'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
-import { languageOf } from '../http/language.ts'
-import { personSql } from '../records/person-sql.ts'
+import { personSql } from '../sql/person-sql.ts'
 import { isDoubled, readCookie } from './cookies.ts'
 import { knownCallers } from './known-callers.ts'
+import { languageOf } from './language.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 declare module 'fastify' {

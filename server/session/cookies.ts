@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
-import { isListed, isOfOtherSite } from '../http/request-origin.ts'
+import { isListed, isOfOtherSite } from './request-origin.ts'
 
 /** The session's cookies: access token, refresh token, known device; and an applicant's, for one application. */
 export type CookieName = 'at' | 'rt' | 'dev' | 'ap'

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '../database/database.ts'
-import { decryptValue, encryptValue } from '../records/cipher.ts'
 import type { SecretKeys } from '../secret-keys.ts'
+import { decryptValue, encryptValue } from '../sql/cipher.ts'
 
 /** How long a call with a key is known again, and one without. */
 const keyedMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { composeMail } from '#server/actions/compose-mail.ts'
 import { addEvent } from '#server/admission/events.ts'
 import type { Context } from '#server/context.ts'
-import type { Mails } from '#server/ports/outbox.ts'
+import type { Mails } from '#server/mail/outbox.ts'
 
 /** The university's mails. The office reads in an application's timeline which of them went out and which could not. */
 export const universityMails = (context: Context): Mails => ({

@@ -5,7 +5,7 @@ import { storedEntries } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { storedColumns } from '#server/records/storage.ts'
+import { storedColumns } from '#server/sql/storage.ts'
 import { danPop } from './answers.ts'
 
 const registrations = resourceNamed('registrations')

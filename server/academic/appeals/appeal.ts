@@ -9,7 +9,7 @@ import { authorize } from '#server/policy/permit.ts'
 import type { AskedAction } from '#server/records/action.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { PlannedWrite, Prepared, Within, WriteEvent } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { studyRules } from '../rules.ts'
 
 interface ContestedMark extends Contestable {

@@ -5,8 +5,8 @@ import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
 import { demand, limits } from '#server/session/limiter.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
 /**

@@ -3,7 +3,7 @@ import { today } from '#model/dates.ts'
 import { grouped } from '#model/grouped.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Notes } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { join, leave, type Membership, type Wanted, type Writer } from './memberships.ts'
 import { currentYearSql, yearOfStudentSql } from './years.ts'
 

@@ -3,8 +3,8 @@ import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { storeMany } from '#server/records/batch-statement.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
 
 /** Who writes, under which permit for `class-enrolments`, and when. */

@@ -11,8 +11,8 @@ import { translateError } from '#server/database/translate-error.ts'
 import { permitForPart } from '#server/policy/permit.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { PlannedWrite, Within, WriteEvent } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 const students = resourceNamed('students')
 const users = resourceNamed('users')

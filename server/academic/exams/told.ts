@@ -4,7 +4,7 @@ import { invalidInput } from '#model/errors.ts'
 import { notifyAll } from '#server/actions/notify.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite, WriteEvent } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { participantsSql } from '../participants.ts'
 import { conflictsOf, type Plan } from './conflicts.ts'
 

@@ -4,7 +4,7 @@ import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite, Prepared } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { studyRules } from '../rules.ts'
 
 /** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */

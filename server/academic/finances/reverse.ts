@@ -4,10 +4,10 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
-import { standsSql } from '#server/records/computed.ts'
 import type { StoredRecord } from '#server/records/find.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
+import { standsSql } from '#server/sql/computed.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 const finances = resourceNamed('finances')
 

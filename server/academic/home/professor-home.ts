@@ -2,7 +2,7 @@ import type { HomeSheet, ProfessorHome } from '#model/academic/home.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { scopeSql } from '#server/policy/scopes.ts'
-import { computedSql } from '#server/records/computed.ts'
+import { computedSql } from '#server/sql/computed.ts'
 import { participantsSql } from '../participants.ts'
 
 const aheadMs = 14 * 86_400_000

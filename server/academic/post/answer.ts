@@ -1,6 +1,6 @@
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import { type Addressee, reachableSql } from './recipients.ts'
 
 interface Answer {

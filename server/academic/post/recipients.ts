@@ -8,8 +8,8 @@ import { users } from '#resources/users.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
 import { scopeSql } from '#server/policy/scopes.ts'
-import { foldedSql } from '#server/records/families.ts'
-import { containing, Parameters } from '#server/records/parameters.ts'
+import { foldedSql } from '#server/sql/families.ts'
+import { containing, Parameters } from '#server/sql/parameters.ts'
 
 const mostPeople = 20
 const mostClasses = 10

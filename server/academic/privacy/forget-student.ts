@@ -4,8 +4,8 @@ import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import type { Queries } from '#server/database/database.ts'
 import { columnNameOf, tableNameOf } from '#server/database/names.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
-import { storedColumns, type Values } from '#server/records/storage.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { storedColumns, type Values } from '#server/sql/storage.ts'
 
 interface Forgotten {
   readonly resource: ResourceName

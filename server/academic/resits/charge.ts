@@ -1,7 +1,7 @@
 import { resourceNamed } from '#resources/index.ts'
 import { permitForPart, systemPermit } from '#server/policy/permit.ts'
-import { computedSql, effectSql, standsSql } from '#server/records/computed.ts'
 import type { WriteEvent } from '#server/records/lifecycles.ts'
+import { computedSql, effectSql, standsSql } from '#server/sql/computed.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 import type { Deciding } from './decide.ts'
 

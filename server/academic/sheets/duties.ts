@@ -4,9 +4,9 @@ import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { systemPermit } from '#server/policy/permit.ts'
-import { computedSql } from '#server/records/computed.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { trustedNow } from '#server/session/trusted-clock.ts'
+import { computedSql } from '#server/sql/computed.ts'
 import { dueAtSql, locksAtSql } from './times.ts'
 
 /** What has been due for longer is not told of any more: the professor was told, or nobody is. */

@@ -6,8 +6,8 @@ import type { Queries } from '#server/database/database.ts'
 import { type Actor, permitForActor } from '#server/policy/permit.ts'
 import { storeMany } from '#server/records/batch-statement.ts'
 import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
 import { Totals } from '#server/records/totals.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { studyRules } from '../rules.ts'
 
 /** What a step of the exam makes of its marks. */

@@ -5,7 +5,7 @@ import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
 import { authorize, permittedRows } from '#server/policy/permit.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 import { participantsSql } from '../participants.ts'
 import { dueAtSql, locksAtSql } from './times.ts'
 

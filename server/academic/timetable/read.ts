@@ -16,7 +16,7 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { authorize, permittedRows } from '#server/policy/permit.ts'
-import { Parameters } from '#server/records/parameters.ts'
+import { Parameters } from '#server/sql/parameters.ts'
 
 /** One of the hours of a class. */
 export interface TaughtHour extends Lesson {

@@ -1,7 +1,7 @@
 /** A new access code, for who has lost the one of the receipt. */
 import type { Language } from '#model/vocabulary.ts'
 import type { Context } from '#server/context.ts'
-import { queueMail } from '#server/ports/outbox.ts'
+import { queueMail } from '#server/mail/outbox.ts'
 import { limits, take } from '#server/session/limiter.ts'
 import { maskSubject } from '#server/session/tokens.ts'
 import { tidyReference } from './applicant-session.ts'

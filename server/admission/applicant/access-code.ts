@@ -1,8 +1,8 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { accessCodeLength, accessCodeSigns } from '#model/admission/access-code.ts'
 import type { Queries } from '#server/database/database.ts'
-import { type CipherPlace, decryptValue, encryptValue } from '#server/records/cipher.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { type CipherPlace, decryptValue, encryptValue } from '#server/sql/cipher.ts'
 
 /** A new code of 50 random bits. Only its keyed hash is stored. */
 export const newAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeSigns.charAt(randomInt(32))).join('')

@@ -3,8 +3,8 @@ import { invalidInput } from '#model/errors.ts'
 import { readIntake } from '#server/admission/submission/intake.ts'
 import { likenessOf } from '#server/admission/submission/submission-rules.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /**
  * Whether the application is now marked as a possible double of another; null where the answer changes nothing about

@@ -10,7 +10,7 @@ import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { changesIn } from '#server/admission/review/steps-sets.ts'
 import { personIssues } from '#server/admission/submission/submission-check.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 const registrations = resourceNamed('registrations')
 

@@ -5,8 +5,8 @@ import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { isId } from '#model/paths.ts'
 import { changesIn } from '#server/admission/review/steps-sets.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { FileRecord } from '#server/session/file-records.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** Name of the change in the history. */
 export const answerAction = 'answer'

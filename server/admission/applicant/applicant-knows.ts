@@ -1,7 +1,7 @@
 /** What an applicant may know of the own application: a step that is held back does not exist yet (decision 16). */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { heldUntil, knownStatus } from '#server/admission/review/steps-telling.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** Whether the applicant has not been told yet of the last step. */
 export const isHeld = (values: Values, now: Date) => heldUntil(values, now) !== null

@@ -1,7 +1,7 @@
 /** The last withdrawal of an application, and whether it can still be taken back. */
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
 import { withdrawalUndoMs } from '#server/session/lifetimes.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { isHeld } from './applicant-knows.ts'
 
 /** Name of the change in the history. */

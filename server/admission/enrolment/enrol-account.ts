@@ -3,8 +3,8 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
 import { permitForPart } from '#server/policy/permit.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { Records } from '#server/records/store.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { Refused } from './enrol-checks.ts'
 
 const users = resourceNamed('users')

@@ -1,7 +1,7 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** One application cannot be enrolled, and why; it undoes what was begun for it. */
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { Refused } from './enrol-checks.ts'
 
 type Funding = 'budget' | 'fee'

@@ -8,9 +8,9 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { authorize, permitForPart } from '#server/policy/permit.ts'
-import { standsSql } from '#server/records/computed.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { forgettingCallers } from '#server/session/known-callers.ts'
+import { standsSql } from '#server/sql/computed.ts'
 
 const registrations = resourceNamed('registrations')
 const students = resourceNamed('students')

@@ -1,4 +1,4 @@
-import type { ApplicantMailKind } from '#server/ports/mail-kinds.ts'
+import type { ApplicantMailKind } from '#server/mail/mail-kinds.ts'
 import { accepted, declined, taken } from './decisions.ts'
 import { enrolled } from './enrolled.ts'
 import type { MailComposer } from './parts.ts'

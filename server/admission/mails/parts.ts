@@ -1,6 +1,6 @@
 import type { MailPart } from '#server/actions/mail-body.ts'
 import type { Context } from '#server/context.ts'
-import type { OutboxRow } from '#server/ports/outbox.ts'
+import type { OutboxRow } from '#server/mail/outbox.ts'
 import type { MailedApplication } from './application.ts'
 
 /** What the parts of a mail are made from. */

@@ -3,7 +3,7 @@ import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import { newAccessCode, openAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
-import type { OutboxRow } from '#server/ports/outbox.ts'
+import type { OutboxRow } from '#server/mail/outbox.ts'
 import { addEvent } from '../events.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
 import { removeEml } from '#server/ports/eml-mail.ts'
-import { storedColumns, type Values } from '#server/records/storage.ts'
 import { type DroppedFile, removeDropped } from '#server/session/file-records.ts'
+import { storedColumns, type Values } from '#server/sql/storage.ts'
 
 const registrations = resourceNamed('registrations')
 

@@ -5,7 +5,7 @@ import type { DocumentMarks } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { PlannedWrite } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** Input that a step does not do without; whether more is needed may depend on what was chosen. */
 const needed: { readonly [step: string]: (record: Values, isOffice: boolean) => readonly string[] } = {

@@ -1,5 +1,5 @@
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** What the timeline calls each step of the workflow; a declined application is reopened, an accepted one loses its decision. */
 const events = {

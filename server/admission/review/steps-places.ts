@@ -3,7 +3,7 @@ import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { PlannedWrite } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 

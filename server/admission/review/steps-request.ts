@@ -8,7 +8,7 @@ import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** A field that the office flags, as it is sent. */
 export interface AskedChange {

@@ -5,7 +5,7 @@ import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { PlannedWrite } from '#server/records/lifecycles.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { stepTexts } from './steps-input.ts'
 import type { StepName } from './steps-names.ts'
 

@@ -4,9 +4,9 @@ import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { untilReleased } from '#server/admission/events.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { MailKind } from '#server/ports/mail-kinds.ts'
-import { queueMails } from '#server/ports/outbox.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { MailKind } from '#server/mail/mail-kinds.ts'
+import { queueMails } from '#server/mail/outbox.ts'
+import type { Values } from '#server/sql/storage.ts'
 import type { ReviewSettings } from './steps-settings.ts'
 
 /** The mails that steps send, each named as the event that the applicant sees beside it. */

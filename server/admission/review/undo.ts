@@ -4,8 +4,8 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import { authorize, seeingAll } from '#server/policy/permit.ts'
 import type { StoredRecord } from '#server/records/find.ts'
-import type { Values } from '#server/records/storage.ts'
 import { recordsOf } from '#server/records/store.ts'
+import type { Values } from '#server/sql/storage.ts'
 import { type LastStep, undoable } from './undo-step.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** The brake on looking up applications by a number alone: who walks through numbers, from however many addresses, finds nothing (S-8.8). */
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
-import { queueMails } from '#server/ports/outbox.ts'
+import { queueMails } from '#server/mail/outbox.ts'
 import { putOn } from '#server/session/brakes.ts'
 import { recordEvent } from '#server/session/events.ts'
 

@@ -12,7 +12,7 @@ import { resourceNamed } from '#resources/index.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { cached } from '#server/records/cached.ts'
 import { namedIssues } from '#server/records/insert.ts'
-import type { Values } from '#server/records/storage.ts'
+import type { Values } from '#server/sql/storage.ts'
 import type { FormProof } from './form-token.ts'
 
 const registrations = resourceNamed('registrations')

@@ -2,9 +2,9 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isOfDraft } from '#server/admission/drafts/draft-life.ts'
 import type { Queries } from '#server/database/database.ts'
-import { blindIndex } from '#server/records/cipher.ts'
-import type { Values } from '#server/records/storage.ts'
 import type { SecretKeys } from '#server/secret-keys.ts'
+import { blindIndex } from '#server/sql/cipher.ts'
+import type { Values } from '#server/sql/storage.ts'
 import type { Intake } from './intake.ts'
 
 /** How long a document waits for its form. */

@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '../lifecycles.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
 
 /** A department stays active while a specialization of it is. Throws `department.inUse`. */
 export const departmentLifecycle = ({ database }: Context): Lifecycle => ({

@@ -10,10 +10,10 @@ import { creditsForYear, creditsOf, tooFewCredits } from '#server/academic/study
 import { type NewNotification, notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Verdict } from '../batch-types.ts'
-import type { StoredRecord } from '../find.ts'
-import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
-import type { Values } from '../storage.ts'
+import type { Verdict } from '#server/records/batch-types.ts'
+import type { StoredRecord } from '#server/records/find.ts'
+import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /**
  * A student's birth date and sex are those of the CNP, as far as they are given; throws `input.invalid`. Who comes from

@@ -41,3 +41,6 @@ export interface ReadRequest {
   readonly options: ImportReading
 }
 export type ReadAnswer = { readonly file: ReadFile } | { readonly fault: ReadFault['code'] }
+
+/** Reads a file of rows. Throws `import.unreadable`, `import.tooLarge`, `server.busy`. */
+export type FileReader = (bytes: Uint8Array, options: ImportReading) => Promise<ReadFile>

@@ -1,6 +1,6 @@
 import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChanges } from '#server/academic/data-changes/data-change.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '../lifecycles.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
 
 /** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
 export const dataChangeLifecycle = ({ clock, database }: Context): Lifecycle => ({

@@ -7,11 +7,11 @@ import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
-import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
-import { type CheckedQuery, checkedQuery } from '../list-query.ts'
-import { conditionSql } from '../page.ts'
-import { Parameters } from '../parameters.ts'
-import type { Values } from '../storage.ts'
+import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import { type CheckedQuery, checkedQuery } from '#server/records/list-query.ts'
+import { conditionSql } from '#server/records/page.ts'
+import { Parameters } from '#server/sql/parameters.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** Most views in use that one person keeps of one list. */
 const mostViews = 30

@@ -4,8 +4,8 @@ import { reverseEntry } from '#server/academic/finances/reverse.ts'
 import { studentAccounts } from '#server/academic/student-accounts.ts'
 import { type NewNotification, notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '../lifecycles.ts'
-import type { Values } from '../storage.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Values } from '#server/sql/storage.ts'
 
 /** Entries are only ever added, none of a day to come; the student is told of each. */
 export const financeLifecycle = ({ clock }: Context): Lifecycle => ({

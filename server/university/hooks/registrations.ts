@@ -10,7 +10,7 @@ import { twinIssues } from '#server/admission/review/steps-twins.ts'
 import { isStepUndone, prepareUndo, recordUndos } from '#server/admission/review/undo-step.ts'
 import { prepareSubmission, recordSubmissions } from '#server/admission/submission/submission.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '../lifecycles.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
 
 /** Applications for admission: what is checked and stored beside the form's fields, what each step does, and what a review shows. */
 export const registrationLifecycle = (context: Context): Lifecycle => ({

@@ -3,9 +3,9 @@ import type { Language } from '#model/vocabulary.ts'
 import type { Queries } from '../database/database.ts'
 import { uuidv7 } from '../database/uuid.ts'
 import type { Environment } from '../environment.ts'
-import type { Mail } from './mail.ts'
+import type { Mail } from '../ports/mail.ts'
+import { isRefusedForGood } from '../ports/smtp-mail.ts'
 import type { MailKind } from './mail-kinds.ts'
-import { isRefusedForGood } from './smtp-mail.ts'
 
 export interface QueuedMail {
   readonly kind: MailKind

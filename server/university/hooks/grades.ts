@@ -7,7 +7,7 @@ import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts
 import { notifyAll } from '#server/actions/notify.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
-import type { Lifecycle, PlannedWrite, WriteEvent } from '../lifecycles.ts'
+import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/records/lifecycles.ts'
 
 /** States of an exam whose marks can be entered once it has begun. */
 const open = ['published', 'held', 'graded']

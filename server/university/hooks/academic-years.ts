@@ -1,6 +1,6 @@
 import type { FieldIssues } from '#model/wire.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
+import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
 
 interface Span {
   readonly id: string

@@ -4,7 +4,7 @@ import { classWarnings } from '#server/academic/classes/warnings.ts'
 import { writingToClasses } from '#server/academic/post/letters.ts'
 import { studyRules } from '#server/academic/rules.ts'
 import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '../lifecycles.ts'
+import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
 
 /** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
 export const universityClassLifecycle = (context: Context): Lifecycle => ({

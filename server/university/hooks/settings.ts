@@ -1,7 +1,7 @@
 import { moveFrozenRequests } from '#server/admission/frozen-requests.ts'
 import type { Context } from '#server/context.ts'
+import type { Lifecycle } from '#server/records/lifecycles.ts'
 import { recordEvent } from '#server/session/events.ts'
-import type { Lifecycle } from '../lifecycles.ts'
 
 /**
  * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While
