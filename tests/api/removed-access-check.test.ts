@@ -16,6 +16,7 @@ const copied = [
   'tsconfig.json',
   'providers',
   'src',
+  'scripts',
   'vite.config.ts',
   'vitest.config.ts',
 ]
