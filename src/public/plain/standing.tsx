@@ -19,10 +19,10 @@ export function Standing({ door, daysLeft }: Parts) {
   const { intake } = useIntake()
   if (!intake) return null
   return (
-    <section className="standing sheet" aria-labelledby="standing">
+    <section className="door-dates sheet" aria-labelledby="standing">
       {intake.isOpen ? <Open intake={intake} daysLeft={daysLeft} /> : <Shut intake={intake} door={door} />}
       {intake.closedBecause === 'stopped' ? null : <Dates door={door} />}
-      <div className="standing-ways">
+      <div className="door-ways">
         {intake.isOpen ? (
           <a className="button button-primary" href={to(applyPath)}>
             {t('apply.start.begin')}
@@ -41,7 +41,7 @@ function Open({ intake: { closesAt }, daysLeft }: { intake: WireIntake; daysLeft
   const language = useLanguage()
   return (
     <>
-      <h2 id="standing" className={daysLeft === null ? undefined : 'standing-days'}>
+      <h2 id="standing" className={daysLeft === null ? undefined : 'door-days'}>
         {daysLeft === null ? t('open') : daysLeft === 0 ? t('lastDay') : <Counted text={t('daysLeft', { count: daysLeft })} />}
       </h2>
       {closesAt ? <p>{t('closes', { date: momentInWords(closesAt, language) })}</p> : null}
