@@ -11,8 +11,8 @@ import { type Account, accountById, accountByLogin } from '../session/accounts.t
 import type { TokenKind } from '../session/one-time-tokens.ts'
 import { accountLink } from './account-link.ts'
 import { composeNotification } from './compose-notification.ts'
-import { type MailPart, underName } from './mail-body.ts'
-import { assembled, universityName } from './mail-parts.ts'
+import type { MailPart } from './mail-body.ts'
+import { assembled } from './mail-parts.ts'
 import { readFace } from './university-face.ts'
 
 /**
@@ -21,16 +21,6 @@ import { readFace } from './university-face.ts'
  * ever stored.
  */
 export async function composeMail(context: Context, queued: OutboxRow): Promise<Mail | null> {
-  const mail = await composed(context, queued)
-  if (!mail) return null
-  const { name, colorOnLight } = await readFace(context)
-  return { ...mail, html: underName(mail.html, name, colorOnLight ?? inkOfMails) }
-}
-
-/** Mails are read on white. */
-const inkOfMails = '#1f4a7a'
-
-async function composed(context: Context, queued: OutboxRow): Promise<Mail | null> {
   if (isApplicantMail(queued.kind)) return composeAdmissionMail(context, queued)
   if (queued.kind === 'draftSaved') return composeDraftMail(context, queued)
   const account = await recipientOf(context, queued)
@@ -39,12 +29,12 @@ async function composed(context: Context, queued: OutboxRow): Promise<Mail | nul
   const row = { ...queued, language: account.language ?? queued.language }
   if (row.kind === 'waitingDigest') return composeDigest(context, row, account)
   if (row.kind === 'notification') return composeNotification(context, row, account)
-  const university = await universityName(context)
+  const face = await readFace(context)
   const params = {
     ...row.params,
     name: oneLine(account.name),
     username: account.username,
-    university,
+    university: face.name,
     when: momentInWords(row.created_at, row.language),
   }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
@@ -55,7 +45,7 @@ async function composed(context: Context, queued: OutboxRow): Promise<Mail | nul
     { kind: 'text', text: text(`${row.kind}.after`) },
   ]
   const address = row.kind === 'emailChanged' && row.address ? row.address : account.email
-  return assembled({ row, text, parts, to: { name: account.name, address } })
+  return assembled({ face, row, text, parts, to: { name: account.name, address } })
 }
 
 async function recipientOf({ database }: Context, row: OutboxRow): Promise<Account | null> {

@@ -6,7 +6,8 @@ import type { Mail } from '../ports/mail.ts'
 import { oneLine } from '../ports/outgoing-mail.ts'
 import type { Account } from '../session/accounts.ts'
 import type { MailPart } from './mail-body.ts'
-import { assembled, universityName } from './mail-parts.ts'
+import { assembled } from './mail-parts.ts'
+import { readFace } from './university-face.ts'
 
 /** What a notification says in one sentence, as the bell says it. */
 export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
@@ -15,7 +16,8 @@ export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { 
 /** The copy of a notification: what the bell shows, and no more; the rest is where its link leads. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
   const news = newsOf(context, row.language, row.params)
-  const params = { name: oneLine(account.name), university: await universityName(context), news }
+  const face = await readFace(context)
+  const params = { name: oneLine(account.name), university: face.name, news }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const { subject, link } = row.params
   const address = `${context.config.publicOrigin}${homeOf(account.role)}${link ? `/${link}` : ''}`
@@ -25,5 +27,5 @@ export async function composeNotification(context: Context, row: OutboxRow, acco
     { kind: 'link', address, label: text('notification.action'), hint: text('linkHint') },
     { kind: 'text', text: text('notification.after') },
   ]
-  return assembled({ row, text, parts, to: { name: account.name, address: account.email } })
+  return assembled({ face, row, text, parts, to: { name: account.name, address: account.email } })
 }

@@ -1,4 +1,5 @@
 /** A mail as plain text and as HTML, from the same parts. */
+import { escapeHtml } from '#model/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 
 export type MailPart =
@@ -12,6 +13,8 @@ export type MailPart =
 
 export interface MailContent {
   readonly language: Language
+  /** Stands above the mail, in that colour. */
+  readonly university: { readonly name: string; readonly color: string }
   readonly subject: string
   readonly greeting: string
   readonly parts: readonly MailPart[]
@@ -38,24 +41,17 @@ function plainPart(part: MailPart): string {
   }
 }
 
-const page = '<div style="max-width:560px;margin:0 auto">'
-
-/** The same mail under the university's name, in its colour. */
-export const underName = (html: string, name: string, color: string) =>
-  html.replace(
-    page,
-    () =>
-      `${page}<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${escapeHtml(name)}</p>`,
-  )
+const head = ({ name, color }: MailContent['university']) =>
+  `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${escapeHtml(name)}</p>`
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 
 /** Fixed markup; every text is escaped as a whole, so that a name is only ever text (S-6.4). */
-export function hypertext({ language, subject, greeting, parts, closing, footer }: MailContent): string {
+export function hypertext({ language, university, subject, greeting, parts, closing, footer }: MailContent): string {
   return (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     '<body style="margin:0;padding:24px;font-family:Arial,Helvetica,sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a">' +
-    `${page}${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
+    `<div style="max-width:560px;margin:0 auto">${head(university)}${paragraph(escapeHtml(greeting))}${parts.map(hyperPart).join('')}${paragraph(escapeHtml(closing))}` +
     `<p style="margin:0;font-size:13px;color:#555555">${escapeHtml(footer)}</p></div></body></html>`
   )
 }
@@ -82,6 +78,4 @@ const button = (href: string, label: string) =>
 const address = ({ address, hint }: { readonly address: string; readonly hint: string }) =>
   `<p style="margin:0 0 16px;font-size:13px;color:#555555">${escapeHtml(hint)}<br>${escapeHtml(address)}</p>`
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 const lines = (text: string) => escapeHtml(text).replaceAll('\n', '<br>')

@@ -1,10 +1,14 @@
 /** What every mail has in common. */
-import type { Context } from '../context.ts'
 import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'
 import { hypertext, type MailPart, plainText } from './mail-body.ts'
+import type { UniversityFace } from './university-face.ts'
+
+/** Mails are read on white. */
+const inkOfMails = '#1f4a7a'
 
 interface Assembly {
+  readonly face: UniversityFace
   readonly row: Pick<OutboxRow, 'id' | 'kind' | 'language'>
   /** The text of a key of the mails, with the mail's own values filled in. */
   readonly text: (key: string) => string
@@ -13,14 +17,10 @@ interface Assembly {
 }
 
 /** The mail of its parts, as every mail begins and ends. */
-export function assembled({ row, text, parts, to }: Assembly): Mail {
+export function assembled({ face, row, text, parts, to }: Assembly): Mail {
   const subject = text(`${row.kind}.subject`)
-  const content = { language: row.language, subject, greeting: text('greeting'), parts, closing: text('closing'), footer: text('footer') }
+  const university = { name: face.name, color: face.colorOnLight ?? inkOfMails }
+  const said = { subject, greeting: text('greeting'), parts, closing: text('closing'), footer: text('footer') }
+  const content = { language: row.language, university, ...said }
   return { id: row.id, to, subject, text: plainText(content), html: hypertext(content) }
-}
-
-/** The name that the university gave itself in the settings. */
-export async function universityName({ database }: Pick<Context, 'database'>): Promise<string> {
-  const [row] = await database.query<{ university_name: string }>('select university_name from settings limit 1')
-  return row?.university_name ?? 'Matricola'
 }

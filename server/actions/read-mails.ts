@@ -8,7 +8,7 @@ import type { OutboxRow } from '../mail/outbox.ts'
 import { readEml } from '../ports/eml-mail.ts'
 import { isRecentPassword } from '../session/reauthentication.ts'
 import { newsOf } from './compose-notification.ts'
-import { universityName } from './mail-parts.ts'
+import { readFace } from './university-face.ts'
 
 /**
  * One mail with its text, where mails are kept as files. Links and codes that open an account or an application are the
@@ -20,7 +20,7 @@ export async function readMail(context: Context, caller: Caller, id: string): Pr
   const text = row && !context.config.smtpUrl ? await readEml(context.config.dataDir, id) : null
   if (!row || text === null) throw new AppError('record.missing')
   const shown = isRecentPassword(caller, context.clock.now()) ? text : masked(text)
-  return { ...toWire(context, row, await universityName(context)), text: shown, isMasked: shown !== text }
+  return { ...toWire(context, row, (await readFace(context)).name), text: shown, isMasked: shown !== text }
 }
 
 /** What stands behind `#` in a link, and an access code on a line of its own. */
@@ -59,7 +59,7 @@ export async function mailPage(
     (pageNumber - 1) * pageSize,
   ])
   const [counted] = await database.query<{ total: number }>("select count(*) as total from outbox_mail where state <> 'dropped'")
-  const university = await universityName(context)
+  const university = (await readFace(context)).name
   return {
     totalCount: counted?.total ?? 0,
     page: pageNumber,

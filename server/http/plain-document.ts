@@ -1,6 +1,7 @@
 /** The document around a page that is whole as the server paints it, and loads no script. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escapeHtml } from '#model/html.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Config } from '#server/config.ts'
 import { paintingFolder } from './painter.ts'
@@ -42,7 +43,7 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="theme-color" content="#16263d">
     ${ownReferrer}
-    <title>${escaped(head.title)}</title>
+    <title>${escapeHtml(head.title)}</title>
     ${foundBy(head)}
     <link rel="icon" href="/emblem.svg" type="image/svg+xml">
     <link rel="preload" href="/fonts/source-sans-3-latin.woff2" as="font" type="font/woff2" crossorigin>
@@ -59,16 +60,13 @@ function foundBy({ title, found }: PageHead): string {
   const { description, siteName, address, translations, data } = found
   const shared = { title, description, url: address, site_name: siteName, type: 'website' }
   return [
-    `<meta name="description" content="${escaped(description)}">`,
-    `<link rel="canonical" href="${escaped(address)}">`,
-    ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escaped(href)}">`),
-    ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escaped(content)}">`),
+    `<meta name="description" content="${escapeHtml(description)}">`,
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`),
+    ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`),
     `<script type="application/ld+json" nonce="${noncePlace}">${asScript(data)}</script>`,
   ].join('\n    ')
 }
-
-const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
 /** JSON that no text in it can end. */
 export const asScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -1,5 +1,6 @@
 /** How long drafts for another device are kept, and their documents with them. */
 import type { Queries } from '#server/database/database.ts'
+import type { Intake } from '../submission/intake.ts'
 
 const day = 86_400_000
 
@@ -9,6 +10,12 @@ export const draftKeptMs = 30 * day
 const afterClosingMs = day
 /** For so long is whoever comes with the link and the code told what became of it. */
 export const draftKnownMs = 180 * day
+
+/** Instant until which a draft can be opened: its time is over, or its admission. */
+export function keptUntil(savedAt: Date, { closes_at: closesAt }: Pick<Intake, 'closes_at'>): string {
+  const last = savedAt.getTime() + draftKeptMs
+  return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
+}
 
 /** Whether a draft holds a file: it is then kept, and can be sent, however old it is. */
 export const isOfDraft = (fileId: string) => `exists (select from application_draft_file d where d.file_id = ${fileId})`

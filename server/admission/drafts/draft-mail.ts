@@ -1,24 +1,24 @@
 /** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
-import { inWords, timeZone } from '#model/dates.ts'
+import { momentInWords } from '#model/dates.ts'
 import { draftPath } from '#model/paths.ts'
-import { assembled, universityName } from '#server/actions/mail-parts.ts'
+import { assembled } from '#server/actions/mail-parts.ts'
+import { readFace } from '#server/actions/university-face.ts'
 import type { Context } from '#server/context.ts'
 import type { OutboxRow } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { readIntake } from '../submission/intake.ts'
-import { draftKeptMs } from './draft-life.ts'
+import { keptUntil } from './draft-life.ts'
 
 /** Puts the mail together; null once the draft is gone. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
   const [draft] = await context.database.query<{ saved_at: string }>('select saved_at from application_draft where id = $1', [id])
   if (!draft || row.address === null) return null
-  const { closes_at: closesAt } = await readIntake(context.database)
-  const until = Math.min(Date.parse(draft.saved_at) + draftKeptMs, closesAt ? Date.parse(closesAt) : Number.POSITIVE_INFINITY)
-  const university = await universityName(context)
-  const when = inWords(new Date(until), row.language, { dateStyle: 'long', timeStyle: 'short', timeZone })
-  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university, when })
+  const when = momentInWords(keptUntil(new Date(draft.saved_at), await readIntake(context.database)), row.language)
+  const face = await readFace(context)
+  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
   return assembled({
+    face,
     row,
     // Whoever typed the address, the mail tells nobody's name.
     text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),

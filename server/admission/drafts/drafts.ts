@@ -13,7 +13,7 @@ import { demand, limits, refund, take } from '#server/session/limiter.ts'
 import { maskSubject } from '#server/session/tokens.ts'
 import { type CipherPlace, decryptValue, encryptValue } from '#server/sql/cipher.ts'
 import { closedNow, demandOpen, type Intake, isOverNow, readIntake } from '../submission/intake.ts'
-import { draftKeptMs } from './draft-life.ts'
+import { draftKeptMs, keptUntil } from './draft-life.ts'
 import { demandRoom, documentsOf, holdDocuments } from './draft-room.ts'
 import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
 
@@ -195,11 +195,6 @@ async function sessionName(queries: Queries, id: string | null): Promise<string 
 }
 
 const sealed = (keys: SecretKeys, id: string, content: WireDraftContent) => encryptValue(JSON.stringify(content), keys, sealedIn(id))
-
-function keptUntil(savedAt: Date, { closes_at: closesAt }: Intake): string {
-  const last = savedAt.getTime() + draftKeptMs
-  return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
-}
 
 /** Sends the link, and no more than a few a day to one address: the page shows it as well. */
 async function mailLink(queries: Queries, { keys, clock }: Context, id: string, { address, language }: Mailing): Promise<void> {

@@ -4,6 +4,7 @@ import { statusPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import { assembled } from '#server/actions/mail-parts.ts'
+import { readFace } from '#server/actions/university-face.ts'
 import { progressOfOne } from '#server/admission/applicant/progress.ts'
 import type { Context } from '#server/context.ts'
 import type { ApplicantMailKind } from '#server/mail/mail-kinds.ts'
@@ -34,7 +35,8 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const text = (key: string) => mail.text(`mail:${key}`)
   // A notice about the address goes to a former one as well, whose reader need not know how things stand.
   const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail)]
-  return assembled({ row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
+  const face = await readFace(context)
+  return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }
 
 /** Whose turn it is, what happens next and by when, as the status page says it. */
