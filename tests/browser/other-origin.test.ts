@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type APIRequestContext, type Page, request as requests } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints, type Endpoint, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
-import { controlDigit } from '#model/national-id.ts'
 import { accountPath, homeOf, pagesOf, signInPath, statusPath } from '#model/paths.ts'
 import type { Page as RecordPage, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 import { jpeg } from '#tests/support/uploads.ts'
+import { applicationOf, cnpOf } from './support/application.ts'
 import { buildPages, hostPages, programWithPages, type StaticHost } from './support/pages-elsewhere.ts'
 
 /** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
@@ -101,32 +100,10 @@ async function signInAt(origin: string, role: 'secretary' | 'admin'): Promise<Pa
 
 /** An application with a picture and two PDFs. */
 async function apply(start: string): Promise<WireSubmitted> {
-  const { specializations } = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
-  const picture = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
-  return call<WireSubmitted>(nobody, admissionEndpoints.submit, {
-    multipart: {
-      lastName: 'Țîrlea',
-      firstName: 'Ștefania',
-      cnp: `${start}${controlDigit(start)}`,
-      birthDate: `20${start.slice(1, 3)}-11-29`,
-      sex: 'F',
-      serialNumber: 'CJ 482914',
-      country: 'RO',
-      city: 'Cluj-Napoca',
-      address: 'Str. Observatorului',
-      postalCode: '400500',
-      phone: '0740 123 457',
-      personalEmail: 'stefania.elsewhere@posta.example',
-      departmentProfileId: specializations[0]?.departmentProfileId ?? '',
-      specializationId: specializations[0]?.id ?? '',
-      ...Object.fromEntries(
-        documentNames.map((name) => [
-          name,
-          name === 'fileIdCard' ? picture : { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf },
-        ]),
-      ),
-    },
-  })
+  const intake = await call<WireIntake>(nobody, admissionEndpoints.publicConfig)
+  const fileIdCard = { name: 'card.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }
+  const application = applicationOf(intake, { start, personalEmail: 'stefania.elsewhere@posta.example', pdf })
+  return call<WireSubmitted>(nobody, admissionEndpoints.submit, { multipart: { ...application, fileIdCard } })
 }
 
 const registrations = endpointsOf(resourceNamed('registrations'))
@@ -141,7 +118,7 @@ describe('pages of another site that the API lists (R-C02) (SPEC-08)', () => {
     const { reference, accessCode } = await apply('605112912991')
     const page = await openPage()
     await page.goto(`${site.origin}${statusPath}`)
-    await page.getByLabel('Personal numeric code (CNP)').fill(`605112912991${controlDigit('605112912991')}`)
+    await page.getByLabel('Personal numeric code (CNP)').fill(cnpOf('605112912991'))
     await page.getByRole('button', { name: 'Check status' }).click()
     await page.getByRole('button', { name: 'See details' }).click()
     await page.getByLabel('Reference number').fill(reference)

@@ -2,11 +2,9 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { documentNames } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
-import { controlDigit } from '#model/national-id.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -19,36 +17,18 @@ import {
   takeConsoleErrors,
   takePicture,
 } from '#tests/support/browser.ts'
+import { applicationOf, cnpOf } from '../support/application.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
 
-/** Sound CNPs with sequences that no office gives out. */
-const cnpOf = (start: string) => `${start}${controlDigit(start)}`
 const cnp = cnpOf('606112912993')
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 putBack('decisionHoldMinutes')
 const registrations = endpointsOf(resourceNamed('registrations'))
 
 async function apply(applicant: Page, start = '606112912993') {
-  const { specializations } = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
-  return call<WireSubmitted>(applicant, admissionEndpoints.submit, {
-    multipart: {
-      lastName: 'Țîrlea',
-      firstName: 'Ștefania',
-      cnp: cnpOf(start),
-      birthDate: `20${start.slice(1, 3)}-11-29`,
-      sex: 'F',
-      serialNumber: 'CJ 482914',
-      country: 'RO',
-      city: 'Cluj-Napoca',
-      address: 'Str. Observatorului',
-      postalCode: '400500',
-      phone: '0740 123 457',
-      personalEmail: 'stefania.status@posta.example',
-      departmentProfileId: specializations[0]?.departmentProfileId ?? '',
-      specializationId: specializations[0]?.id ?? '',
-      ...Object.fromEntries(documentNames.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
-    },
-  })
+  const intake = await call<WireIntake>(applicant, admissionEndpoints.publicConfig)
+  const multipart = applicationOf(intake, { start, personalEmail: 'stefania.status@posta.example', pdf })
+  return call<WireSubmitted>(applicant, admissionEndpoints.submit, { multipart })
 }
 
 /** The office looks at the application and asks for two changes; answers how it stands there afterwards. */

@@ -1,0 +1,32 @@
+import { documentNames } from '#model/admission/documents.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { controlDigit } from '#model/national-id.ts'
+
+/** A sound CNP of its first twelve digits. */
+export const cnpOf = (start: string) => `${start}${controlDigit(start)}`
+
+interface Applicant {
+  /** First twelve digits of a CNP with a birthday on 29 November, with a sequence that no office gives out. */
+  readonly start: string
+  readonly personalEmail: string
+  readonly pdf: Buffer
+}
+
+/** An application for the first programme, as the parts of a form, each of its documents a PDF. */
+export const applicationOf = ({ specializations }: WireIntake, { start, personalEmail, pdf }: Applicant) => ({
+  lastName: 'Țîrlea',
+  firstName: 'Ștefania',
+  cnp: cnpOf(start),
+  birthDate: `20${start.slice(1, 3)}-11-29`,
+  sex: 'F',
+  serialNumber: 'CJ 482914',
+  country: 'RO',
+  city: 'Cluj-Napoca',
+  address: 'Str. Observatorului',
+  postalCode: '400500',
+  phone: '0740 123 457',
+  personalEmail,
+  departmentProfileId: specializations[0]?.departmentProfileId ?? '',
+  specializationId: specializations[0]?.id ?? '',
+  ...Object.fromEntries(documentNames.map((name) => [name, { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: pdf }])),
+})
