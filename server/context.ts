@@ -1,2 +1,2 @@
-/** What the application works with. */
+/** The environment of the application, with the hooks of its records. */
 export type { RecordsContext as Context } from './records/lifecycles.ts'

@@ -16,7 +16,7 @@ import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
 export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
-/** What a university erased for good, so that no older backup brings it back. */
+/** Records that a university erased for good, so that no older backup brings them back. */
 export interface Erasures {
   /** Keeps what the database knows of them outside of it. */
   keep(target: RestoreTarget): Promise<void>
@@ -25,7 +25,7 @@ export interface Erasures {
 }
 
 interface RestoreOptions {
-  /** Whether records that are there may be replaced. */
+  /** True: records that are there may be replaced. */
   readonly force: boolean
   readonly erasures: Erasures
 }

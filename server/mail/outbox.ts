@@ -74,7 +74,7 @@ const longestWaitMs = 2 * 3_600_000
 export const retryDelayMs = (attempts: number, random = Math.random()) =>
   Math.min(longestWaitMs, 30_000 * 2 ** (attempts - 1)) * (0.8 + 0.4 * random)
 
-/** What is known of the mails by whoever had them queued. */
+/** The knowledge of queued mails that whoever queues them hands in. */
 export interface Mails {
   /** The mail in its recipient's language; null when there is nobody to send it to, or nothing any more to say. */
   compose(row: OutboxRow): Promise<Mail | null>

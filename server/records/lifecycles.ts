@@ -117,10 +117,10 @@ export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write:
 
 export type Lifecycles = { readonly [R in ResourceName]?: Lifecycle }
 
-/** What records of each resource do beside being stored; `within` gives records to what writes others in the transaction of a write. */
+/** Work that belongs to the writes of each resource's records; `within` gives records to what writes others in the transaction of a write. */
 export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => Lifecycles
 
-/** What records work with: their environment, and the hooks that the application hands in. */
+/** The environment of records, with the hooks that the application hands in. */
 export interface RecordsContext extends Environment {
   readonly hooks: HooksOf
 }

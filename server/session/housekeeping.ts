@@ -10,7 +10,7 @@ const day = 24 * hour
 /** A table whose rows nobody needs any more so many milliseconds after `$1`, as the condition says. */
 export type Kept = readonly [table: string, isOver: string, ageMs: number]
 
-/** What a university has lying about beside what the engine knows. */
+/** Leftovers of a university, beside those that the engine knows. */
 export interface Upkeep {
   readonly kept: readonly Kept[]
   /** SQL of whether a file that belongs to no record is needed all the same. */

@@ -23,7 +23,7 @@ import { studentLifecycle } from '#server/university/hooks/students.ts'
 import { universityClassLifecycle } from '#server/university/hooks/university-classes.ts'
 import { userLifecycle } from '#server/university/hooks/users.ts'
 
-/** What the university's records do beside being stored. */
+/** Work that belongs to the writes of the university's records. */
 export const universityHooks: HooksOf = (context, within) => ({
   'academic-periods': academicPeriodLifecycle(context),
   'academic-years': academicYearLifecycle(context),
