@@ -18,3 +18,7 @@ const isDegree = (cycle: string): cycle is Degree => cycle in applicationDocumen
 /** The document that a file is for; as for a bachelor's degree until one is known. */
 export const documentFor = (name: DocumentName, cycle: string | undefined): string =>
   applicationDocuments[cycle !== undefined && isDegree(cycle) ? cycle : 'bachelor'][name]
+
+/** The key of what that document is called, to everybody: applicants, the office, mails and papers. */
+export const documentLabelKey = (name: DocumentName, cycle: string | undefined): string =>
+  `apply:documents.${documentFor(name, cycle)}.label`

@@ -217,6 +217,8 @@ export type WireRegistration = WireRecord & {
   readonly timeline: readonly WireRegistrationEvent[]
   readonly documents: readonly WireDocument[]
   readonly checks: readonly WireCheck[]
+  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+  readonly cycle: string
   /** A step that the applicant has not been told of; null when there is none. */
   readonly hold: {
     readonly tellAt: string
@@ -259,6 +261,8 @@ export interface WireApplication {
   readonly requestedChanges: readonly RequestedChange[]
   readonly department: string
   readonly specialization: string
+  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+  readonly cycle: string
   /** By name of the registration's fields; documents are in `documents`. */
   readonly values: { readonly [field: string]: string | null }
   readonly documents: readonly WireOwnDocument[]

@@ -70,7 +70,7 @@ export const optionalDetails: readonly string[] = ['warnings']
 
 /** The parts by resource. */
 export const detailSchemas: { readonly [R in ResourceName]?: { readonly [part: string]: JsonSchema } } = {
-  registrations: { timeline: listOf(event), documents: listOf(document), checks: listOf(check), hold: orNull(hold) },
+  registrations: { timeline: listOf(event), documents: listOf(document), checks: listOf(check), hold: orNull(hold), cycle: text },
   messages: { thread },
   grades: { appeal: orNull(objectOf({ id: uuid, status: text })), contestUntil: instantOrNull },
   students: { warnings },

@@ -15,7 +15,10 @@ export type Page = LazyExoticComponent<ComponentType<PageProps>>
 const users: Page = lazy(async () => ({ default: (await import('./users/users-screen.tsx')).UsersScreen }))
 
 /** Applications one after the other, with their documents. */
-const review: Page = lazy(async () => ({ default: (await import('./review/review-screen.tsx')).ReviewScreen }))
+const review: Page = lazy(async () => {
+  const [{ ReviewScreen }] = await Promise.all([import('./review/review-screen.tsx'), loadTexts('apply')])
+  return { default: ReviewScreen }
+})
 
 /** A show page that marks what it shows as read. */
 const notification: Page = lazy(async () => ({ default: (await import('./letters/notification-page.tsx')).NotificationPage }))

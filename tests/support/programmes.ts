@@ -1,3 +1,4 @@
+import type { Degree } from '#resources/application-documents.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/context.ts'
 import { systemPermit } from '#server/policy/permit.ts'
@@ -13,7 +14,7 @@ let programmes = 0
 /** A department with one programme, both active. */
 export async function plantProgramme(
   { context }: { readonly context: Context },
-  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number } = {},
+  parts: { readonly name?: string; readonly placesBudget?: number; readonly placesFee?: number; readonly cycle?: Degree } = {},
 ): Promise<Programme> {
   programmes += 1
   const plant = async (resource: 'departments' | 'specializations', body: object) =>

@@ -125,12 +125,14 @@ function shown(name: (typeof shownFields)[number], value: unknown): string | nul
   return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
 }
 
-async function programmeOf(queries: Queries, values: Values): Promise<{ department: string; specialization: string }> {
-  const [row] = await queries.query<{ department: string; specialization: string }>(
-    'select d.name as department, s.name as specialization from departments d, specializations s where d.id = $1::uuid and s.id = $2::uuid',
+type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle'>
+
+async function programmeOf(queries: Queries, values: Values): Promise<Programme> {
+  const [row] = await queries.query<Programme>(
+    'select d.name as department, s.name as specialization, s.cycle from departments d, specializations s where d.id = $1::uuid and s.id = $2::uuid',
     [values.departmentProfileId, values.specializationId],
   )
-  return row ?? { department: '', specialization: '' }
+  return row ?? { department: '', specialization: '', cycle: '' }
 }
 
 async function documentsOf(queries: Queries, values: Values): Promise<WireApplication['documents']> {

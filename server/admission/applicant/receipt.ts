@@ -6,7 +6,7 @@ import { inWords, momentInWords, timeZone } from '#model/dates.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { fileText } from '#model/size-text.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { documentFor } from '#resources/application-documents.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
 import type { Context } from '#server/context.ts'
 import {
   bytesOf,
@@ -53,19 +53,10 @@ export async function receiptPdf(context: Context, id: string, { language, acces
   const facts = { language, namesIn: office.language, title: `${title} ${reference}`, university: office.name, at: now, root: config.root }
   const drawing = await openPaper(facts)
   drawHead(drawing, office.name, title)
-  drawFacts(drawing, factsOf(application, { t, language, accessCode, cycle: await cycleOf(context, id) }))
+  drawFacts(drawing, factsOf(application, { t, language, accessCode }))
   drawNext(drawing, t, application)
   drawOffice(drawing, t, office)
   return { name: `${t('apply:receipt.fileName')}-${reference}.pdf`, bytes: await bytesOf(drawing) }
-}
-
-/** The cycle of the programme, which says what the diploma is called. */
-async function cycleOf({ database }: Context, id: string): Promise<string | undefined> {
-  const [row] = await database.query<{ cycle: string }>(
-    'select s.cycle from registrations r join specializations s on s.id = r.specialization_id where r.id = $1::uuid',
-    [id],
-  )
-  return row?.cycle
 }
 
 type Text = (key: string, params?: { readonly [name: string]: string }) => string
@@ -81,8 +72,8 @@ function drawHead(drawing: Drawing, university: string, title: string): void {
 }
 
 function factsOf(
-  { reference, submittedAt, answered, values, department, specialization, documents }: WireApplication,
-  { t, language, accessCode, cycle }: Wish & { readonly t: Text; readonly cycle: string | undefined },
+  { reference, submittedAt, answered, values, department, specialization, cycle, documents }: WireApplication,
+  { t, language, accessCode }: Wish & { readonly t: Text },
 ): Fact[] {
   const code = accessCode === null ? null : tidyAccessCode(accessCode)
   const number = values.cnp ? 'cnp' : 'foreignIdNumber'
@@ -96,7 +87,7 @@ function factsOf(
     { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
     { label: t('apply:fields.departmentProfileId.label'), value: department, isName: true },
     { label: t('apply:fields.specializationId.label'), value: specialization, isName: true },
-    ...documents.map((one) => ({ label: t(`apply:documents.${documentFor(one.document, cycle)}.label`), value: fileText(one, language) })),
+    ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: fileText(one, language) })),
   ]
 }
 

@@ -18,6 +18,8 @@ export interface MailedApplication {
   readonly dueAt: string | null
   readonly enrolledAt: string | null
   readonly programme: string
+  /** The degree that it leads to; null where the programme is gone. */
+  readonly cycle: string | null
   readonly appealUntil: string | null
   /** Names of the fields whose documents are there. */
   readonly documents: readonly string[]
@@ -35,7 +37,7 @@ export async function mailedApplication(
   const [row] = await queries.query<MailedApplication>(
     `select r.id, r.reference_code as reference, concat_ws(' ', r.first_name, r.last_name) as name, r.personal_email as email, r.language,
        r.status, r.reason_code as "reasonCode", r.issue, r.issue_explanation as explanation, r.suggestion, r.requested_changes as changes,
-       r.update_due_at as "dueAt", r.enrolled_at as "enrolledAt", p.name as programme, a.appeal_until as "appealUntil",
+       r.update_due_at as "dueAt", r.enrolled_at as "enrolledAt", p.name as programme, p.cycle, a.appeal_until as "appealUntil",
        array(select f.field from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null
          and f.replaced_at is null) as documents,
        s.university_name as university, s.admission_email as "officeEmail", s.admission_phone as "officePhone", s.office_hours as "officeHours"

@@ -2,6 +2,7 @@ import { sentenceOf } from '#model/admission/progress.ts'
 import { momentInWords } from '#model/dates.ts'
 import { statusPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import { assembled } from '#server/actions/mail-parts.ts'
 import { readFace } from '#server/actions/university-face.ts'
@@ -64,6 +65,7 @@ function partsFor(context: Context, row: OutboxRow, application: MailedApplicati
     application,
     text,
     say: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
     facts(values) {
       const facts = Object.entries(values).flatMap(([label, value]) =>
         value === null ? [] : [[text(`mail:labels.${label}`), value] as const],

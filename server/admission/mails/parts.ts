@@ -1,3 +1,4 @@
+import type { DocumentName } from '#model/admission/documents.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import type { Context } from '#server/context.ts'
 import type { OutboxRow } from '#server/mail/outbox.ts'
@@ -12,6 +13,8 @@ export interface MailParts {
   say(key: string): MailPart
   /** Any text in the mail's language, with the mail's values filled in. */
   text(key: string): string
+  /** What a document of the application is called. */
+  document(name: DocumentName): string
   /** Labels of `mail:labels`, each with its value; what has none is left out. */
   facts(values: { readonly [label: string]: string | null }): MailPart[]
   /** The button that leads to the status page. */

@@ -22,9 +22,8 @@ export const received: MailComposer = (mail) => {
   ]
 }
 
-function documents({ application, say, text }: MailParts): MailPart[] {
-  const fields = documentNames.map(documentField).filter((name) => application.documents.includes(name))
-  const items = fields.map((name) => text(`resources:registrations.fields.${name}`))
+function documents({ application, say, document }: MailParts): MailPart[] {
+  const items = documentNames.filter((name) => application.documents.includes(documentField(name))).map(document)
   return items.length > 0 ? [say('documents'), { kind: 'list', items }] : []
 }
 

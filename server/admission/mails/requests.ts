@@ -1,5 +1,5 @@
 /** Mails about what the office asks an applicant to change. */
-import { documentField, isDocumentName } from '#model/admission/documents.ts'
+import { isDocumentName } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
@@ -33,8 +33,8 @@ function words({ application: { issue, explanation, suggestion }, text }: MailPa
   ]
 }
 
-const labelOf = ({ text }: MailParts, { field }: RequestedChange) =>
-  text(`resources:registrations.fields.${isDocumentName(field) ? documentField(field) : field}`)
+const labelOf = ({ text, document }: MailParts, { field }: RequestedChange) =>
+  isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
 
 const fieldAndMessage = (mail: MailParts, change: RequestedChange) =>
   change.message === null ? labelOf(mail, change) : `${labelOf(mail, change)} – ${change.message}`

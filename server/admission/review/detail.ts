@@ -46,7 +46,7 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
     toldStatus: knownStatus(record, now),
   }
   const titles = facts.reviewer === null ? record._titles : { ...record._titles, assignedToId: facts.reviewer }
-  return { _titles: titles, timeline, documents, checks, hold } satisfies Partial<WireRegistration>
+  return { _titles: titles, timeline, documents, checks, hold, cycle: facts.cycle ?? '' } satisfies Partial<WireRegistration>
 }
 
 type EventRow = Omit<WireRegistrationEvent, 'actor'> & {
@@ -100,6 +100,7 @@ interface Facts {
   /** Encrypted. */
   readonly cnp: string | null
   readonly reviewer: string | null
+  readonly cycle: string | null
   readonly mail_failed: boolean
   readonly last_actor: string | null
   readonly kin: readonly Kin[] | null
@@ -109,7 +110,7 @@ const mostKin = 20
 
 async function factsOf(queries: Queries, id: string): Promise<Facts> {
   const [row] = await queries.query<Facts>(
-    `select r.cnp, u.name as reviewer,
+    `select r.cnp, u.name as reviewer, p.cycle,
        exists (select 1 from outbox_mail m where m.registration_id = r.id and m.state = 'dead') as mail_failed,
        (select c.actor_id from change c where c.resource = $2 and c.record_id = r.id and c.action = any($3) order by c.version desc limit 1) as last_actor,
        (select jsonb_agg(to_jsonb(k)) from (
@@ -123,8 +124,8 @@ async function factsOf(queries: Queries, id: string): Promise<Facts> {
             where o.admission_session_id = r.admission_session_id and lower(o.personal_email) = lower(r.personal_email) and o.id <> r.id
               and coalesce(o.cnp_bidx, o.foreign_id_number_bidx) is distinct from coalesce(r.cnp_bidx, r.foreign_id_number_bidx)
           limit ${mostKin}) k) as kin
-     from registrations r left join users u on u.id = r.assigned_to_id where r.id = $1`,
+     from registrations r left join users u on u.id = r.assigned_to_id left join specializations p on p.id = r.specialization_id where r.id = $1`,
     [id, registrations.name, stepNames],
   )
-  return row ?? { cnp: null, reviewer: null, mail_failed: false, last_actor: null, kin: null }
+  return row ?? { cnp: null, reviewer: null, cycle: null, mail_failed: false, last_actor: null, kin: null }
 }

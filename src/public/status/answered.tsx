@@ -16,6 +16,7 @@ export function Answered({ application }: { application: WireApplication }) {
       <h2 id="answered">{t('answered.title')}</h2>
       <p>{t('answered.when', { date: momentInWords(answered.at, language) })}</p>
       <ChangeTable
+        application={application}
         rows={answered.changes.map((change) => ({
           field: change.field,
           before: <Before application={application} change={change} />,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChangeableField } from '#model/admission/documents.ts'
-import type { WireOwnDocument } from '#model/admission/wire.ts'
+import type { WireApplication, WireOwnDocument } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { fileText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -14,7 +14,7 @@ export interface ChangeRow {
 }
 
 /** Before and now, side by side; the column's name stands before the value where the table is too narrow for columns. */
-export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
+export function ChangeTable({ application, rows }: { application: WireApplication; rows: readonly ChangeRow[] }) {
   const t = useText('status')
   return (
     <table className="status-check">
@@ -28,7 +28,7 @@ export function ChangeTable({ rows }: { rows: readonly ChangeRow[] }) {
       <tbody>
         {rows.map(({ field, before, now }) => (
           <tr key={field}>
-            <th scope="row">{fieldLabel(field)}</th>
+            <th scope="row">{fieldLabel(field, application)}</th>
             <td data-label={t('check.before')}>{before}</td>
             <td data-label={t('check.now')}>{now}</td>
           </tr>

@@ -1,6 +1,7 @@
 import { isDocumentName } from '#model/admission/documents.ts'
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { fileText } from '#model/size-text.ts'
+import { documentFor } from '#resources/application-documents.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { DocumentCard } from '../documents/document-card.tsx'
@@ -42,11 +43,12 @@ export function ChangedField({
   const { intake } = useIntake()
   const { field, message: note, oldValue } = request
   const old = application.documents.find(({ document }) => document === field)
+  const label = fieldLabel(field, application)
   const reasonId = `${field}-reason`
   return (
     <div className="status-flagged">
       <p className="status-flag">
-        <Icon name="flag" /> {t('changes.flag', { field: fieldLabel(field) })}
+        <Icon name="flag" /> {t('changes.flag', { field: label })}
       </p>
       {note ? <p className="status-note">{note}</p> : null}
       {isDocumentName(field) ? (
@@ -54,15 +56,15 @@ export function ChangedField({
           {old ? (
             <p className="status-old">
               {t('changes.sentFile', { name: fileText(old, language) })}{' '}
-              <ViewButton views={views} reference={application.reference} document={old} />
+              <ViewButton views={views} application={application} document={old} />
             </p>
           ) : null}
-          <DocumentCard uploads={uploads} name={field} message={message} />
+          <DocumentCard uploads={uploads} name={field} document={documentFor(field, application.cycle)} message={message} />
         </>
       ) : (
         <ValueInput
           field={field}
-          label={fieldLabel(field)}
+          label={label}
           hint={oldValue ? t('changes.entered', { value: valueText(field, oldValue, language, intake) }) : undefined}
           value={answer.value}
           department={chosenDepartment}
@@ -73,7 +75,7 @@ export function ChangedField({
       {asksReason ? (
         <div className="field">
           <label htmlFor={reasonId}>
-            {t('changes.keep')} <span className="visually-hidden">{fieldLabel(field)}</span>
+            {t('changes.keep')} <span className="visually-hidden">{label}</span>
           </label>
           <p className="field-hint" id={`${reasonId}-hint`}>
             {t('changes.keepHint')}

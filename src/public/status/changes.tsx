@@ -51,7 +51,7 @@ export function Changes({ views, application }: { views: Views; application: Wir
         </button>
       }
       takesFocus={Object.keys(messages).length === 0}
-      labels={Object.fromEntries(flagged.map(({ field }) => [field, fieldLabel(field)]))}
+      labels={Object.fromEntries(flagged.map(({ field }) => [field, fieldLabel(field, application)]))}
       submit={t('changes.continue')}
     >
       <OfficeWords application={application} />

@@ -94,6 +94,7 @@ export function CheckChanges({ views, application }: { views: Views; application
       }
     >
       <ChangeTable
+        application={application}
         rows={flaggedIn(application).map((request) => ({
           field: request.field,
           before: <Before application={application} request={request} />,

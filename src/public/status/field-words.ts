@@ -1,12 +1,14 @@
 import { isDocumentName } from '#model/admission/documents.ts'
-import type { WireIntake } from '#model/admission/wire.ts'
+import type { WireApplication, WireIntake } from '#model/admission/wire.ts'
 import { dayInWords } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
 import { countryName } from '../../countries.ts'
 import { text } from '../../i18n.ts'
 
-/** A field's label, the same as in the form. */
-export const fieldLabel = (name: string) => text(isDocumentName(name) ? `apply:documents.${name}.label` : `apply:fields.${name}.label`)
+/** A field's label, the same as in the form; which document a file is depends on the degree that is applied for. */
+export const fieldLabel = (name: string, { cycle }: Pick<WireApplication, 'cycle'>) =>
+  text(isDocumentName(name) ? documentLabelKey(name, cycle) : `apply:fields.${name}.label`)
 
 /** A value as a person reads it; references by their names where the programmes are known. */
 export function valueText(name: string, value: string | null, language: Language, intake: WireIntake | null = null): string {

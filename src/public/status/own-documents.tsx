@@ -23,11 +23,11 @@ export function OwnDocuments({ views, application }: { views: Views; application
         {application.documents.map((one) => (
           <li key={one.document}>
             <span>
-              <strong>{fieldLabel(one.document)}</strong>
+              <strong>{fieldLabel(one.document, application)}</strong>
               <span className="document-size">{fileText(one, language)}</span>
               <span className="document-size">{t('check.sentAt', { date: momentInWords(one.sentAt, language) })}</span>
             </span>
-            <ViewButton views={views} reference={application.reference} document={one} />
+            <ViewButton views={views} application={application} document={one} />
           </li>
         ))}
       </ul>
@@ -36,12 +36,13 @@ export function OwnDocuments({ views, application }: { views: Views; application
 }
 
 /** Fetches a document and shows it on the whole screen. */
-export function ViewButton({ views, reference, document }: { views: Views; reference: string; document: WireOwnDocument }) {
+export function ViewButton({ views, application, document }: { views: Views; application: WireApplication; document: WireOwnDocument }) {
   const t = useText('apply')
   const status = useText('status')
   const [blob, setBlob] = useState<Blob | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { reference } = application
   const open = async () => {
     if (isBusy) return
     setBusy(true)
@@ -56,7 +57,7 @@ export function ViewButton({ views, reference, document }: { views: Views; refer
       setBusy(false)
     }
   }
-  const label = fieldLabel(document.document)
+  const label = fieldLabel(document.document, application)
   return (
     <>
       <button type="button" className="button" aria-label={`${t('documents.view')}: ${label}`} aria-disabled={isBusy} onClick={open}>

@@ -31,7 +31,7 @@ export function ValueList({ application }: { application: WireApplication }) {
         .filter((name) => values[name])
         .map((name) => (
           <div key={name}>
-            <dt>{fieldLabel(name)}</dt>
+            <dt>{fieldLabel(name, application)}</dt>
             <dd>{valueText(name, values[name] ?? null, language)}</dd>
           </div>
         ))}

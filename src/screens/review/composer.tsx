@@ -54,7 +54,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
   }, [isReady])
   if (!applicant) return null
 
-  const list = flagged.map((name) => flagLabel(applicant, name)).join(', ')
+  const list = flagged.map((name) => flagLabel(applicant, name, record)).join(', ')
   const suggested: { readonly [field: string]: unknown } = {
     issue: applicant('pages:review.request.issue'),
     issueExplanation: list === '' ? '' : applicant('pages:review.request.explanation', { fields: list }),
@@ -120,7 +120,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
             onChange={(value) => onWords({ ...words, [name]: value })}
           />
         ))}
-        <Preview applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
+        <Preview record={record} applicant={applicant} language={language} values={values} flags={flags} flagged={flagged} />
         <div className="button-row">
           <button type="button" className="button button-primary" aria-disabled={isSending} onClick={() => void send()}>
             {stepLabel(t, step)} <Key name="Ctrl Enter" />
@@ -135,6 +135,7 @@ export function Composer({ record, step, flags, words, onWords, onSend, onClose 
 }
 
 interface PreviewProps {
+  readonly record: WireRegistration
   readonly applicant: (key: string, params?: Readonly<Record<string, string | number>>) => string
   readonly language: string
   readonly values: { readonly [field: string]: unknown }
@@ -142,7 +143,7 @@ interface PreviewProps {
   readonly flagged: readonly string[]
 }
 
-function Preview({ applicant, language, values, flags, flagged }: PreviewProps) {
+function Preview({ record, applicant, language, values, flags, flagged }: PreviewProps) {
   const { t } = usePageText()
   const due = typeof values.updateDueAt === 'string' && !Number.isNaN(Date.parse(values.updateDueAt)) ? values.updateDueAt : null
   return (
@@ -157,7 +158,7 @@ function Preview({ applicant, language, values, flags, flagged }: PreviewProps) 
         <ul>
           {flagged.map((name) => (
             <li key={name}>
-              {flagLabel(applicant, name)}
+              {flagLabel(applicant, name, record)}
               {flags[name] ? ` – ${flags[name]}` : ''}
             </li>
           ))}

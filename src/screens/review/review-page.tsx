@@ -96,7 +96,14 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
     </div>
   )
   const documents = (
-    <Viewer view={view} box={viewerBox} canMark={record._can.includes('update') && possible.length > 0} onMark={mark} {...flagging} />
+    <Viewer
+      record={record}
+      view={view}
+      box={viewerBox}
+      canMark={record._can.includes('update') && possible.length > 0}
+      onMark={mark}
+      {...flagging}
+    />
   )
   const { previous } = queue
   return (

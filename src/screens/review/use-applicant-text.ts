@@ -10,7 +10,7 @@ export const applicantTextQuery = (language: string) => {
   return queryOptions({
     queryKey: ['applicant-texts', known],
     // A function is no value to compare: it is kept inside one.
-    queryFn: async () => ({ text: await textsIn(known, 'pages', 'resources') }),
+    queryFn: async () => ({ text: await textsIn(known, 'pages', 'resources', 'apply') }),
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })

@@ -43,6 +43,11 @@ describe('an application', () => {
     expect([late.status, late.failure.code]).toEqual([403, 'applicant.required'])
   })
 
+  test('says the degree of its programme, which names its documents', async () => {
+    const master = await plantApplication(site.context, await plantProgramme(site, { name: 'Galaxies', cycle: 'master' }))
+    expect([(await read(own)).cycle, (await read(master)).cycle]).toEqual(['bachelor', 'master'])
+  })
+
   test('is closed again, and then the cookie opens nothing', async () => {
     const browser = await openedBy(site, own)
     const cookie = browser.jar.get('ap') ?? ''

@@ -116,6 +116,21 @@ describe('a mail to an applicant', () => {
     expect(mail?.html).toContain('The copy &lt;b&gt;cannot&lt;/b&gt; be read.')
   })
 
+  test.each(languages)(
+    'calls each document in %s as the degree that is applied for names it, in what was received and what is to change',
+    async (language) => {
+      const master = await plantApplication(site.context, await plantProgramme(site, { name: `Galaxies ${language}`, cycle: 'master' }))
+      const label = (document: string) => site.context.texts.text(language, `apply:documents.${document}.label`)
+      await bring(master, 'updateRequested', language)
+      const [asked] = await sent({ kind: 'updateRequested', registrationId: master.id })
+      expect(asked?.text).toContain(`- ${label('bachelorDiploma')} – Both pages, please`)
+      const params = { sealedCode: sealAccessCode('7KQF3MZD4X', master.id, site.context.keys) }
+      const [received] = await sent({ kind: 'registrationReceived', registrationId: master.id, params })
+      expect(received?.text).toContain(`- ${label('fileIdCard')}\n- ${label('bachelorDiploma')}\n- ${label('fileCV')}`)
+      for (const mail of [asked, received]) expect(mail?.text).not.toContain(label('fileDiploma'))
+    },
+  )
+
   test('tells the access code of the receipt once; then it stands in no row, and staff read in the timeline that the mail went out', async () => {
     await bring(ioana, 'registrationReceived')
     await site.database.query('delete from registration_event where registration_id = $1', [ioana.id])

@@ -46,6 +46,17 @@ describe.each(engines)('a registration on the desk on $engine', ({ open }) => {
     expect(list.data.list[0]?._titles.assignedToId).toBe('Ana Pop')
   })
 
+  test('says the degree of its programme, which names its documents', async () => {
+    const { id } = await office.plant()
+    expect((await office.get(id)).cycle).toBe('bachelor')
+    await office.context.database.query(
+      `update specializations set cycle = 'master' where id = (select specialization_id from registrations where id = $1)`,
+      [id],
+    )
+    expect((await office.get(id)).cycle).toBe('master')
+    await office.context.database.query(`update specializations set cycle = 'bachelor'`)
+  })
+
   test('holds no number in clear, in no part of it', async () => {
     const cnp = soundCnp(555)
     const { id } = await office.plant('under_review', { cnp, serialNumber: 'CJ987654' })

@@ -72,6 +72,7 @@ const application = ({ status = 'update_requested', ...parts }: Partial<WireAppl
   ],
   department: 'Mathematics and Computer Science',
   specialization: 'Computer Science',
+  cycle: 'bachelor',
   values: { cnp: '••••••••••017', lastName: 'Pop', firstName: 'Ana', address: 'Str. Observatorului', city: 'Cluj-Napoca', sex: 'F' },
   documents: [
     { document: 'fileIdCard', url: '/x', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000, sentAt: '2026-09-01T09:00:00.000Z' },
@@ -268,6 +269,22 @@ test('exactly the flagged fields can be changed, each with its old value and not
   // What was shown before stays, though the session is over and nothing more can be fetched.
   await waitFor(() => expect(pictures()).toBe(2))
   expect(fetched.seen).toHaveLength(1)
+})
+
+test('documents are called as the degree of the programme names them: what was sent, what is to change, and the check', async () => {
+  on(calls.sendChangedFile, () => success({ id: 'file-9', name: 'licenta.jpg', mediaType: 'image/jpeg', bytes: 806_382 }))
+  on({ method: 'GET', path: '/x' }, () => new HttpResponse(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)))
+  const sent = { ...application().documents[0], document: 'fileDiploma' } as WireOwnDocument
+  const requestedChanges = [{ field: 'fileDiploma', message: null, oldValue: 'card.jpg', answeredAt: null, keptReason: null }] as const
+  const { hands } = await open(application({ cycle: 'master', documents: [sent], requestedChanges }))
+  expect(screen.getByRole('button', { name: 'View: Bachelor’s diploma' })).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Make the changes' }))
+  expect(await screen.findByText('To change: Bachelor’s diploma')).toBeTruthy()
+  await hands.upload(screen.getByLabelText('Bachelor’s diploma', { selector: 'input' }), jpeg('licenta.jpg'))
+  await screen.findByText('Uploaded')
+  expect(document.body.textContent).not.toContain('High school')
+  await hands.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByRole('rowheader', { name: 'Bachelor’s diploma' })).toBeTruthy()
 })
 
 test('the page of changes leads back to the application, by its link and by the browser (APPL-23)', async () => {

@@ -58,6 +58,7 @@ export function registration(
     documents: [],
     checks: [],
     hold: null,
+    cycle: 'bachelor',
     ...parts,
   }
 }

@@ -296,6 +296,20 @@ test('documents that were never on the screen are noted beside Accept, before an
   await waitFor(() => expect(noted.seen).toHaveLength(2))
 })
 
+test('documents are called as the degree of the programme names them: tabs, flags, and the request in the applicant’s language', async () => {
+  drawNothing()
+  const diploma = { ...idCard(), document: 'fileDiploma' } as const
+  answerFile(diploma.url)
+  const { hands } = await openReview([registration(1, 'Albu Dan', { cycle: 'master', documents: [diploma] })])
+  expect(await screen.findByRole('tab', { name: /^Bachelor’s diploma/ })).toBeTruthy()
+  await hands.click(screen.getByRole('button', { name: 'Flag for update: Bachelor’s diploma' }))
+  await hands.click(screen.getByRole('button', { name: /Request changes \(1\)/ }))
+  const words = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Issue explanation/ })
+  expect(words.value).toBe('Verificați și corectați: Diplomă de licență.')
+  expect(within(screen.getByRole('region', { name: 'Preview' })).getByText('Diplomă de licență')).toBeTruthy()
+  expect(document.body.textContent).not.toMatch(/High school|bacalaureat/)
+})
+
 test('identity and contact come first, the county in words, and nothing that the head says already (CONS-14)', async () => {
   await openReview([registration(1, 'Albu Dan', { county: 'AB', departmentProfileId: null, fundingPreference: null })])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([

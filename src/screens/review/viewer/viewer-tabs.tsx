@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { documentLabel } from '../labels.ts'
 import type { View } from './use-view.ts'
 
 /** The documents as tabs; each says whether it was looked at and what was found of it. */
-export function ViewerTabs({ view }: { readonly view: View }) {
+export function ViewerTabs({ record, view }: { readonly record: WireRegistration; readonly view: View }) {
   const { t } = usePageText()
   const { documents, current, seen } = view
   const onKeyDown = (event: KeyboardEvent) => {
@@ -32,7 +33,7 @@ export function ViewerTabs({ view }: { readonly view: View }) {
           tabIndex={each === current ? 0 : -1}
           onClick={() => view.choose(each.document)}
         >
-          {documentLabel(t, each.document)}
+          {documentLabel(t, each.document, record)}
           {each.mark ? (
             <span className={`tab-mark tab-mark-${each.mark.mark}`}>
               <Icon name={each.mark.mark === 'verified' ? 'check' : 'cross'} />

@@ -1,4 +1,4 @@
-import type { WireDocument } from '#model/admission/wire.ts'
+import type { WireDocument, WireRegistration } from '#model/admission/wire.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { ApiLink } from '#src/fields/api-link.tsx'
 import { dateTimeText } from '#src/fields/date-text.ts'
@@ -12,6 +12,7 @@ import type { Mark } from './use-marks.ts'
 import type { View } from './use-view.ts'
 
 interface ViewerToolsProps {
+  readonly record: WireRegistration
   readonly view: View
   readonly box: { readonly current: HTMLElement | null }
   readonly document: WireDocument
@@ -25,9 +26,9 @@ interface ViewerToolsProps {
 }
 
 /** What can be done with the document on the screen: look closer, take it along, say what was found. */
-export function ViewerTools({ view, box, document, shown, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
+export function ViewerTools({ record, view, box, document, shown, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
   const { t, language } = usePageText()
-  const label = documentLabel(t, document.document)
+  const label = documentLabel(t, document.document, record)
   const note = flags[document.document]
   return (
     <>

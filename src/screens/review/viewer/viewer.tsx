@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
+import type { WireRegistration } from '#model/admission/wire.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -15,6 +16,7 @@ import { ViewerTabs } from './viewer-tabs.tsx'
 import { ViewerTools } from './viewer-tools.tsx'
 
 interface ViewerProps {
+  readonly record: WireRegistration
   readonly view: View
   readonly box: RefObject<HTMLElement | null>
   readonly onMark: Mark
@@ -27,14 +29,14 @@ interface ViewerProps {
 
 /** The documents of a file beside its data: one frame for pictures and PDFs. */
 export function Viewer(props: ViewerProps) {
-  const { view, box } = props
+  const { record, view, box } = props
   const { t, language } = usePageText()
   const { current, older } = view
   if (!current) return <p className="viewer-note sheet">{t('review.viewer.none')}</p>
   const shown = older ? { url: older.url, name: older.name, mediaType: mediaTypeOf(older.name) } : current
   return (
     <section className="viewer" ref={box} aria-label={t('review.documents')}>
-      <ViewerTabs view={view} />
+      <ViewerTabs record={record} view={view} />
       <div id="viewer-panel" role="tabpanel" aria-labelledby={`viewer-tab-${current.document}`} className="viewer-panel">
         <ViewerTools {...props} document={current} shown={shown} />
         {current.hasActiveContent && !older && (
@@ -52,7 +54,7 @@ export function Viewer(props: ViewerProps) {
             </button>
           </p>
         )}
-        <Frame view={view} shown={shown} label={documentLabel(t, current.document)} />
+        <Frame view={view} shown={shown} label={documentLabel(t, current.document, record)} />
       </div>
     </section>
   )
