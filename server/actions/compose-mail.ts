@@ -12,8 +12,8 @@ import type { TokenKind } from '../session/one-time-tokens.ts'
 import { accountLink } from './account-link.ts'
 import { composeNotification } from './compose-notification.ts'
 import type { MailPart } from './mail-body.ts'
+import { readMailFace } from './mail-face.ts'
 import { assembled } from './mail-parts.ts'
-import { readFace } from './university-face.ts'
 
 /**
  * Puts a queued mail together in its recipient's language, or answers null when there is nobody to send it to, or nothing any more to
@@ -29,7 +29,7 @@ export async function composeMail(context: Context, queued: OutboxRow): Promise<
   const row = { ...queued, language: account.language ?? queued.language }
   if (row.kind === 'waitingDigest') return composeDigest(context, row, account)
   if (row.kind === 'notification') return composeNotification(context, row, account)
-  const face = await readFace(context)
+  const face = await readMailFace(context)
   const params = {
     ...row.params,
     name: oneLine(account.name),

@@ -6,8 +6,8 @@ import type { Mail } from '../ports/mail.ts'
 import { oneLine } from '../ports/outgoing-mail.ts'
 import type { Account } from '../session/accounts.ts'
 import type { MailPart } from './mail-body.ts'
+import { readMailFace } from './mail-face.ts'
 import { assembled } from './mail-parts.ts'
-import { readFace } from './university-face.ts'
 
 /** What a notification says in one sentence, as the bell says it. */
 export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
@@ -16,7 +16,7 @@ export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { 
 /** The copy of a notification: what the bell shows, and no more; the rest is where its link leads. */
 export async function composeNotification(context: Context, row: OutboxRow, account: Account): Promise<Mail> {
   const news = newsOf(context, row.language, row.params)
-  const face = await readFace(context)
+  const face = await readMailFace(context)
   const params = { name: oneLine(account.name), university: face.name, news }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const { subject, link } = row.params

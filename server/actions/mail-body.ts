@@ -13,8 +13,8 @@ export type MailPart =
 
 export interface MailContent {
   readonly language: Language
-  /** Stands above the mail, in that colour. */
-  readonly university: { readonly name: string; readonly color: string }
+  /** Stands above the mail: its logo where it travels within the mail, else its name in that colour. */
+  readonly university: { readonly name: string; readonly color: string; readonly logo: string | null }
   readonly subject: string
   readonly greeting: string
   readonly parts: readonly MailPart[]
@@ -41,8 +41,12 @@ function plainPart(part: MailPart): string {
   }
 }
 
-const head = ({ name, color }: MailContent['university']) =>
-  `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${escapeHtml(name)}</p>`
+const head = ({ name, color, logo }: MailContent['university']) =>
+  `<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:3px solid ${color};color:${color};font-size:20px;font-weight:bold">${logo === null ? escapeHtml(name) : mark(logo, name)}</p>`
+
+/** Where pictures are not shown, the name stands in its place as it would without a logo. */
+const mark = (cid: string, name: string) =>
+  `<img src="cid:${cid}" alt="${escapeHtml(name)}" height="40" style="display:block;height:40px;max-width:100%;border:0">`
 
 const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
 

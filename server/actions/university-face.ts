@@ -3,15 +3,17 @@ import type { Context } from '../context.ts'
 /** How the university shows itself: its name, and its own colours where it has set any. */
 export interface UniversityFace {
   readonly name: string
+  /** The file of its logo. */
+  readonly logo: string | null
   readonly colorOnLight: string | null
   readonly colorOnDark: string | null
 }
 
-const unset: UniversityFace = { name: 'Matricola', colorOnLight: null, colorOnDark: null }
+const unset: UniversityFace = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
 
 export async function readFace({ database }: Pick<Context, 'database'>): Promise<UniversityFace> {
   const [face] = await database.query<UniversityFace>(
-    'select university_name as name, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
+    'select university_name as name, logo, color_on_light as "colorOnLight", color_on_dark as "colorOnDark" from settings limit 1',
   )
   return face ?? unset
 }

@@ -22,6 +22,14 @@ export function outgoing(mail: Mail, from: string) {
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,
+    attachments: (mail.pictures ?? []).map(({ cid, mediaType, bytes }) => ({
+      cid,
+      content: bytes,
+      contentType: mediaType,
+      contentDisposition: 'inline' as const,
+      // Without a name of its own the library would make one up.
+      filename: false as const,
+    })),
     messageId: `<${mail.id}@${sender.address.split('@')[1]}>`,
     textEncoding: 'quoted-printable' as const,
     disableFileAccess: true,

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#model/vocabulary.ts'
@@ -13,6 +14,7 @@ import { emlMail, plainTextOf, readEml } from '#server/ports/eml-mail.ts'
 import type { Mail } from '#server/ports/mail.ts'
 import { composeMessage, isMailAddress } from '#server/ports/outgoing-mail.ts'
 import { smtpMail } from '#server/ports/smtp-mail.ts'
+import { stageFile } from '#server/session/file-records.ts'
 import { universityMails } from '#server/university/mails.ts'
 import { removeFolder } from '#tests/support/databases.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -29,6 +31,14 @@ beforeEach(() => site.database.query('delete from outbox_mail'))
 
 const from = 'Matricola <matricola@univ.ro>'
 const plain: Mail = { id: 'b7c9', to: { name: 'Ana Pop', address: 'ana@univ.ro' }, subject: 'Hello', text: 'Text', html: '<p>Text</p>' }
+/** Where the pictures of a mail come from, in HTML or as it travels. */
+const picturesIn = (html: string) => [...html.matchAll(/<img[^>]*?\ssrc=(?:3D)?"?([^">\s]*)/gi)].map(([, source]) => source)
+const mailNow = async (): Promise<Mail> => {
+  await queueMail(site.database, site.context.clock.now(), { kind: 'reset', userId, language: 'en' })
+  const mail = (await site.deliver()).at(-1)
+  if (!mail) throw new Error('no mail was sent')
+  return mail
+}
 const queue = () => queueMail(site.database, site.context.clock.now(), { kind: 'passwordChanged', userId, language: 'en' })
 
 interface Row {
@@ -207,6 +217,7 @@ describe('a mail', () => {
         expect(text).toBeTruthy()
         expect(text).not.toMatch(/\{\{|\}\}|undefined|mail:/)
       }
+      expect(mail?.html).not.toMatch(/src=(?!"cid:)|url\(|<link|@import/i)
       expect(mail?.text).toContain('Ion Student')
       expect(mail?.html).toContain(`<html lang="${language}">`)
       expect(mail?.text.includes('#t=')).toBe(kind === 'invitation' || kind === 'reset')
@@ -225,6 +236,42 @@ describe('a mail', () => {
     await site.database.query("update settings set color_on_light = null, university_name = 'Universitatea Matricola'")
   })
 
+  test('carries the university’s logo within itself, with its name for words; text and HTML say the same with and without it', async () => {
+    const bare = await mailNow()
+    expect([bare.pictures, picturesIn(bare.html)]).toEqual([undefined, []])
+    const name = 'Universitatea "Nouă" <img src="https://evil.example/x.png">'
+    await site.database.query('update settings set university_name = $1', [name])
+    const unmarked = await mailNow()
+    const logo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#7a1f2b' } })
+      .jpeg()
+      .toBuffer()
+    const id = await stageFile(site.context, { bytes: logo, original: logo, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    await site.database.query('update settings set logo = $1', [id])
+    const mail = await mailNow()
+    const [picture] = mail.pictures ?? []
+    expect(picturesIn(mail.html)).toEqual([`cid:${picture?.cid}`])
+    expect(mail.html).toContain('alt="Universitatea &quot;Nouă&quot; &lt;img src=&quot;https://evil.example/x.png&quot;&gt;"')
+    expect(await sharp(picture?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
+    const timeless = (text: string) => text.replace(/#t=[\w-]{43}/, '')
+    expect(timeless(mail.text)).toBe(timeless(unmarked.text))
+    const message = (await composeMessage(mail, from)).toString('latin1')
+    expect(message).toMatch(new RegExp(`Content-Id: <${picture?.cid}>`, 'i'))
+    expect(message).toMatch(/Content-Disposition: inline/i)
+    expect(plainTextOf(message)).toBe(mail.text)
+  })
+
+  test('goes out under the name alone where the logo cannot be read', async () => {
+    const bytes = Buffer.from('lost')
+    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    const [file] = await site.database.query<{ key: string }>('select key from file where id = $1', [id])
+    await site.context.files.remove(file?.key ?? '')
+    await site.database.query("update settings set logo = $1, university_name = 'Universitatea Nouă'", [id])
+    const mail = await mailNow()
+    expect([mail.pictures, picturesIn(mail.html)]).toEqual([undefined, []])
+    expect(mail.html).toContain('>Universitatea Nouă</p>')
+    await site.database.query("update settings set logo = null, university_name = 'Universitatea Matricola'")
+  })
+
   test('shows a hostile name as text and lets it add no header and no recipient (S-17.1)', async () => {
     const name = '"><img src=x onerror=alert(1)>\r\nBcc: evil@example.org'
     const id = await site.account('student', { username: 'hostile' })
@@ -235,7 +282,7 @@ describe('a mail', () => {
     const [head = ''] = taken[0]?.split('\r\n\r\n') ?? []
     expect(head).not.toMatch(/^bcc:/im)
     expect(head.match(/^to:/gim)).toHaveLength(1)
-    expect(taken[0]?.split('text/html')[1]).not.toContain('<img')
+    expect(picturesIn(taken[0]?.split('text/html')[1] ?? '')).toEqual([])
   })
 
   test.each([

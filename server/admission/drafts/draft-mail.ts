@@ -1,8 +1,8 @@
 /** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
 import { momentInWords } from '#model/dates.ts'
 import { draftPath } from '#model/paths.ts'
+import { readMailFace } from '#server/actions/mail-face.ts'
 import { assembled } from '#server/actions/mail-parts.ts'
-import { readFace } from '#server/actions/university-face.ts'
 import type { Context } from '#server/context.ts'
 import type { OutboxRow } from '#server/mail/outbox.ts'
 import type { Mail } from '#server/ports/mail.ts'
@@ -15,7 +15,7 @@ export async function composeDraftMail(context: Context, row: OutboxRow): Promis
   const [draft] = await context.database.query<{ saved_at: string }>('select saved_at from application_draft where id = $1', [id])
   if (!draft || row.address === null) return null
   const when = momentInWords(keptUntil(new Date(draft.saved_at), await readIntake(context.database)), row.language)
-  const face = await readFace(context)
+  const face = await readMailFace(context)
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
   return assembled({
     face,

@@ -4,8 +4,8 @@ import { statusPath } from '#model/paths.ts'
 import { phoneInGroups } from '#model/phone.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
 import type { MailPart } from '#server/actions/mail-body.ts'
+import { readMailFace } from '#server/actions/mail-face.ts'
 import { assembled } from '#server/actions/mail-parts.ts'
-import { readFace } from '#server/actions/university-face.ts'
 import { progressOfOne } from '#server/admission/applicant/progress.ts'
 import type { Context } from '#server/context.ts'
 import type { ApplicantMailKind } from '#server/mail/mail-kinds.ts'
@@ -36,7 +36,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   const text = (key: string) => mail.text(`mail:${key}`)
   // A notice about the address goes to a former one as well, whose reader need not know how things stand.
   const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail)]
-  const face = await readFace(context)
+  const face = await readMailFace(context)
   return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }
 

@@ -1,7 +1,7 @@
 import { pagesOf } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
+import { readMailFace } from '#server/actions/mail-face.ts'
 import { assembled } from '#server/actions/mail-parts.ts'
-import { readFace } from '#server/actions/university-face.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { OutboxRow } from '#server/mail/outbox.ts'
@@ -13,7 +13,7 @@ import type { Account } from '#server/session/accounts.ts'
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
   const counts = await waiting(context.database)
   if (Object.values(counts).every((count) => count === 0)) return null
-  const face = await readFace(context)
+  const face = await readMailFace(context)
   const params = { name: oneLine(account.name), university: face.name }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
   const { list } = pagesOf(resourceNamed('registrations'), account.role)
