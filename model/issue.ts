@@ -94,6 +94,7 @@ export const issueCodes = [
   'text.country',
   'text.colorOnLight',
   'text.colorOnDark',
+  'text.website',
   'color.tooPale',
   'color.tooDark',
   'number.tooSmall',

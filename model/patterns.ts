@@ -17,6 +17,8 @@ export const patterns = {
   /** `#rrggbb`, to be read on the grounds of the light theme; `colorOnDark`: of the dark one. See `isLegibleOn`. */
   colorOnLight: /^#[0-9a-f]{6}$/,
   colorOnDark: /^#[0-9a-f]{6}$/,
+  /** Address of a page elsewhere, by `http` or `https` and the name of its machine; no name of a user before it. */
+  website: /^https?:\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d{1,5})?(?:[/?#]\S*)?$/iu,
 } as const satisfies Record<string, RegExp>
 
 export type PatternName = keyof typeof patterns

@@ -268,6 +268,8 @@ export interface WirePublicConfig {
   readonly language: import('./vocabulary.ts').Language
   readonly admissionEmail: string | null
   readonly admissionPhone: string | null
+  /** Address of its own pages. */
+  readonly website: string | null
   readonly officeHours: string | null
   /** They are the usual ones, which each language has words for. */
   readonly hasUsualHours: boolean

@@ -65,6 +65,8 @@ export const settings = defineResource({
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { default: 'ro' }),
     admissionEmail: field.email({ optional: true }),
     admissionPhone: field.phone({ optional: true }),
+    /** Where applicants are sent for what these pages do not say. */
+    website: field.text({ max: 200, pattern: 'website', optional: true }),
     officeHours: field.text({ max: 120, optional: true, ofUniversity: true }),
   },
   sections: {
@@ -84,6 +86,7 @@ export const settings = defineResource({
       'admissionEmail',
       'admissionPhone',
       'officeHours',
+      'website',
     ],
   },
   list: { columns: [], sort: [] },

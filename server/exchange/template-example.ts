@@ -93,6 +93,7 @@ const ofPattern: { readonly [P in PatternName]: string } = {
   country: 'RO',
   colorOnLight: '#1f4a7a',
   colorOnDark: '#8db8ee',
+  website: 'https://www.univ.ro',
 }
 
 const amount = ({ options }: SpecOf<'integer' | 'decimal' | 'money'>) => options.default ?? Math.max(options.min, Math.min(1, options.max))

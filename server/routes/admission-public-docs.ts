@@ -56,6 +56,7 @@ export const publicConfigDoc: RouteDoc = {
     language: text,
     admissionEmail: textOrNull,
     admissionPhone: textOrNull,
+    website: textOrNull,
     officeHours: textOrNull,
     hasUsualHours: flag,
     isOpen: flag,

@@ -41,6 +41,7 @@ const shapes: { readonly [P in Exclude<PatternName, 'country'>]: Shape } = {
   time: { attributes: { inputMode: 'numeric', className: 'input short' }, tidy: fullTime },
   colorOnLight: { attributes: { className: 'input short' }, tidy: tidiers.colorOnLight },
   colorOnDark: { attributes: { className: 'input short' }, tidy: tidiers.colorOnDark },
+  website: { attributes: { type: 'url', inputMode: 'url' } },
   documentNumber: { attributes: { autoCapitalize: 'characters', className: 'input short' }, tidy: tidiers.documentNumber },
 }
 

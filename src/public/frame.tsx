@@ -18,6 +18,7 @@ import type { Theme } from '../theme/stored.ts'
 import { toggleTheme, useTheme } from '../theme/theme.ts'
 import { Own } from './own.tsx'
 import { useUniversity } from './university.ts'
+import { WebsiteText } from './website.tsx'
 import './public.css'
 
 interface PageParts {
@@ -92,7 +93,7 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
 /** How to reach the admission office, in the same place on every page. */
 function Footer() {
   const t = useText('public')
-  const { admissionPhone: phone, admissionEmail: email, officeHours, hasUsualHours } = useUniversity() ?? {}
+  const { admissionPhone: phone, admissionEmail: email, website, officeHours, hasUsualHours } = useUniversity() ?? {}
   return (
     <footer className="public-footer">
       <strong>{t('footer.office')}</strong>
@@ -101,9 +102,12 @@ function Footer() {
           {phone ? <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> : null}
           {email ? <a href={`mailto:${email}`}>{email}</a> : null}
           {hasUsualHours ? <span>{t('footer.hours')}</span> : officeHours ? <Own>{officeHours}</Own> : null}
+          {website ? <a href={website}>{t('footer.website')}</a> : null}
         </>
       ) : (
-        <span>{t('footer.fallback')}</span>
+        <span>
+          <WebsiteText>{t('footer.fallback')}</WebsiteText>
+        </span>
       )}
       <a href={verifyPath}>{t('footer.verify')}</a>
     </footer>

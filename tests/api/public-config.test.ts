@@ -9,7 +9,7 @@ test('anyone reads the university, whether it takes applications and its active 
   const api = await startApp()
   onTestFinished(() => api.close())
   const { idOf } = await plantUniversity(api)
-  const changes = { admissionEmail: 'admitere@univ.test', officeHours: 'Mon-Fri, 8AM-5PM' }
+  const changes = { admissionEmail: 'admitere@univ.test', officeHours: 'Mon-Fri, 8AM-5PM', website: 'https://www.univ.test' }
   await api.call(person('admin'), 'PUT', '/api/settings/update', changes)
   const { data } = await api.call<WireIntake>(null, 'GET', admissionEndpoints.publicConfig.path)
   const { departments, specializations, ...rest } = data

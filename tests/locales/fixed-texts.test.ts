@@ -37,6 +37,12 @@ test.each([...fixedTexts, ...similar])('"%s" stands in the English texts, and in
       expect([language, textsOf(language, namespace).get(key)]).toEqual([language, expect.stringMatching(/\S/)])
 })
 
+test.each(languages)('the sentences in %s that send to the university’s website hold the words that lead there (APPL-26)', (language) => {
+  const texts = textsOf(language, 'public')
+  const words = texts.get('footer.websiteWords') ?? ''
+  for (const key of ['apply.detail', 'footer.fallback']) expect(texts.get(key)?.split(words)).toHaveLength(2)
+})
+
 test('the names in "Get User List failed." and its like are those of the records (R-A14) (SPEC-06)', () => {
   const named = (name: string) => textsOf('en', 'resources').get(`${name}.one`)
   expect(['users', 'departments', 'specializations', 'courses', 'settings'].map(named)).toEqual([

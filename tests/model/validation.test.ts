@@ -45,6 +45,23 @@ const kinds: readonly [string, FieldSpec, readonly (readonly [unknown, unknown])
     ],
   ],
   [
+    'website',
+    field.text({ max: 60, pattern: 'website' }),
+    [
+      [' https://www.univ.ro/admitere?an=2027#taxe ', stored('https://www.univ.ro/admitere?an=2027#taxe')],
+      ['http://univ.ro:8080', stored('http://univ.ro:8080')],
+      ['https://școală.ro', stored('https://școală.ro')],
+      ['www.univ.ro', 'text.website'],
+      ['javascript:alert(1)//https://univ.ro', 'text.website'],
+      ['data:text/html,x', 'text.website'],
+      ['ftp://univ.ro', 'text.website'],
+      ['//univ.ro', 'text.website'],
+      ['https://univ.ro@evil.example', 'text.website'],
+      ['https://univ.ro a', 'text.website'],
+      ['https://localhost', 'text.website'],
+    ],
+  ],
+  [
     'code',
     field.text({ max: 40, pattern: 'code' }),
     [

@@ -418,6 +418,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
         'admissionEmail',
         'admissionPhone',
         'officeHours',
+        'website',
       ],
     },
     secretary: { ...none, reads: [] },

@@ -76,7 +76,7 @@ const universityData = ({ origin, intake }: Told) => ({
   '@type': 'CollegeOrUniversity',
   '@id': universityId(origin),
   name: intake.universityName,
-  url: `${origin}${admissionPath}`,
+  url: intake.website ?? `${origin}${admissionPath}`,
   ...(intake.admissionEmail && { email: intake.admissionEmail }),
   ...(intake.admissionPhone && { telephone: intake.admissionPhone }),
 })

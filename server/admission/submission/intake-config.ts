@@ -12,6 +12,7 @@ interface Shown {
   language: Language
   admission_email: string | null
   admission_phone: string | null
+  website: string | null
   office_hours: string | null
   disable_updates: boolean
   retention_months: number
@@ -25,7 +26,7 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
   const [intake, [shown], departments, specializations] = await Promise.all([
     readIntake(database),
     database.query<Shown>(
-      `select university_name, logo, language, admission_email, admission_phone, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
+      `select university_name, logo, language, admission_email, admission_phone, website, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
          ${isOnSql('submission', '$1')} as rush
        from settings`,
       [now.toISOString()],
@@ -46,6 +47,7 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
     language: shown.language,
     admissionEmail: shown.admission_email,
     admissionPhone: shown.admission_phone,
+    website: shown.website,
     officeHours: shown.office_hours,
     hasUsualHours: languages.some((language) => texts.text(language, 'public:footer.hours') === shown.office_hours),
     isOpen: reason === null,

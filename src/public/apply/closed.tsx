@@ -4,6 +4,7 @@ import { statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { PublicFrame } from '../frame.tsx'
+import { WebsiteText } from '../website.tsx'
 import { type Draft, keptUntil } from './draft.ts'
 import { longDay } from './times.ts'
 
@@ -20,7 +21,9 @@ export function Closed({ intake, kept }: { intake: WireIntake; kept: Draft | nul
       <h1>{t('apply.title')}</h1>
       <p className="message message-warn">
         <Icon name="pause" />
-        {t('apply.detail')}
+        <span>
+          <WebsiteText>{t('apply.detail')}</WebsiteText>
+        </span>
       </p>
       {dates.early ? <p>{t('apply.early', { date: momentInWords(dates.early, language) })}</p> : null}
       {dates.late ? <p>{t('apply.late', { date: momentInWords(dates.late, language) })}</p> : null}

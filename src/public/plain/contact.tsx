@@ -11,11 +11,11 @@ export function OfficeContact() {
   const t = useText('admission')
   const { intake } = useIntake()
   if (!intake) return null
-  const { admissionPhone: phone, admissionEmail: email, officeHours: hours } = intake
+  const { admissionPhone: phone, admissionEmail: email, officeHours: hours, website } = intake
   return (
     <section className="door-contact" aria-labelledby="office">
       <h2 id="office">{t('office')}</h2>
-      {phone || email || hours ? <Facts phone={phone} email={email} hours={hours} /> : <p>{t('noContact')}</p>}
+      {phone || email || hours || website ? <Facts phone={phone} email={email} hours={hours} website={website} /> : <p>{t('noContact')}</p>}
     </section>
   )
 }
@@ -44,23 +44,26 @@ interface Reach {
   readonly email: string | null
   readonly office?: string | null
   readonly hours: string | null
+  readonly website?: string | null
 }
 
-function Facts({ phone, email, office, hours }: Reach) {
+function Facts({ phone, email, office, hours, website }: Reach) {
   const t = useText('resources')
-  const facts = {
-    phone: phone && <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a>,
-    email: email && <a href={`mailto:${email}`}>{email}</a>,
-    office: office && <Own>{office}</Own>,
-    officeHours: hours && <Hours>{hours}</Hours>,
-  }
-  const known = Object.entries(facts).filter(([, value]) => value)
+  const labelOf = (field: string) => t(`departments.fields.${field}`)
+  const facts = [
+    { label: labelOf('phone'), value: phone && <a href={`tel:${phone}`}>{phoneInGroups(phone)}</a> },
+    { label: labelOf('email'), value: email && <a href={`mailto:${email}`}>{email}</a> },
+    { label: labelOf('office'), value: office && <Own>{office}</Own> },
+    { label: labelOf('officeHours'), value: hours && <Hours>{hours}</Hours> },
+    { label: t('settings.fields.website'), value: website && <a href={website}>{website.replace(/^https?:\/\/|\/$/gi, '')}</a> },
+  ]
+  const known = facts.filter(({ value }) => value)
   if (known.length === 0) return null
   return (
     <dl className="facts">
-      {known.map(([field, value]) => (
-        <div key={field}>
-          <dt>{t(`departments.fields.${field}`)}</dt>
+      {known.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
       ))}

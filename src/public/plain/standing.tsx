@@ -4,6 +4,7 @@ import { dayInWords, momentInWords } from '#model/dates.ts'
 import { applyPath, statusPath } from '#model/paths.ts'
 import { useLanguage } from '../../i18n.ts'
 import { useIntake } from '../university.ts'
+import { WebsiteText } from '../website.tsx'
 import { useAddress } from './links.ts'
 import { useText } from './texts.ts'
 
@@ -70,7 +71,9 @@ function Shut({ intake: { closedBecause, closesAt }, door: { current, next } }: 
     return (
       <>
         <h2 id="standing">{general('apply.title')}</h2>
-        <p>{general('apply.detail')}</p>
+        <p>
+          <WebsiteText>{general('apply.detail')}</WebsiteText>
+        </p>
       </>
     )
   const opens = next?.opensAt ? momentInWords(next.opensAt, language) : null

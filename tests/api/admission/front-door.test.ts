@@ -117,6 +117,18 @@ describe('the front door', () => {
     await setSettings(site, { admissionEmail: null, admissionPhone: null, officeHours: null })
   })
 
+  test('leads to the university’s website, also where nobody can apply (APPL-26)', async () => {
+    const website = 'https://www.univ.test/'
+    await setSettings(site, { website, stopApplicationRequests: true })
+    const { document } = await open(admissionPath)
+    const links = [...document.querySelectorAll(`a[href="${website}"]`)].map(({ textContent }) => textContent)
+    expect(links).toEqual(['university website', 'www.univ.test', 'university website'])
+    expect(document.querySelector('.door-dates')?.textContent).toContain(
+      'Registration are not available at this moment. Please check university website registration time.',
+    )
+    await setSettings(site, { website: null })
+  })
+
   test('needs no script: every way on is a link, and nothing is loaded', async () => {
     const page = await open(admissionPath)
     expect(page.document.querySelectorAll('script[src], script[type=module], link[rel=modulepreload], main button')).toHaveLength(0)

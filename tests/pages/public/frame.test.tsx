@@ -41,6 +41,22 @@ test('the menu of languages closes when somebody turns to something else', async
   expect(details.open).toBe(false)
 })
 
+test('the footer leads to the university’s website, by a link of its own or where it sends there for the contact (APPL-26)', async () => {
+  const footer = () => within(screen.getByRole('contentinfo'))
+  admissionIs()
+  await openPublicPage('/nowhere')
+  await waitFor(() => expect(footer().getByText('admitere@univ.test')).toBeTruthy())
+  expect(footer().queryByRole('link', { name: /website/ })).toBeNull()
+  act(() => knowIntake({ ...intake, website: 'https://www.univ.test' }))
+  expect(footer().getByRole('link', { name: 'University website' }).getAttribute('href')).toBe('https://www.univ.test')
+  act(() => knowIntake({ ...intake, admissionEmail: null, admissionPhone: null, officeHours: null, website: 'https://www.univ.test' }))
+  const link = footer().getByRole('link', { name: 'university website' })
+  expect([link.getAttribute('href'), link.parentElement?.textContent]).toEqual([
+    'https://www.univ.test',
+    'contact details are on the university website',
+  ])
+})
+
 test('the university’s own logo stands beside its name, else the program’s emblem', async () => {
   const logo = () => document.querySelector('.brand img')?.getAttribute('src')
   admissionIs()

@@ -13,6 +13,7 @@ export const university = {
   logo: null,
   admissionEmail: 'admitere@univ.test',
   admissionPhone: '+40264001000',
+  website: null,
   officeHours: null,
   hasUsualHours: false,
 }

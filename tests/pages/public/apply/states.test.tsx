@@ -36,6 +36,14 @@ test.each(['closed', 'stopped', 'early', 'late'] as const)(
   },
 )
 
+test('where the admission is stopped, “check university website” leads there once its address is known (APPL-26)', async () => {
+  admissionIs({ isOpen: false, closedBecause: 'stopped', website: 'https://www.univ.test' })
+  await openPublicPage('/registration/create')
+  const link = await screen.findByRole('link', { name: 'university website' })
+  expect(link.getAttribute('href')).toBe('https://www.univ.test')
+  expect(link.parentElement?.textContent).toBe(detail)
+})
+
 test('the start page says until when applications are taken, by the university’s clock', async () => {
   admissionIs({ closesAt: '2026-09-30T13:00:00.000Z' })
   await openPublicPage('/registration/create')
