@@ -18,6 +18,8 @@ export const invitationPath = '/invitation'
 export const admissionPath = '/admission'
 export const programmePath = (code: string) => `${admissionPath}/${code}`
 export const applyPath = '/registration/create'
+/** Of the form's address: the code of the programme that it begins with. */
+export const programmeParam = 'programme'
 /** The page that opens a draft by its access code; the id stays out of the logs of servers. */
 export const draftPath = (id: string) => `${applyPath}?step=resume#t=${id}`
 export const statusPath = '/registration/status'

@@ -44,6 +44,7 @@ export interface WireIntake extends WirePublicConfig {
   readonly departments: readonly { readonly id: string; readonly name: string }[]
   readonly specializations: readonly {
     readonly id: string
+    readonly code: string
     readonly name: string
     readonly departmentProfileId: string
     readonly cycle: string

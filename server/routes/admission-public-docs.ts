@@ -73,6 +73,7 @@ export const publicConfigDoc: RouteDoc = {
       type: 'array',
       items: objectOf({
         id: uuid,
+        code: text,
         name: text,
         departmentProfileId: uuid,
         cycle: text,

@@ -37,6 +37,6 @@ test('anyone reads the university, whether it takes applications and its active 
   ])
   expect(specializations.map(({ id }) => id).sort()).toEqual([idOf('specializations', 'other'), idOf('specializations', 'own')].sort())
   expect(Object.keys(specializations[0] ?? {}).sort()).toEqual(
-    ['cycle', 'departmentProfileId', 'id', 'language', 'name', 'totalCredits', 'yearsOfStudy'].sort(),
+    ['code', 'cycle', 'departmentProfileId', 'id', 'language', 'name', 'totalCredits', 'yearsOfStudy'].sort(),
   )
 })

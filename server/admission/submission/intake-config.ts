@@ -33,7 +33,7 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
     ),
     database.query<WireIntake['departments'][number]>('select id, name from departments where is_active order by name_key, id'),
     database.query<WireIntake['specializations'][number]>(
-      `select s.id, s.name, s.department_profile_id as "departmentProfileId", s.cycle, s.language,
+      `select s.id, s.code, s.name, s.department_profile_id as "departmentProfileId", s.cycle, s.language,
          s.years_of_study as "yearsOfStudy", s.total_credits as "totalCredits"
        from specializations s join departments d on d.id = s.department_profile_id
        where s.is_active and d.is_active order by s.name_key, s.id`,

@@ -88,11 +88,12 @@ const unsavedKey = `${draftKey}.unsaved`
 const receiptKey = 'matricola.receipt'
 const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 
-export const newDraft = (): Draft => ({
+/** An application that is begun, with the answers that are known already. */
+export const newDraft = (known: Partial<Values> = {}): Draft => ({
   key: newKey(),
   savedAt: new Date().toISOString(),
   step: 'identity',
-  values: noAnswers,
+  values: { ...noAnswers, ...known },
   filled: [],
   isShared: false,
 })

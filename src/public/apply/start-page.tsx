@@ -6,6 +6,7 @@ import { PublicFrame } from '../frame.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
 import type { Draft } from './draft.ts'
+import { namedProgramme } from './named-programme.ts'
 import { goTo, steps } from './steps.ts'
 import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -14,11 +15,16 @@ import type { DraftDoor } from './use-draft.ts'
 export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
   const t = useText('public')
   const begin = async () => {
-    if (await door.beginFirst()) goTo('identity')
+    if (await door.beginFirst(namedProgramme(intake))) goTo('identity')
   }
   const beginAnew = async () => {
-    await door.beginAnew()
+    await door.beginAnew(namedProgramme(intake))
     goTo('identity')
+  }
+  /** What was chosen before stays: nobody's answer is changed by a link. */
+  const resume = ({ step, values }: Draft) => {
+    if (values.specializationId === '') door.change({ values: { ...values, ...namedProgramme(intake) } })
+    goTo(step)
   }
   return (
     <PublicFrame title={t('apply.start.title')}>
@@ -34,7 +40,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
       </ul>
       <p>{t('apply.start.files')}</p>
       {door.draft ? (
-        <Resume draft={door.draft} onAgain={beginAnew} />
+        <Resume draft={door.draft} onResume={resume} onAgain={beginAnew} />
       ) : (
         <button type="button" className="button button-primary" onClick={begin}>
           {t('apply.start.begin')}
@@ -49,7 +55,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
 }
 
 /** Beginning anew deletes what was typed, so it is asked for twice and names what goes. */
-function Resume({ draft, onAgain }: { draft: Draft; onAgain: () => void }) {
+function Resume({ draft, onResume, onAgain }: { draft: Draft; onResume: (draft: Draft) => void; onAgain: () => void }) {
   const t = useText('public')
   const language = useLanguage()
   const [isAsking, setAsking] = useState(false)
@@ -58,7 +64,7 @@ function Resume({ draft, onAgain }: { draft: Draft; onAgain: () => void }) {
   return (
     <div className="apply-resume">
       <p>{t('apply.start.found', saved)}</p>
-      <button ref={resume} type="button" className="button button-primary" onClick={() => goTo(draft.step)}>
+      <button ref={resume} type="button" className="button button-primary" onClick={() => onResume(draft)}>
         {t('apply.start.resume')}
       </button>
       {isAsking ? (

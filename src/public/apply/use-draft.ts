@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Draft, draftKey, forgetDraft, newDraft, readDraft, writeDraft, writeUnsaved } from './draft.ts'
+import { type Draft, draftKey, forgetDraft, newDraft, readDraft, type Values, writeDraft, writeUnsaved } from './draft.ts'
 
 /** Typing rests this long before the draft is written. */
 const restMs = 800
@@ -11,9 +11,9 @@ export interface DraftDoor {
   readonly savedAt: string | null
   readonly isRefused: boolean
   /** Begins an application as soon as it is known that the device keeps none; false, and nothing changed, where it keeps one. */
-  readonly beginFirst: () => Promise<boolean>
+  readonly beginFirst: (known?: Partial<Values>) => Promise<boolean>
   /** Deletes what is kept and begins anew. */
-  readonly beginAnew: () => Promise<void>
+  readonly beginAnew: (known?: Partial<Values>) => Promise<void>
   /** Changes the draft; it is written once typing rests. */
   readonly change: (part: Partial<Draft>) => void
   /** Writes what is not written yet. */
@@ -80,13 +80,13 @@ export function useDraft(): DraftDoor {
       show(found)
       setSavedAt(found?.savedAt ?? null)
     }
-    const beginAnew = async () => {
-      await take(newDraft())
+    const beginAnew = async (known?: Partial<Values>) => {
+      await take(newDraft(known))
     }
-    const beginFirst = async () => {
+    const beginFirst = async (known?: Partial<Values>) => {
       await reading.current
       if (latest.current) return false
-      await beginAnew()
+      await beginAnew(known)
       return true
     }
     const share = async (isShared: boolean) => {

@@ -44,7 +44,7 @@ export function ProgrammePage({ door, daysLeft, programme }: Parts) {
           ) : null}
           <Facts programme={programme} />
         </div>
-        <Standing door={door} daysLeft={daysLeft} />
+        <Standing door={door} daysLeft={daysLeft} programme={programme} />
       </div>
       {department ? <DepartmentContact department={department} /> : null}
       <Guidance cycles={[programme.cycle]} />

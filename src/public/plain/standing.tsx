@@ -1,7 +1,7 @@
-import type { FrontDoor } from '#model/admission/front-door.ts'
+import type { FrontDoor, WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { dayInWords, momentInWords } from '#model/dates.ts'
-import { applyPath, statusPath } from '#model/paths.ts'
+import { applyPath, programmeParam, statusPath } from '#model/paths.ts'
 import { useLanguage } from '../../i18n.ts'
 import { useIntake } from '../university.ts'
 import { WebsiteText } from '../website.tsx'
@@ -11,10 +11,12 @@ import { useText } from './texts.ts'
 interface Parts {
   readonly door: FrontDoor
   readonly daysLeft: number | null
+  /** The one that its form begins with; absent: none. */
+  readonly programme?: WireProgramme
 }
 
 /** Whether one can apply now, for how long, and when else; with the way to the form. */
-export function Standing({ door, daysLeft }: Parts) {
+export function Standing({ door, daysLeft, programme }: Parts) {
   const t = useText('public')
   const to = useAddress()
   const { intake } = useIntake()
@@ -25,7 +27,7 @@ export function Standing({ door, daysLeft }: Parts) {
       {intake.closedBecause === 'stopped' ? null : <Dates door={door} />}
       <div className="door-ways">
         {intake.isOpen ? (
-          <a className="button button-primary" href={to(applyPath)}>
+          <a className="button button-primary" href={to(applyPath, programme && { [programmeParam]: programme.code })}>
             {t('apply.start.begin')}
           </a>
         ) : null}

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, applyPath, programmePath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -214,8 +215,15 @@ describe('the page of a programme', () => {
       expect(said(page)).toContain(words)
     for (const words of ['Department Matematică', 'Din 1872.', '+40 264 123 456', 'mate@univ.ro', 'B 101', 'Mon-Fri, 8AM-5PM'])
       expect(said(page)).toContain(words)
-    for (const path of [applyPath, statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
+    for (const path of [statusPath, admissionPath, programmePath('MAP-M')]) expect(linksOf(page)).toContain(path)
     expect(linksOf(page)).not.toContain(programmePath('DREPT'))
+  })
+
+  test('leads to a form that begins with it, in the language of the address', async () => {
+    expect(linksOf(await open(programmePath('log-en')))).toContain(`${applyPath}?programme=LOG-EN`)
+    expect(linksOf(await open(`${programmePath('LOG-EN')}?lng=fr`))).toContain(`${applyPath}?programme=LOG-EN&lng=fr`)
+    const { data } = JSON.parse((await app.inject('/api/registrations/public-config')).body) as { data: WireIntake }
+    expect(data.specializations.map(({ code }) => code).sort()).toEqual(['DREPT', 'LOG-EN', 'MAP-M'])
   })
 
   test('asks for the diploma of the degree before, which the front door tells apart (APPL-39)', async () => {
@@ -334,7 +342,7 @@ describe('the language', () => {
     const page = await open(`${programmePath('LOG-EN')}?lng=ro`)
     const within = linksOf(page).filter((href) => href?.startsWith('/'))
     expect(within.length).toBeGreaterThan(3)
-    expect(within.filter((href) => !href?.endsWith('?lng=ro'))).toEqual([])
+    expect(within.filter((href) => !href?.match(/[?&]lng=ro$/))).toEqual([])
   })
 
   test('of what the university wrote is marked where the page is in another', async () => {

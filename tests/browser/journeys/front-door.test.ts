@@ -19,7 +19,7 @@ test('from the sign-in page to the front door, to a programme, and on to the for
   await page.waitForURL(`**${programmePath('ISW-M')}`)
   expect(await page.title()).toBe('Inginerie software (Master) – Universitatea Matricola')
   await page.getByRole('link', { name: 'Începeți înscrierea' }).click()
-  await page.waitForURL(`**${applyPath}`)
+  await page.waitForURL(({ pathname, search }) => pathname === applyPath && search === '?programme=ISW-M')
   await page.getByRole('button', { name: 'Începeți înscrierea' }).click()
   await page.locator('#cnp').waitFor()
   forgetStrangers(page)

@@ -36,6 +36,7 @@ export const intake: WireIntake = {
   specializations: [
     {
       id: idOf(11),
+      code: 'INFRO',
       name: 'Informatică aplicată',
       departmentProfileId: idOf(1),
       cycle: 'bachelor',
@@ -45,6 +46,7 @@ export const intake: WireIntake = {
     },
     {
       id: idOf(12),
+      code: 'SISTD-M',
       name: 'Sisteme distribuite',
       departmentProfileId: idOf(1),
       cycle: 'master',
@@ -52,7 +54,16 @@ export const intake: WireIntake = {
       yearsOfStudy: 2,
       totalCredits: 120,
     },
-    { id: idOf(21), name: 'Algebră', departmentProfileId: idOf(2), cycle: 'bachelor', language: 'fr', yearsOfStudy: 3, totalCredits: 180 },
+    {
+      id: idOf(21),
+      code: 'ALG',
+      name: 'Algebră',
+      departmentProfileId: idOf(2),
+      cycle: 'bachelor',
+      language: 'fr',
+      yearsOfStudy: 3,
+      totalCredits: 180,
+    },
   ],
 }
 

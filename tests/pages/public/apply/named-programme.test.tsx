@@ -1,0 +1,53 @@
+import { screen } from '@testing-library/react'
+import { get, set } from 'idb-keyval'
+import { expect, test } from 'vitest'
+import { type Draft, draftKey, newDraft } from '#src/public/apply/draft.ts'
+import { admissionIs, fillContact, fillIdentity } from '../../support/application-form.ts'
+import { idOf } from '../../support/console.tsx'
+import { openPublicPage } from '../../support/public-page.tsx'
+
+const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').flatMap(({ checked, value }) => (checked ? [value] : []))
+const kept = async () => {
+  const { departmentProfileId, specializationId } = (await get<Draft>(draftKey))?.values ?? {}
+  return [departmentProfileId, specializationId]
+}
+/** The form as the page of a programme opens it; `button` begins. */
+async function openFor(programme: string, button = 'Start application') {
+  admissionIs()
+  const { hands } = await openPublicPage(`/registration/create?programme=${programme}`)
+  await hands.click(await screen.findByRole('button', { name: button }))
+  return hands
+}
+
+test('the form that a programme’s page opens has it chosen through the steps, and another can be chosen', async () => {
+  const hands = await openFor('SISTD-M')
+  await screen.findByLabelText(/\(CNP\)/)
+  await fillIdentity(hands)
+  await fillContact(hands)
+  expect(chosen()).toEqual([idOf(1), idOf(12)])
+  expect(await kept()).toEqual([idOf(1), idOf(12)])
+  await hands.click(screen.getByRole('radio', { name: /^Matematică/ }))
+  await hands.click(screen.getByRole('radio', { name: /^Algebră/ }))
+  expect(chosen()).toEqual([idOf(2), idOf(21)])
+})
+
+test('a programme that is not offered any more chooses nothing', async () => {
+  await openFor('RETRASA')
+  await screen.findByLabelText(/\(CNP\)/)
+  expect(await kept()).toEqual(['', ''])
+})
+
+test('an application that was begun keeps the programme that it has', async () => {
+  const values = { departmentProfileId: idOf(2), specializationId: idOf(21) }
+  await set(draftKey, { ...newDraft(values), step: 'programme' })
+  await openFor('INFRO', 'Continue your application')
+  await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
+  expect(chosen()).toEqual([idOf(2), idOf(21)])
+})
+
+test('an application that was begun without a programme takes that of the page', async () => {
+  await set(draftKey, { ...newDraft(), step: 'programme' })
+  await openFor('INFRO', 'Continue your application')
+  await screen.findByRole('heading', { level: 1, name: 'What you want to study' })
+  expect(chosen()).toEqual([idOf(1), idOf(11)])
+})
