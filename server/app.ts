@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#model/errors.ts'
 import { faceStyle, readFace } from './actions/university-face.ts'
-import { readPublicConfig } from './admission/submission/intake-config.ts'
+import { readUniversity } from './admission/submission/intake-config.ts'
 import type { Context } from './context.ts'
 import { addCallerHook, type FindCaller } from './http/caller-hook.ts'
 import { addCors } from './http/cors.ts'
@@ -127,10 +127,9 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   viewerRoutes(app, context)
   openApiRoutes(app, routes)
   const findPainter = internals.findPainter ?? builtPainter(context.config)
-  const readIntake = () => readPublicConfig(context)
   // Without it pages have the program's own colours: better than no page.
   const readStyle = () => readFace(context).then(faceStyle, () => '')
-  const painting = { readIntake, readStyle }
+  const painting = { readUniversity: () => readUniversity(context), readStyle }
   if (findPainter) {
     frontDoorRoutes(app, context, { findPainter, ...painting })
     statusFormRoutes(app, context, { findPainter, ...painting })

@@ -1,12 +1,16 @@
 import type { Context } from '../context.ts'
 
-/** How the university shows itself: its name, and its own colours where it has set any. */
-export interface UniversityFace {
+/** The university's own colours, where it has set any. */
+export interface Colors {
+  readonly colorOnLight: string | null
+  readonly colorOnDark: string | null
+}
+
+/** How the university shows itself. */
+export interface UniversityFace extends Colors {
   readonly name: string
   /** The file of its logo. */
   readonly logo: string | null
-  readonly colorOnLight: string | null
-  readonly colorOnDark: string | null
 }
 
 const unset: UniversityFace = { name: 'Matricola', logo: null, colorOnLight: null, colorOnDark: null }
@@ -22,7 +26,7 @@ export async function readFace({ database }: Pick<Context, 'database'>): Promise
  * The university's colours in place of the program's own, for public pages in both themes. A colour that can be read on
  * every ground of a theme carries, the other way round, the text that stands on buttons and on the header.
  */
-export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Pick<UniversityFace, 'colorOnLight' | 'colorOnDark'>): string {
+export function faceStyle({ colorOnLight: light, colorOnDark: dark }: Colors): string {
   return [
     light &&
       rule('light', {

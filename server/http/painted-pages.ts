@@ -9,8 +9,8 @@ import { pageLanguage } from '../session/language.ts'
 import { keptPaintings, type Painting, shownOf } from './painter.ts'
 import { asScript, ownReferrer } from './plain-document.ts'
 
-/** The page's HTML for a request, with its `__CSP_NONCE__`. */
-export type PageFor = (request: FastifyRequest) => Promise<string>
+/** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
+export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
 /** What is painted by its name; everything else that is public is the page that says so. */
 const painted: readonly string[] = [signInPath, applyPath, statusPath]
@@ -28,8 +28,13 @@ const noRoot = '<div id="root"></div>'
  * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
  * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
  */
-export function paintedPages({ config, log }: Environment, template: string, { findPainter, readIntake }: Painting): PageFor {
-  if (!findPainter || !template.includes(noRoot)) return async () => template
+export function paintedPages(
+  { config, log }: Environment,
+  template: string,
+  { findPainter, readUniversity, readStyle }: Painting,
+): PageFor {
+  const empty = async () => ({ page: template, style: await readStyle() })
+  if (!findPainter || !template.includes(noRoot)) return empty
   const heads = headsOf(join(config.root, 'dist/browser'))
   const paintings = keptPaintings()
   const paint = async (page: PageToPaint) => {
@@ -39,13 +44,14 @@ export function paintedPages({ config, log }: Environment, template: string, { f
 
   return async (request) => {
     const { path, search } = addressOf(request.url)
-    if (!isPaintable(path)) return template
+    if (!isPaintable(path)) return empty()
     try {
-      const page = { path, search, language: pageLanguage(request), intake: await readIntake() }
-      return dressed({ template, page, markup: await paint(page), head: heads(path, page.language) })
+      const { intake, style } = await readUniversity()
+      const page = { path, search, language: pageLanguage(request), intake }
+      return { page: dressed({ template, page, markup: await paint(page), head: heads(path, page.language) }), style }
     } catch (error) {
       log.error({ err: error, path }, 'a public page could not be painted')
-      return template
+      return empty()
     }
   }
 }

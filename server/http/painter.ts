@@ -12,17 +12,19 @@ export const paintingFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'di
 /** Loads the painter when it is first needed. */
 export type FindPainter = () => Promise<Painter>
 
-/** What a public page shows of the university at this moment. */
-export type ReadIntake = () => Promise<PageToPaint['intake']>
-
-/** The university's own styles at this moment; empty where it has none. */
-export type ReadStyle = () => Promise<string>
+/** What a public page shows of the university, and the university's own styles, which are empty where it has none. */
+export interface University {
+  readonly intake: PageToPaint['intake']
+  readonly style: string
+}
 
 /** What pages are painted with; null where nothing can paint them. */
 export interface Painting<P extends FindPainter | null = FindPainter | null> {
   readonly findPainter: P
-  readonly readIntake: ReadIntake
-  readonly readStyle: ReadStyle
+  /** As the university is at this moment. */
+  readonly readUniversity: () => Promise<University>
+  /** Its styles alone, for pages that are not painted here. */
+  readonly readStyle: () => Promise<string>
 }
 
 /** The origin of the API that a page was built for; empty: the page's own. */

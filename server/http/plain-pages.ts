@@ -1,17 +1,17 @@
 /** Pages that are whole as the server paints them, and load no script: public pages that work in any browser. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { WireIntake } from '#model/admission/wire.ts'
 import type { PlainView } from '#model/painted-page.ts'
 import type { Environment } from '#server/environment.ts'
 import { namedLanguage, pageLanguage } from '../session/language.ts'
 import { messageOf } from './envelope.ts'
 import { refuse } from './error-handler.ts'
-import { type FindPainter, keptPaintings, type Painting, shownOf } from './painter.ts'
+import { type FindPainter, keptPaintings, type Painting, shownOf, type University } from './painter.ts'
 import { type PageHead, plainDocuments } from './plain-document.ts'
 import { sendPage } from './send-page.ts'
 
 export interface PlainPage {
-  readonly intake: WireIntake | null
+  /** Null where it could not be read. */
+  readonly university: University | null
   readonly view: PlainView
   readonly head: PageHead
 }
@@ -27,16 +27,17 @@ const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'prog
 
 /** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
 export function plainPages(app: FastifyInstance, context: Environment, painting: Painting<FindPainter>): SendPlainPage {
-  const { findPainter, readIntake, readStyle } = painting
+  const { findPainter, readUniversity } = painting
   const documentOf = plainDocuments(context.config)
   const paintings = keptPaintings()
 
-  const send: SendPlainPage = async (request, reply, { intake, view, head }) => {
+  const send: SendPlainPage = async (request, reply, { university, view, head }) => {
+    const { intake, style } = university ?? { intake: null, style: '' }
     const { paintPlainPage } = await findPainter()
     const page = { language: pageLanguage(request), isLanguageNamed: namedLanguage(request) !== undefined, intake, view }
     const paint = () => paintPlainPage(page)
     const body = isForAll(view) ? paintings([{ ...page, intake: shownOf(intake) }], paint) : paint()
-    return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style: await readStyle() })
+    return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style })
   }
 
   app.setErrorHandler(async (error, request, reply) => {
@@ -44,9 +45,13 @@ export function plainPages(app: FastifyInstance, context: Environment, painting:
     const language = pageLanguage(request)
     const title = context.texts.text(language, 'admission:failed')
     // Where the failure is the database's, nothing is known of the university either.
-    const intake = await readIntake().catch(() => null)
+    const university = await readUniversity().catch(() => null)
     const view = { name: 'failed', message: messageOf(language, context.texts, known) } as const
-    return send(request, reply, { intake, view, head: { title: [title, intake?.universityName].filter(Boolean).join(' – ') } })
+    return send(request, reply, {
+      university,
+      view,
+      head: { title: [title, university?.intake.universityName].filter(Boolean).join(' – ') },
+    })
   })
 
   return send

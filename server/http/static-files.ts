@@ -51,7 +51,7 @@ export function addStaticFiles(app: FastifyInstance, context: Environment, paint
     if (!isPage) return reply.callNotFound()
     // The page says that there is nothing; so must its status.
     if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
-    return sendPage(request, reply, { page: await pageFor(request), style: await painting.readStyle(), api })
+    return sendPage(request, reply, { ...(await pageFor(request)), api })
   })
 }
 

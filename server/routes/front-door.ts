@@ -16,19 +16,23 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
     const send = plainPages(scope, context, painting)
 
     const showFrontDoor = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { intake, shown, told } = await look(request)
-      return send(request, reply, { intake, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
+      const { university, shown, told } = await look(request)
+      return send(request, reply, { university, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
     }
 
     const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { intake, shown, told } = await look(request)
+      const { university, shown, told } = await look(request)
       const { code } = request.params as { readonly code: string } // named by the route
       const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
       if (programme)
-        return send(request, reply, { intake, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
+        return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
       reply.code(errorStatus['path.unknown'])
       const title = context.texts.text(told.language, 'public:notFound.title')
-      return send(request, reply, { intake, view: { name: 'noProgramme' }, head: { title: `${title} – ${intake.universityName}` } })
+      return send(request, reply, {
+        university,
+        view: { name: 'noProgramme' },
+        head: { title: `${title} – ${told.intake.universityName}` },
+      })
     }
 
     for (const path of withSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showFrontDoor)
@@ -37,11 +41,12 @@ export function frontDoorRoutes(app: FastifyInstance, context: Context, painting
 
   /** The admission as it is now, for a page and for what programs read of it. */
   async function look(request: FastifyRequest) {
-    const [intake, door] = await Promise.all([painting.readIntake(), readFrontDoor(context)])
+    const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context)])
+    const { intake } = university
     const left = intake.isOpen && intake.closesAt ? daysLeft(intake.closesAt, context.clock.now()) : null
     const language = pageLanguage(request)
     const isLanguageNamed = namedLanguage(request) !== undefined
     const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
-    return { intake, shown: { door, daysLeft: left }, told }
+    return { university, shown: { door, daysLeft: left }, told }
   }
 }

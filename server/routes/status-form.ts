@@ -19,14 +19,14 @@ export function statusFormRoutes(app: FastifyInstance, context: Context, paintin
       const typed = typedIn(request.body)
       const cnp = typed.replace(/\D/g, '')
       const fault = nationalIdFault(cnp)
-      const intake = await painting.readIntake()
-      const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${intake.universityName}`
+      const university = await painting.readUniversity()
+      const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${university.intake.universityName}`
       if (fault) {
         const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
-        return send(request, reply.code(errorStatus['input.invalid']), { intake, view: { name: 'statusSearch', typed, fault }, head })
+        return send(request, reply.code(errorStatus['input.invalid']), { university, view: { name: 'statusSearch', typed, fault }, head })
       }
       const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))
-      return send(request, reply, { intake, view: { name: 'status', cnp, list }, head: { title } })
+      return send(request, reply, { university, view: { name: 'status', cnp, list }, head: { title } })
     }
     const config = { access: 'public', repeats: 'never', takesForm: true } as const
     for (const path of withSlash(statusPath)) scope.post(path, { config }, search)

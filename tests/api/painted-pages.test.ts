@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, root } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
@@ -94,6 +94,17 @@ test('pages come compressed as the browser asks, each with a nonce of its own (S
   const nonce = /nonce="([^"]+)"/.exec(gunzipSync(zipped.rawPayload).toString())?.[1] ?? 'none'
   expect(zipped.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
 })
+
+test.each(['/registration/create', '/registration/status', '/authentification', '/nowhere', '/reset'])(
+  '%s reads the settings once',
+  async (path) => {
+    const query = vi.spyOn(program.context.database, 'query')
+    await get(path)
+    const reads = query.mock.calls.filter(([text]) => /\bsettings\b/.test(text))
+    query.mockRestore()
+    expect(reads).toHaveLength(1)
+  },
+)
 
 test('a page is painted once a day for all who ask for it in a language', async () => {
   const paintings = () => Reflect.get(globalThis, 'paintings')

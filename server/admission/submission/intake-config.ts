@@ -1,12 +1,13 @@
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
+import { type Colors, faceStyle } from '#server/actions/university-face.ts'
 import type { Context } from '#server/context.ts'
 import { isOnSql } from '#server/session/brakes.ts'
 import { newFormToken } from './form-token.ts'
-import { closedBecause, readIntake } from './intake.ts'
+import { closedBecause, type Intake, intakeSql } from './intake.ts'
 
-interface Shown {
+interface Shown extends Intake, Colors {
   university_name: string
   logo: string | null
   language: Language
@@ -21,14 +22,17 @@ interface Shown {
 }
 
 /** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
-export async function readPublicConfig({ database, clock, keys, texts }: Context): Promise<WireIntake> {
+export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversity(context)).intake
+
+/** The same for a page, with the university's own styles. The settings are read once. */
+export async function readUniversity({ database, clock, keys, texts }: Context): Promise<{ intake: WireIntake; style: string }> {
   const now = clock.now()
-  const [intake, [shown], departments, specializations] = await Promise.all([
-    readIntake(database),
+  const [[shown], departments, specializations] = await Promise.all([
     database.query<Shown>(
-      `select university_name, logo, language, admission_email, admission_phone, website, office_hours, disable_updates, retention_months, ${isOnSql('status', '$1')} as braked,
-         ${isOnSql('submission', '$1')} as rush
-       from settings`,
+      `select ${intakeSql.columns}, s.university_name, s.logo, s.language, s.admission_email, s.admission_phone, s.website, s.office_hours,
+         s.disable_updates, s.retention_months, s.color_on_light as "colorOnLight", s.color_on_dark as "colorOnDark",
+         ${isOnSql('status', '$1')} as braked, ${isOnSql('submission', '$1')} as rush
+       from ${intakeSql.from}`,
       [now.toISOString()],
     ),
     database.query<WireIntake['departments'][number]>('select id, name from departments where is_active order by name_key, id'),
@@ -40,8 +44,8 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
     ),
   ])
   if (!shown) throw new Error('the settings are missing')
-  const reason = closedBecause(intake, now)
-  return {
+  const reason = closedBecause(shown, now)
+  const intake: WireIntake = {
     universityName: shown.university_name,
     logo: shown.logo && fillPath(admissionEndpoints.universityLogo.path, { id: shown.logo }),
     language: shown.language,
@@ -52,11 +56,11 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
     hasUsualHours: languages.some((language) => texts.text(language, 'public:footer.hours') === shown.office_hours),
     isOpen: reason === null,
     closedBecause: reason,
-    session: intake.session,
-    opensAt: intake.opens_at,
-    closesAt: intake.closes_at,
+    session: shown.session,
+    opensAt: shown.opens_at,
+    closesAt: shown.closes_at,
     // While the brake is on, pages ask for the access code first.
-    publicStatus: shown.braked && intake.public_status === 'minimal' ? 'code' : intake.public_status,
+    publicStatus: shown.braked && shown.public_status === 'minimal' ? 'code' : shown.public_status,
     acceptsUpdates: !shown.disable_updates,
     retentionMonths: shown.retention_months,
     now: now.toISOString(),
@@ -64,4 +68,5 @@ export async function readPublicConfig({ database, clock, keys, texts }: Context
     departments,
     specializations,
   }
+  return { intake, style: faceStyle(shown) }
 }

@@ -20,13 +20,16 @@ const graceMs = 60_000
 /** A request that began in time counts when it is whole by then. */
 const longestRequestMs = 10 * 60_000
 
+/** What an intake is read from, and with which columns. */
+export const intakeSql = {
+  columns: `s.registration_open, s.stop_application_requests, s.public_status, s.admission_session_id,
+       a.name as session, a.opens_at, a.closes_at`,
+  from: 'settings s left join admission_sessions a on a.id = s.admission_session_id',
+}
+
 /** As the settings are now. `isHeld`: they stay so until the transaction ends. */
 export async function readIntake(queries: Queries, isHeld = false): Promise<Intake> {
-  const [row] = await queries.query<Intake>(
-    `select s.registration_open, s.stop_application_requests, s.public_status, s.admission_session_id,
-       a.name as session, a.opens_at, a.closes_at
-     from settings s left join admission_sessions a on a.id = s.admission_session_id${isHeld ? ' for share of s' : ''}`,
-  )
+  const [row] = await queries.query<Intake>(`select ${intakeSql.columns} from ${intakeSql.from}${isHeld ? ' for share of s' : ''}`)
   if (!row) throw new Error('the settings are missing')
   if (isHeld && row.admission_session_id)
     await queries.query('select 1 from admission_sessions where id = $1 for share', [row.admission_session_id])

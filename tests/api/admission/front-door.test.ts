@@ -1,7 +1,7 @@
 /** The front door of the admission as browsers without scripts, search engines and shared links read it. */
 import type { FastifyInstance } from 'fastify'
 import { JSDOM } from 'jsdom'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionPath, applyPath, programmePath, statusPath } from '#model/paths.ts'
 import { languages } from '#model/vocabulary.ts'
@@ -128,6 +128,16 @@ describe('the front door', () => {
       'Registration are not available at this moment. Please check university website registration time.',
     )
     await setSettings(site, { website: null })
+  })
+
+  test('reads what is set of the university once, programmes and status included', async () => {
+    const query = vi.spyOn(site.context.database, 'query')
+    for (const url of [admissionPath, programmePath('MAP-M')]) await open(url)
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' }
+    await app.inject({ method: 'POST', url: statusPath, headers, payload: 'cnp=1' })
+    const reads = query.mock.calls.filter(([text]) => /university_name|color_on_light/.test(text))
+    query.mockRestore()
+    expect(reads).toHaveLength(3)
   })
 
   test('needs no script: every way on is a link, and nothing is loaded', async () => {
