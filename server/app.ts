@@ -48,6 +48,7 @@ import { openApiRoutes } from './routes/openapi-routes.ts'
 import { personalDataRoutes } from './routes/personal-data.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
 import { savedViewRoutes } from './routes/saved-views.ts'
+import { searchEngineRoutes } from './routes/search-engines.ts'
 import { searchRoutes } from './routes/search-routes.ts'
 import { selectionRoutes } from './routes/selections.ts'
 import { settingsDataRoutes } from './routes/settings-data.ts'
@@ -132,6 +133,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   const painting = { readUniversity: () => readUniversity(context), readStyle }
   if (findPainter) {
     frontDoorRoutes(app, context, { findPainter, ...painting })
+    searchEngineRoutes(app, context)
     statusFormRoutes(app, context, { findPainter, ...painting })
   }
   addStaticFiles(app, context, { findPainter, ...painting })

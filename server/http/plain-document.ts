@@ -21,6 +21,10 @@ export interface PageHead {
     readonly address: string
     /** The same page in each language, and for everybody else. */
     readonly translations: { readonly [language: string]: string }
+    /** As the protocol of shared links names languages: `ro_RO`. */
+    readonly locale: string
+    /** A picture of the university, which whatever shows a link of the page shows with it. */
+    readonly image: string | null
     /** Structured data of schema.org. */
     readonly data: object
   }
@@ -57,13 +61,22 @@ export function plainDocuments(config: Pick<Config, 'root'>): PlainDocument {
 
 function foundBy({ title, found }: PageHead): string {
   if (!found) return '<meta name="robots" content="noindex">'
-  const { description, siteName, address, translations, data } = found
-  const shared = { title, description, url: address, site_name: siteName, type: 'website' }
+  const { description, siteName, address, translations, locale, image, data } = found
+  const shared = {
+    title,
+    description,
+    url: address,
+    site_name: siteName,
+    type: 'website',
+    locale,
+    ...(image && { image, 'image:alt': siteName }),
+  }
   return [
     `<meta name="description" content="${escapeHtml(description)}">`,
     `<link rel="canonical" href="${escapeHtml(address)}">`,
     ...Object.entries(translations).map(([language, href]) => `<link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}">`),
     ...Object.entries(shared).map(([name, content]) => `<meta property="og:${name}" content="${escapeHtml(content)}">`),
+    '<meta name="twitter:card" content="summary">',
     `<script type="application/ld+json" nonce="${noncePlace}">${asScript(data)}</script>`,
   ].join('\n    ')
 }

@@ -483,4 +483,6 @@ export const routesOfBuild: readonly string[] = [
   '/emblem.svg',
   '/registration/status',
   '/registration/status/',
+  '/robots.txt',
+  '/sitemap.xml',
 ]

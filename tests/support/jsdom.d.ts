@@ -1,6 +1,6 @@
 declare module 'jsdom' {
   export class JSDOM {
-    constructor(html: string)
+    constructor(text: string, options?: { readonly contentType: string })
     readonly window: { readonly document: Document }
   }
 }

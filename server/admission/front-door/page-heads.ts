@@ -2,6 +2,7 @@
 import { type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { inWords, timeZone, today } from '#model/dates.ts'
+import { escapeHtml } from '#model/html.ts'
 import { admissionPath, programmePath } from '#model/paths.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Texts } from '#server/texts.ts'
@@ -60,14 +61,45 @@ function standing({ texts, language, intake, door }: Told): string {
   return door.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(door.next.opensAt) }) : ''
 }
 
+const locales: { readonly [L in Language]: string } = { en: 'en_GB', ro: 'ro_RO', fr: 'fr_FR', de: 'de_DE' }
+
+const logoOf = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
+
 function shared({ origin, language, isLanguageNamed, intake }: Told, path: string) {
   const address = `${origin}${path}`
-  const inLanguage = (code: Language) => `${address}?lng=${code}`
   return {
     siteName: intake.universityName,
-    address: isLanguageNamed ? inLanguage(language) : address,
-    translations: { ...Object.fromEntries(languages.map((code) => [code, inLanguage(code)])), 'x-default': address },
+    locale: locales[language],
+    image: logoOf({ origin, intake }),
+    address: isLanguageNamed ? inLanguage(address, language) : address,
+    translations: translationsOf(address),
   }
+}
+
+const inLanguage = (address: string, code: Language) => `${address}?lng=${code}`
+
+/** The addresses of a page in each language, and the one that chooses by the browser. */
+const translationsOf = (address: string) => ({
+  ...Object.fromEntries(languages.map((code) => [code, inLanguage(address, code)])),
+  'x-default': address,
+})
+
+/** The front door and the page of each programme, in each language, as a sitemap lists them. */
+export function sitemap(origin: string, { programmes }: FrontDoor): string {
+  const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map((path) => `${origin}${path}`)
+  const entryOf = (address: string, translations: readonly [string, string][]) =>
+    `<url><loc>${escapeHtml(address)}</loc>${translations
+      .map(([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}"/>`)
+      .join('')}</url>`
+  const entries = addresses.flatMap((address) => {
+    const translations = Object.entries(translationsOf(address))
+    return translations.map(([, href]) => entryOf(href, translations))
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
 }
 
 const universityId = (origin: string) => `${origin}${admissionPath}#university`
@@ -77,6 +109,7 @@ const universityData = ({ origin, intake }: Told) => ({
   '@id': universityId(origin),
   name: intake.universityName,
   url: intake.website ?? `${origin}${admissionPath}`,
+  ...(intake.logo && { logo: logoOf({ origin, intake }) }),
   ...(intake.admissionEmail && { email: intake.admissionEmail }),
   ...(intake.admissionPhone && { telephone: intake.admissionPhone }),
 })

@@ -10,6 +10,7 @@ import { readFrontDoor } from '#server/admission/front-door/read-front-door.ts'
 import { buildApp } from '#server/app.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
+import { stageFile } from '#server/session/file-records.ts'
 import { setSettings } from '#tests/support/applying.ts'
 import { realPainter } from '#tests/support/painter.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -336,6 +337,77 @@ describe('search engines and shared links', () => {
       expect(page.html).not.toContain('<script>')
     }
     expect(dataOf(await open(programmePath('LOG-EN'))).description).toBe('Algoritmi </script><script>alert(1)</script> și date.')
+  })
+})
+
+describe('programs that look for pages', () => {
+  const read = (url: string) => app.inject({ url, headers: { accept: '*/*' } })
+
+  test('find the front door and the page of each programme that is offered in every language, and nothing else', async () => {
+    const answer = await read('/sitemap.xml')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+    const { document } = new JSDOM(answer.body, { contentType: 'application/xml' }).window
+    const found = [...document.getElementsByTagName('loc')].map(({ textContent }) => textContent)
+    const pages = [admissionPath, ...['DREPT', 'LOG-EN', 'MAP-M'].map(programmePath)].map((path) => `http://localhost:3000${path}`)
+    const each = pages.flatMap((page) => [page, ...languages.map((language) => `${page}?lng=${language}`)])
+    expect(found.sort()).toEqual(each.sort())
+    for (const address of found.slice(0, 6)) expect((await open(address?.slice('http://localhost:3000'.length) ?? '')).status).toBe(200)
+    const [entry] = document.getElementsByTagName('url')
+    expect([...(entry?.getElementsByTagName('xhtml:link') ?? [])].map((link) => link.getAttribute('hreflang')).sort()).toEqual(
+      [...languages, 'x-default'].sort(),
+    )
+  })
+
+  test('leave the console, the status and what belongs to one person alone, and know where the map is', async () => {
+    const answer = await read('/robots.txt')
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    const lines = answer.body.split('\n')
+    const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? [])
+    const isClosed = (path: string) => closed.some((start) => path.startsWith(start))
+    for (const path of [
+      '/admin',
+      '/secretary/registrations',
+      '/student',
+      '/professor',
+      '/test',
+      statusPath,
+      '/reset',
+      '/invitation',
+      '/api/courses',
+    ])
+      expect([path, isClosed(path)]).toEqual([path, true])
+    for (const path of [admissionPath, programmePath('LOG-EN'), applyPath, '/authentification'])
+      expect([path, isClosed(path)]).toEqual([path, false])
+    expect(lines).toEqual(
+      expect.arrayContaining(['User-agent: *', 'Allow: /api/university/logo/', 'Sitemap: http://localhost:3000/sitemap.xml']),
+    )
+  })
+
+  test('show with a shared link what the page is about, in which language, and the university’s logo where it has one', async () => {
+    const shared = async (path: string) => {
+      const page = await open(path)
+      return Object.fromEntries(
+        ['title', 'description', 'url', 'site_name', 'locale', 'image', 'image:alt'].map((name) => [name, meta(page, `og:${name}`)]),
+      )
+    }
+    const bare = await shared(`${programmePath('MAP-M')}?lng=ro`)
+    expect(bare).toMatchObject({
+      title: 'Matematici aplicate (Master) – Universitatea Matricola',
+      description: expect.stringMatching(/^Master · /),
+      url: `http://localhost:3000${programmePath('MAP-M')}?lng=ro`,
+      site_name: 'Universitatea Matricola',
+      locale: 'ro_RO',
+      image: undefined,
+    })
+    const bytes = Buffer.from('a picture')
+    const id = await stageFile(site.context, { bytes, original: bytes, kind: 'jpeg', name: 'logo.jpg', ownerId: null })
+    await site.database.query('update settings set logo = $1', [id])
+    for (const path of [admissionPath, programmePath('MAP-M')]) {
+      const { image, 'image:alt': alt } = await shared(path)
+      expect([image, alt]).toEqual([`http://localhost:3000/api/university/logo/${id}`, 'Universitatea Matricola'])
+      expect((await read(new URL(image ?? '').pathname)).statusCode).toBe(200)
+    }
+    await site.database.query('update settings set logo = null')
   })
 })
 
