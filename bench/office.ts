@@ -7,13 +7,13 @@ import { resourceNamed } from '../resources/index.ts'
 import type { Caller } from '../server/caller.ts'
 import type { Context } from '../server/context.ts'
 import { connectEmbedded } from '../server/database/embedded.ts'
-import { migrate, migrationsFolder } from '../server/database/migrate.ts'
+import { migrate } from '../server/database/migrate.ts'
 import { connectPostgres } from '../server/database/postgres.ts'
 import { ensureSettings } from '../server/database/settings.ts'
+import { packMigrations, packTexts } from '../server/packs/index.ts'
 import { systemPermit } from '../server/policy/permit.ts'
 import { systemClock } from '../server/ports/clock.ts'
 import { recordsOf } from '../server/records/store.ts'
-import { loadTexts } from '../server/texts.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PROGRAM_ROOT = '' } = process.env
 
@@ -23,7 +23,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
   const database = DATABASE_URL
     ? await connectPostgres(DATABASE_URL, log)
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
-  await migrate(database, migrationsFolder(PROGRAM_ROOT))
+  await migrate(database, packMigrations(PROGRAM_ROOT))
   await ensureSettings(database)
   // What jobs ask of the program, and no more.
   const context = {
@@ -31,7 +31,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
     log,
     clock: systemClock,
-    texts: loadTexts(PROGRAM_ROOT),
+    texts: packTexts(PROGRAM_ROOT),
     disk: { level: () => 'ample' },
     ...parts,
   } as unknown as Context

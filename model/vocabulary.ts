@@ -18,36 +18,18 @@ export const defaultLanguage: Language = 'en'
 export const grants = ['read', 'name', 'create', 'update', 'act', 'history', 'bulk', 'import', 'export'] as const
 export type GrantName = (typeof grants)[number]
 
-/** Row scopes that one record's fields cannot express; `server/policy/scopes.ts` gives each its SQL. */
-export const scopes = [
-  'ownClasses',
-  'ofOwnClasses',
-  'hoursOfOwnClasses',
-  'ofOwnCourses',
-  'ownExams',
-  'gradesOfOwnClasses',
-  'appealsOfOwnMarks',
-  'studentsOfOwnClasses',
-  'viewsAtHand',
-] as const
-export type ScopeName = (typeof scopes)[number]
+/**
+ * Names of row scopes that one record's fields cannot express. A pack adds its own (`declare module`), and its server half
+ * gives each its SQL.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface ScopeNames {}
+export type ScopeName = keyof ScopeNames
 
-/** Values derived in SQL, never stored; `server/sql/computed.ts` gives each its expression. */
-export const computations = [
-  'examLeader',
-  'awaitsMarks',
-  'recordId',
-  'studentFacultyRatio',
-  'classMembers',
-  'classHours',
-  'classRooms',
-  'hourTime',
-  'memberNumber',
-  'memberGroup',
-  'studentBalance',
-  'isReversed',
-] as const
-export type ComputationName = (typeof computations)[number]
+/** Names of values derived in SQL and never stored. A pack adds its own, and its server half gives each its expression. */
+// biome-ignore lint/suspicious/noEmptyInterface: packs add to it
+export interface ComputationNames {}
+export type ComputationName = keyof ComputationNames
 
 /** Default first page of a list. Source: specification, section 9. */
 export const defaultPageSize = 5

@@ -1,4 +1,5 @@
 import type { IconName, Role } from '#model/vocabulary.ts'
+import { ownResources } from '#own/resources/index.ts'
 import type { ResourceName } from './index.ts'
 
 /** An entry of a role's menu: one of the area's own pages, or a resource's list. */
@@ -7,6 +8,9 @@ export type MenuEntry =
   | { readonly resource: ResourceName }
 
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
+
+/** What the university has added stands after the program's own, in the menu of every role that may read it. */
+const added = Object.keys(ownResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
 
 /** Resources with pages in every area that may read them, which no menu lists: the bar above each page, or the settings, lead to them. */
 export const offMenu: readonly ResourceName[] = [
@@ -43,6 +47,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
+    ...added,
     { resource: 'settings' },
   ],
   secretary: [
@@ -61,6 +66,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
+    ...added,
   ],
   student: [
     dashboard,
@@ -72,6 +78,7 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'license-exams' },
     { resource: 'finances' },
     { resource: 'certificates' },
+    ...added,
   ],
   professor: [
     dashboard,
@@ -81,5 +88,6 @@ export const areas: { readonly [R in Role]: readonly MenuEntry[] } = {
     { resource: 'grade-appeals' },
     { resource: 'exam-resits' },
     { resource: 'license-exams' },
+    ...added,
   ],
 }

@@ -1,6 +1,8 @@
 /** What the university has. The one list of resources; checked when it is loaded, so that a mistake stops the start. */
-import { asAny, checkRegistry, defineRegistry } from '#model/registry.ts'
+import './names.ts'
+import { asAny, checkRegistry, DeclarationError, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { ownResources } from '#own/resources/index.ts'
 import { academicPeriods } from './academic-periods.ts'
 import { academicYears } from './academic-years.ts'
 import { admissionSessions } from './admission-sessions.ts'
@@ -28,7 +30,10 @@ import { students } from './students.ts'
 import { universityClasses } from './university-classes.ts'
 import { users } from './users.ts'
 
-export const resources = defineRegistry({
+export { ownResources }
+
+/** The entities that come with the program. */
+const universityResources = {
   users,
   professors,
   departments,
@@ -55,7 +60,12 @@ export const resources = defineRegistry({
   messages,
   notifications,
   settings,
-})
+}
+
+for (const name of Object.keys(ownResources))
+  if (Object.hasOwn(universityResources, name)) throw new DeclarationError(`${name} is the name of an entity that comes with the program`)
+
+export const resources = defineRegistry({ ...universityResources, ...ownResources })
 
 checkRegistry(resources)
 

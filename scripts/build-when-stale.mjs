@@ -7,6 +7,7 @@ const inputs = [
   'index.html',
   'locales',
   'model',
+  'own',
   'package-lock.json',
   'package.json',
   'providers',

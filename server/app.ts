@@ -20,43 +20,28 @@ import { addServerLimits, serverLimits } from './http/server-limits.ts'
 import { addStaticFiles } from './http/static-files.ts'
 import { addUnknownPath } from './http/unknown-path.ts'
 import { answerUnreadable } from './http/unreadable-request.ts'
+import { joined } from './packs/index.ts'
 import { recordsOf } from './records/store.ts'
-import { admissionApplicantRoutes } from './routes/admission-applicant.ts'
-import { admissionDraftRoutes } from './routes/admission-drafts.ts'
-import { admissionEnrolmentRoutes } from './routes/admission-enrolment.ts'
-import { admissionPublicRoutes } from './routes/admission-public.ts'
-import { admissionReviewRoutes } from './routes/admission-review.ts'
 import { authenticationRoutes } from './routes/authentication.ts'
 import { bulkRoutes } from './routes/bulk.ts'
-import { certificateRoutes } from './routes/certificates.ts'
-import { dashboardRoutes } from './routes/dashboard.ts'
-import { examRoutes } from './routes/exams.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { fileRoutes } from './routes/files.ts'
 import { frontDoorRoutes } from './routes/front-door.ts'
 import { healthRoutes } from './routes/health-routes.ts'
-import { homeRoutes } from './routes/home.ts'
 import { importRoutes } from './routes/imports.ts'
 import { jobRoutes } from './routes/jobs.ts'
-import { letterRoutes } from './routes/letters.ts'
 import { listPartRoutes } from './routes/list-parts.ts'
 import { liveRoutes } from './routes/live.ts'
 import { localeRoutes } from './routes/locale-routes.ts'
 import { mailRoutes } from './routes/mails.ts'
-import { messageRoutes } from './routes/messages.ts'
 import { openApiRoutes } from './routes/openapi-routes.ts'
-import { personalDataRoutes } from './routes/personal-data.ts'
 import { resourceRoutes } from './routes/resource-routes.ts'
 import { savedViewRoutes } from './routes/saved-views.ts'
 import { searchEngineRoutes } from './routes/search-engines.ts'
 import { searchRoutes } from './routes/search-routes.ts'
 import { selectionRoutes } from './routes/selections.ts'
-import { settingsDataRoutes } from './routes/settings-data.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
-import { sheetRoutes } from './routes/sheets.ts'
 import { statusFormRoutes } from './routes/status-form.ts'
-import { studyRoutes } from './routes/study.ts'
-import { timetableRoutes } from './routes/timetable.ts'
 import { viewerRoutes } from './routes/viewers.ts'
 import { callerOf } from './session/caller.ts'
 
@@ -94,30 +79,15 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
   addDiskCheck(app, context)
   addRepeats(app, context)
   authenticationRoutes(app, context)
-  admissionEnrolmentRoutes(app, context)
+  joined.routes(app, context)
   fileRoutes(app, context)
-  personalDataRoutes(app, context)
-  settingsDataRoutes(app, context)
   mailRoutes(app, context)
-  dashboardRoutes(app, context)
-  homeRoutes(app, context)
   healthRoutes(app, context, findCaller)
   localeRoutes(app, context)
-  letterRoutes(app, context)
-  messageRoutes(app, context)
-  studyRoutes(app, context)
-  certificateRoutes(app, context)
-  admissionReviewRoutes(app, context)
-  admissionPublicRoutes(app, context)
-  admissionApplicantRoutes(app, context)
-  admissionDraftRoutes(app, context)
-  examRoutes(app, context)
   savedViewRoutes(app, context)
   liveRoutes(app, context)
   selectionRoutes(app, context)
   bulkRoutes(app, context)
-  sheetRoutes(app, context)
-  timetableRoutes(app, context)
   resourceRoutes(app, context)
   exportRoutes(app, context)
   listPartRoutes(app, context)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import type { PackMigrations } from './database/migrate.ts'
 import type { Clock } from './ports/clock.ts'
 import type { Disk } from './ports/disk.ts'
 import type { FileReader } from './ports/file-reader.ts'
@@ -12,6 +13,8 @@ import type { Texts } from './texts.ts'
 /** Everything outside the program that it works with. `open-context.ts` makes the real one, tests make their own. */
 export interface Environment {
   readonly config: Config
+  /** What makes the tables of each pack. */
+  readonly migrations: readonly PackMigrations[]
   readonly database: Database
   readonly disk: Disk
   readonly files: FilePort

@@ -4,8 +4,6 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { retainNightly } from '#server/admission/privacy/retention.ts'
-import { watchMarks } from './academic/sheets/duties.ts'
-import { startReminders } from './admission/reminders.ts'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import type { Context } from './context.ts'
@@ -16,6 +14,7 @@ import { createLog } from './http/request-log.ts'
 import { startJobs } from './jobs/runner.ts'
 import { startOutbox } from './mail/outbox.ts'
 import { openContext } from './open-context.ts'
+import { joined } from './packs/index.ts'
 import { startDiskWatch } from './ports/disk.ts'
 import { refusalLine } from './refusal-line.ts'
 import { startRepeating } from './repeating.ts'
@@ -26,7 +25,6 @@ import { startHousekeeping } from './session/housekeeping.ts'
 import { readClock, watchClock } from './session/trusted-clock.ts'
 import { prepareStop } from './stop.ts'
 import { universityMails } from './university/mails.ts'
-import { universityUpkeep } from './university/upkeep.ts'
 
 // Whatever the program writes is for its own user: the data, the keys, the mails.
 process.umask(0o077)
@@ -79,12 +77,14 @@ async function serve(context: Context): Promise<void> {
   const diskWatch = await startDiskWatch(context.disk)
   const outbox = startOutbox(context, universityMails(context))
   const jobs = await startJobs(context)
-  const housekeeping = startHousekeeping(context, universityUpkeep, () => retainNightly(context))
-  const reminders = startReminders(context)
-  const marks = startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })
+  const housekeeping = startHousekeeping(context, joined.upkeep, () => retainNightly(context))
   const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
   const drawing = config.demo ? [startDemoDocuments(context)] : []
-  const stop = prepareStop({ app, context, workers: [diskWatch, jobs, outbox, housekeeping, reminders, marks, clockWatch, ...drawing] })
+  const stop = prepareStop({
+    app,
+    context,
+    workers: [diskWatch, jobs, outbox, housekeeping, ...joined.start(context), clockWatch, ...drawing],
+  })
   let signals = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {

@@ -9,9 +9,10 @@ import { finishRestore } from './backup/restore.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { connect } from './database/connect.ts'
-import { demandCurrent, migrate, migrationsFolder } from './database/migrate.ts'
+import { demandCurrent, migrate } from './database/migrate.ts'
 import { ensureSettings } from './database/settings.ts'
 import { fileReader } from './exchange/read-file.ts'
+import { joined, packMigrations, packTexts } from './packs/index.ts'
 import { systemClock } from './ports/clock.ts'
 import { diskOf } from './ports/disk.ts'
 import { emlMail } from './ports/eml-mail.ts'
@@ -20,25 +21,23 @@ import { smtpMail } from './ports/smtp-mail.ts'
 import { encryptClearValues } from './records/encrypt-clear.ts'
 import { refold } from './records/refold.ts'
 import { noteEvent } from './session/events.ts'
-import { loadTexts } from './texts.ts'
-import { universityErasures } from './university/erasures.ts'
-import { universityHooks } from './university/hooks.ts'
 
 /**
  * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
  * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
  */
 export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
-  const texts = loadTexts(config.root)
+  const texts = packTexts(config.root)
+  const migrations = packMigrations(config.root)
   const database = await connect(config, log)
   try {
-    if (!migrates) await demandCurrent(database, migrationsFolder(config.root))
+    if (!migrates) await demandCurrent(database, migrations)
     // Of the embedded database there is no other process whose drafts these could be.
     await removeDrafts(keptFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
     const files = await openFiles(config)
     const keys = await keysFor(database, config.dataDir)
-    await backupBeforeMigration({ config, database, files, keys, clock: systemClock, log })
-    const applied = await migrate(database, migrationsFolder(config.root))
+    await backupBeforeMigration({ config, migrations, database, files, keys, clock: systemClock, log })
+    const applied = await migrate(database, migrations)
     if (applied.length > 0) {
       log.info({ migrations: applied }, 'the database was migrated')
       await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
@@ -47,9 +46,10 @@ export async function openContext(config: Config, log: Logger, { migrates = true
     await encryptClearValues(database, keys)
     await refold(database, log)
     await ensureSettings(database, { language: config.universityLanguage })
-    await finishRestore({ config, database, files, keys, clock: systemClock, log }, universityErasures)
+    await finishRestore({ config, migrations, database, files, keys, clock: systemClock, log }, joined.erasures)
     return {
       config,
+      migrations,
       database,
       disk: diskOf(config.dataDir, log),
       files,
@@ -60,7 +60,7 @@ export async function openContext(config: Config, log: Logger, { migrates = true
       keys,
       texts,
       log,
-      hooks: universityHooks,
+      hooks: joined.hooks,
     }
   } catch (error) {
     await database.close()

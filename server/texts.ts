@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
@@ -12,9 +12,11 @@ export interface Texts {
   find(language: Language, key: string, params?: Params): string | undefined
 }
 
-/** Reads every locale file below `root`, the folder of the program. Throws for a file that is no JSON. */
-export function loadTexts(root: string): Texts {
-  const catalogues = new Map(languages.map((language) => [language, readCatalogue(join(root, 'locales', language))]))
+/** Reads every locale file in the folders, each of which has one folder for each language. Throws for a file that is no JSON. */
+export function loadTexts(folders: readonly string[]): Texts {
+  const catalogues = new Map(
+    languages.map((language) => [language, new Map(folders.flatMap((folder) => [...readCatalogue(join(folder, language))]))]),
+  )
   const find = (language: Language, key: string, params: Params) => {
     const texts = catalogues.get(language)
     const form = typeof params.count === 'number' ? new Intl.PluralRules(language).select(params.count) : undefined
@@ -36,6 +38,7 @@ export function loadTexts(root: string): Texts {
 
 /** Every text of a language under `<namespace>:<dotted key>`. What a file's name has after a first dot tells the browser when to load it. */
 function readCatalogue(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return new Map(
     files.flatMap((name) => {

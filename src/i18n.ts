@@ -5,6 +5,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
+import { ownTexts } from '#own/src/texts.ts'
 import { config } from './config.ts'
 import { rememberLanguage, wantedLanguage } from './language-choice.ts'
 
@@ -44,8 +45,9 @@ const localeFiles: BackendModule = {
   read(language, namespace, done) {
     const load = files[`../locales/${language}/${namespace}.json`]
     if (!load) return done(new Error(`no texts: ${language}/${namespace}`), false)
-    load().then(
-      (texts) => done(null, texts),
+    const loadOwn = ownTexts[`../locales/${language}/${namespace}.json`]
+    Promise.all([load(), loadOwn?.()]).then(
+      ([texts, own]) => done(null, { ...texts, ...own }),
       (error: Error) => done(error, false),
     )
   },

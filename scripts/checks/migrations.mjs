@@ -1,30 +1,29 @@
 // The committed migrations say what the declarations say: generating again, into a copy, must find nothing to do.
-import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesBelow, root } from '../folders.mjs'
+import { generate, packs } from '../migrations.mjs'
 
-const committed = 'server/database/migrations'
 // Inside the project: the generator takes a relative folder only.
 const copy = 'dist/.migrations'
+const isSqlFile = (path) => path.endsWith('.sql')
+let count = 0
 
-rmSync(join(root, copy), { recursive: true, force: true })
-cpSync(join(root, committed), join(root, copy), { recursive: true })
-const args = ['generate', '--dialect', 'postgresql', '--schema', './server/database/schema.ts', '--out', `./${copy}`]
-const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
-  cwd: root,
-  encoding: 'utf8',
-})
-const before = filesBelow(committed)
-const after = filesBelow(copy)
-const grown = after.filter((path) => !before.includes(path.replace(copy, committed)))
-const isSame = grown.length === 0 && /No schema changes/.test(stdout)
-
-if (status !== 0) console.error(`${stdout}${stderr}`)
-else if (!isSame) {
-  console.error('The declarations have changed since the last migration: run `npm run db:generate`, read the SQL, commit it.')
-  for (const path of grown.filter((path) => path.endsWith('.sql'))) console.error(readFileSync(join(root, path), 'utf8'))
+for (const pack of packs) {
+  rmSync(join(root, copy), { recursive: true, force: true })
+  if (existsSync(join(root, pack.folder))) cpSync(join(root, pack.folder), join(root, copy), { recursive: true })
+  const before = filesBelow(pack.folder).filter(isSqlFile)
+  const { status, said } = generate(pack, copy)
+  const grown = filesBelow(copy)
+    .filter(isSqlFile)
+    .filter((path) => !before.includes(path.replace(copy, pack.folder)))
+  rmSync(join(root, copy), { recursive: true, force: true })
+  count += before.length
+  if (status === 0 && grown.length === 0 && /No schema changes/.test(said)) continue
+  console.error(said)
+  console.error(
+    `The tables of the pack ${pack.name} have changed since its last migration: run \`npm run db:generate\`, read the SQL, commit it.`,
+  )
+  process.exitCode = 1
 }
-rmSync(join(root, copy), { recursive: true, force: true })
-console.log(`${before.filter((path) => path.endsWith('.sql')).length} migrations`)
-process.exitCode = status === 0 && isSame ? 0 : 1
+console.log(`${count} migrations`)

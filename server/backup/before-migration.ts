@@ -1,6 +1,5 @@
-import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
-import { migrationsFolder, pendingMigrations } from '../database/migrate.ts'
+import { type PackMigrations, pendingMigrations } from '../database/migrate.ts'
 import { keepBackup } from './keep.ts'
 import { hasRecords } from './rows.ts'
 import type { BackupSource } from './write.ts'
@@ -9,15 +8,17 @@ import type { BackupSource } from './write.ts'
  * Before a database with records in it is migrated: a backup in `DATA_DIR/backups`, read back and checked (S-22.2).
  * Answers its path, or null where nothing is to be migrated or lost. Throws what writing or checking it throws.
  */
-export async function backupBeforeMigration(source: BackupSource & { readonly config: Pick<Config, 'root'> }): Promise<string | null> {
-  const { database, config, log } = source
-  if (!(await isNeeded(database, config.root))) return null
+export async function backupBeforeMigration(
+  source: BackupSource & { readonly migrations: readonly PackMigrations[] },
+): Promise<string | null> {
+  const { database, migrations, log } = source
+  if (!(await isNeeded(database, migrations))) return null
   const { path } = await keepBackup(source, 'before-migration')
   log.info({ path }, 'backed up before the database is migrated')
   return path
 }
 
-async function isNeeded(database: Database, root: string): Promise<boolean> {
-  const pending = await pendingMigrations(database, migrationsFolder(root))
+async function isNeeded(database: Database, migrations: readonly PackMigrations[]): Promise<boolean> {
+  const pending = await pendingMigrations(database, migrations)
   return pending.length > 0 && (await hasRecords(database))
 }

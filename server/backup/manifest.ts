@@ -1,5 +1,6 @@
 /** What a backup says about itself: the first entry of the archive, against which everything else in it is checked. */
 import { z } from 'zod'
+import { firstPack, type Versions } from '../database/migrate.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
@@ -8,6 +9,8 @@ const manifestSchema = z.strictObject({
   createdAt: z.string(),
   /** The newest migration of the database that was backed up. */
   schemaVersion: z.string(),
+  /** The same of the packs beside the first, where there were any. */
+  packVersions: z.record(z.string(), z.string()).optional(),
   /** Fingerprint of the keys that the data was encrypted with. */
   keys: sha256,
   tables: z.array(z.strictObject({ name: z.string().regex(/^[a-z_]{1,63}$/), rows: z.int(), bytes: z.int(), sha256 })),
@@ -25,6 +28,9 @@ export const manifestName = 'manifest.json'
 export const endName = 'end.json'
 export const tableEntry = (table: string) => `tables/${table}.ndjson`
 export const fileEntry = (key: string) => `files/${key}`
+
+/** How far each pack's tables had come. */
+export const versionsOf = ({ schemaVersion, packVersions }: Manifest): Versions => ({ [firstPack]: schemaVersion, ...packVersions })
 
 /** Reads a manifest. Throws when it is none, or one of another format. */
 export const parseManifest = (text: string): Manifest => manifestSchema.parse(JSON.parse(text))

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Queries } from '../database/database.ts'
-import { migrateInside, migrationsFolder, readMigrations } from '../database/migrate.ts'
+import { migrateInside, type PackMigrations } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import type { Environment } from '../environment.ts'
@@ -11,11 +11,11 @@ import { noteFaults } from '../session/stored-files.ts'
 import { entriesOf, linesOf, verifyArchive } from './archive.ts'
 import { noteFingerprint } from './database-keys.ts'
 import { keepBackup } from './keep.ts'
-import { fileEntry, type Manifest, tableEntry } from './manifest.ts'
+import { fileEntry, type Manifest, tableEntry, versionsOf } from './manifest.ts'
 import { hasRecords, insertRows, tableChecksum, tableNames } from './rows.ts'
 import { type StagedTables, stageTables } from './staged.ts'
 
-export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
+export type RestoreTarget = Pick<Environment, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'migrations' | 'log'>
 /** Records that a university erased for good, so that no older backup brings them back. */
 export interface Erasures {
   /** Keeps what the database knows of them outside of it. */
@@ -56,12 +56,10 @@ const rowsAtOnce = 500
  */
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
-  const { database, config } = target
-  const migrations = migrationsFolder(config.root)
-  if (!readMigrations(migrations).some(({ tag }) => tag === manifest.schemaVersion))
-    throw new DatabaseRefusal(
-      `The backup was made by a newer version of this program (${manifest.schemaVersion}). Restore it with that version.`,
-    )
+  const { database, config, migrations } = target
+  const newer = Object.entries(versionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
+  if (newer)
+    throw new DatabaseRefusal(`The backup was made by a newer version of this program (${newer[1]}). Restore it with that version.`)
   if (manifest.keys !== keysFingerprint(target.keys))
     throw new DatabaseRefusal(
       `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
@@ -89,6 +87,9 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
   }
 }
 
+const isKnown = (packs: readonly PackMigrations[], name: string, version: string) =>
+  packs.some(({ pack, migrations }) => pack === name && migrations.some(({ tag }) => tag === version))
+
 /** An archive whose tables lie ready. */
 interface Unpacked {
   readonly manifest: Manifest
@@ -100,8 +101,7 @@ interface Replacing extends Unpacked {
   readonly kept: Manifest | null
   /** Keys of the files that the backup lacks. */
   readonly missingFiles: readonly string[]
-  /** Folder of the migrations. */
-  readonly migrations: string
+  readonly migrations: readonly PackMigrations[]
   readonly now: Date
 }
 
@@ -111,7 +111,7 @@ async function replace(queries: Queries, { kept, migrations, missingFiles, now, 
   await demandUnchanged(queries, kept)
   await dropTables(queries)
   // In the shape that the backup was made in; what came later is applied to its rows.
-  await migrateInside(queries, migrations, manifest.schemaVersion)
+  await migrateInside(queries, migrations, versionsOf(manifest))
   const heldMails = await restoreRows(queries, unpacked)
   await migrateInside(queries, migrations)
   // An older backup has its jobs in another shape, or none.

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import type { Queries } from '../database/database.ts'
-import { schemaVersion } from '../database/migrate.ts'
+import { appliedVersions, firstPack } from '../database/migrate.ts'
 import type { Environment } from '../environment.ts'
 import { syncFolder } from '../ports/durable.ts'
 import { keysFingerprint, type SecretKeys } from '../secret-keys.ts'
@@ -65,12 +65,14 @@ async function copyRows(queries: Queries, { clock, keys }: BackupSource, staged:
     // Those that were dropped or erased may be gone already.
     `select key, bytes, sha256 from file where not coalesce(claimed_at is null and owner_id = record_id, false) order by key collate "C"`,
   )
+  const { [firstPack]: schemaVersion = '', ...packVersions } = await appliedVersions(queries)
   const fingerprint = (await fingerprintIn(queries)) ?? (keys && keysFingerprint(keys))
   if (fingerprint === null) throw new Error('nobody knows the keys of the data that is backed up')
   return {
     format: 'matricola-backup-1',
     createdAt: clock.now().toISOString(),
-    schemaVersion: await schemaVersion(queries),
+    schemaVersion,
+    ...(Object.keys(packVersions).length > 0 && { packVersions }),
     keys: fingerprint,
     tables,
     files,

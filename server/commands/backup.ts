@@ -4,7 +4,8 @@ import { fingerprintIn } from '../backup/database-keys.ts'
 import { backupToFile } from '../backup/write.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
-import { hasTables, migrationsFolder, pendingMigrations } from '../database/migrate.ts'
+import { hasTables, pendingMigrations } from '../database/migrate.ts'
+import { packMigrations } from '../packs/index.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
@@ -28,7 +29,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     // What the database says of its keys is enough: whoever has lost them saves the rest.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
     const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
-    const isCurrent = (await pendingMigrations(database, migrationsFolder(config.root))).length === 0
+    const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0
     if (isCurrent) {
       await noteFaults(database, lacking)
       await recordEvent(database, systemClock.now(), { kind: 'backupTaken' })

@@ -5,9 +5,8 @@ import { buildApp, routesOf } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import { openApiOf } from '../http/openapi.ts'
+import { joined, packTexts } from '../packs/index.ts'
 import { systemClock } from '../ports/clock.ts'
-import { loadTexts } from '../texts.ts'
-import { universityHooks } from '../university/hooks.ts'
 
 /** The API document as text, from the routes of an application that answers nobody. */
 export async function openApiDocument(config: Config): Promise<string> {
@@ -29,6 +28,7 @@ function contextWithout(config: Config): Context {
   const key = new Uint8Array(32)
   return {
     config,
+    migrations: [],
     database: { engine: 'postgres', vitals: { query: absent }, query: absent, transaction: absent, close: () => Promise.resolve() },
     disk: { level: () => 'ample', measure: absent },
     files: { write: absent, read: absent, remove: absent },
@@ -36,8 +36,8 @@ function contextWithout(config: Config): Context {
     readFile: absent,
     clock: systemClock,
     keys: { pepper: key, encryption: key, index: key },
-    texts: loadTexts(config.root),
+    texts: packTexts(config.root),
     log: pino({ level: 'silent' }),
-    hooks: universityHooks,
+    hooks: joined.hooks,
   }
 }

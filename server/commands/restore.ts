@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { type RestoreReport, restoreBackup } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
 import { connect } from '../database/connect.ts'
+import { joined, packMigrations } from '../packs/index.ts'
 import { systemClock } from '../ports/clock.ts'
 import { openFiles } from '../ports/open-files.ts'
 import { readSecretKeys } from '../secret-keys.ts'
-import { universityErasures } from '../university/erasures.ts'
 import { CommandRefusal } from './command.ts'
 
 /** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
@@ -18,8 +18,16 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   const database = await connect(config, log, 'alone')
   try {
     const files = await openFiles(config)
-    const target = { database, files, clock: systemClock, keys: await readSecretKeys(config.dataDir), config, log }
-    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: universityErasures })
+    const target = {
+      database,
+      files,
+      clock: systemClock,
+      keys: await readSecretKeys(config.dataDir),
+      config,
+      migrations: packMigrations(config.root),
+      log,
+    }
+    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: joined.erasures })
     process.stdout.write(`${linesOf(report).join('\n')}\n`)
   } finally {
     await database.close()

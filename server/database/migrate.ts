@@ -1,9 +1,9 @@
 /**
- * Brings the database to the shape this program knows. Migrations are the SQL files of `server/database/migrations`,
- * each applied once, in one transaction, under a lock; killing the program at any moment leaves before or after.
+ * Brings the database to the shape this program knows. Migrations are the SQL files of each pack, each applied once, in
+ * one transaction, under a lock; killing the program at any moment leaves before or after.
  */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database, Queries } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
@@ -13,21 +13,31 @@ export interface Migration {
   readonly hash: string
   readonly statements: readonly string[]
 }
+/** The migrations of a pack, in order: each pack grows by its own. */
+export interface PackMigrations {
+  readonly pack: string
+  readonly migrations: readonly Migration[]
+}
+/** The newest migration of each pack that has any. */
+export type Versions = { readonly [pack: string]: string }
+
 interface Applied {
+  readonly pack: string
   readonly tag: string
   readonly hash: string
 }
+
+/** The pack whose migrations were there before there were packs. */
+export const firstPack = 'university'
 
 /** Building an index over a large table takes its time. */
 const statementMs = 30 * 60_000
 /** Any number that no other program uses for its own locks. */
 const lockId = 7_264_918_355
 
-/** Folder of the migrations, from the folder of the program. */
-export const migrationsFolder = (root: string) => join(root, 'server/database/migrations')
-
-/** The migrations that this program knows, in order. */
+/** The migrations in a folder, in order; none where there is nothing yet. */
 export function readMigrations(folder: string): Migration[] {
+  if (!existsSync(join(folder, 'meta/_journal.json'))) return []
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
   return journal.entries.map(({ tag }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
@@ -40,11 +50,11 @@ export function readMigrations(folder: string): Migration[] {
 }
 
 /**
- * Applies what is missing, up to the migration `last` where one is named, and answers the tags of what it applied. Throws `DatabaseRefusal`
- * when the database is newer than the program, or when a migration was changed after it had been applied.
+ * Applies what is missing, where `until` is given no further than it says, and answers the tags of what it applied. Throws
+ * `DatabaseRefusal` when the database is newer than the program, or when a migration was changed after it had been applied.
  */
-export async function migrate(database: Database, folder: string, last?: string): Promise<string[]> {
-  const known = migrationsUntil(folder, last)
+export async function migrate(database: Database, packs: readonly PackMigrations[], until?: Versions): Promise<string[]> {
+  const known = knownUntil(packs, until)
   const done: string[] = []
   await database.transaction(begin)
   while (true) {
@@ -55,35 +65,40 @@ export async function migrate(database: Database, folder: string, last?: string)
 }
 
 /** Does the same as a part of a transaction. */
-export async function migrateInside(queries: Queries, folder: string, last?: string): Promise<void> {
-  const known = migrationsUntil(folder, last)
+export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: Versions): Promise<void> {
+  const known = knownUntil(packs, until)
   await begin(queries)
   while ((await applyNext(queries, known)) !== null);
 }
 
-function migrationsUntil(folder: string, last: string | undefined): Migration[] {
-  const all = readMigrations(folder)
-  return last === undefined ? all : all.slice(0, all.findIndex(({ tag }) => tag === last) + 1)
-}
+/** What is known, each pack up to its version; a pack without one had not come yet. */
+const knownUntil = (packs: readonly PackMigrations[], until: Versions | undefined): readonly PackMigrations[] =>
+  until === undefined
+    ? packs
+    : packs.map(({ pack, migrations }) => ({
+        pack,
+        migrations: migrations.slice(0, migrations.findIndex(({ tag }) => tag === until[pack]) + 1),
+      }))
 
 async function begin(queries: Queries): Promise<void> {
   await lock(queries)
   await queries.query(
     'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
   )
+  const [packs] = await queries.query(`select from pg_attribute where attrelid = 'migration'::regclass and attname = 'pack'`)
+  if (!packs) await queries.query(`alter table migration add column pack text not null default '${firstPack}'`)
 }
 
 /** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
-export async function pendingMigrations(queries: Queries, folder: string): Promise<string[]> {
-  const known = readMigrations(folder)
-  const applied = (await hasTables(queries)) ? await queries.query<Applied>('select tag, hash from migration order by position') : []
-  compare(applied, known)
-  return known.slice(applied.length).map(({ tag }) => tag)
+export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
+  const applied = (await hasTables(queries)) ? await readApplied(queries) : []
+  compare(applied, packs)
+  return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
 
 /** Throws `DatabaseRefusal` where a start has to bring the database up to date first. */
-export async function demandCurrent(queries: Queries, folder: string): Promise<void> {
-  if ((await pendingMigrations(queries, folder)).length > 0)
+export async function demandCurrent(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
+  if ((await pendingMigrations(queries, packs)).length > 0)
     throw new DatabaseRefusal(
       'The database is older than this program. Start the program once, which brings it up to date, then run the command again. Nothing was changed.',
     )
@@ -102,18 +117,41 @@ async function lock(queries: Queries): Promise<void> {
   await queries.query(`set local lock_timeout = '5s'`)
 }
 
-async function applyNext(queries: Queries, known: readonly Migration[]): Promise<string | null> {
+/** Also of a database that has not heard of packs. */
+const readApplied = (queries: Queries) =>
+  queries.query<Applied>(
+    `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
+  )
+
+const appliedOf = (applied: readonly Applied[], pack: string) => applied.filter((each) => each.pack === pack)
+
+const missing = ({ pack, migrations }: PackMigrations, applied: readonly Applied[]) => migrations.slice(appliedOf(applied, pack).length)
+
+async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Promise<string | null> {
   await lock(queries)
-  const applied = await queries.query<Applied>('select tag, hash from migration order by position')
-  compare(applied, known)
-  const next = known[applied.length]
-  if (!next) return null
-  for (const statement of next.statements) await queries.query(statement)
-  await queries.query('insert into migration (position, tag, hash) values ($1, $2, $3)', [applied.length, next.tag, next.hash])
-  return next.tag
+  const applied = await readApplied(queries)
+  compare(applied, packs)
+  for (const known of packs) {
+    const [next] = missing(known, applied)
+    if (!next) continue
+    for (const statement of next.statements) await queries.query(statement)
+    const row = [applied.length, known.pack, next.tag, next.hash]
+    await queries.query('insert into migration (position, pack, tag, hash) values ($1, $2, $3, $4)', row)
+    return next.tag
+  }
+  return null
 }
 
-function compare(applied: readonly Applied[], known: readonly Migration[]): void {
+function compare(applied: readonly Applied[], packs: readonly PackMigrations[]): void {
+  for (const name of new Set(applied.map(({ pack }) => pack)))
+    if (!packs.some(({ pack }) => pack === name))
+      throw new DatabaseRefusal(
+        `The database has tables of the pack ${name}, which is not in this program. Start the version of the program that was used last.`,
+      )
+  for (const { pack, migrations } of packs) compareWithPack(appliedOf(applied, pack), migrations)
+}
+
+function compareWithPack(applied: readonly Applied[], known: readonly Migration[]): void {
   const newer = applied[known.length]
   if (newer)
     throw new DatabaseRefusal(
@@ -128,8 +166,11 @@ function compare(applied: readonly Applied[], known: readonly Migration[]): void
   }
 }
 
-/** Tag of the newest migration applied, for the manifest of a backup. Throws where none ever was. */
-export async function schemaVersion(queries: Queries): Promise<string> {
-  const [row] = await queries.query<{ tag: string }>('select tag from migration order by position desc limit 1')
-  return row?.tag ?? ''
+/** The newest migration applied of each pack. Throws where none ever was. */
+export async function appliedVersions(queries: Queries): Promise<Versions> {
+  return Object.fromEntries((await readApplied(queries)).map(({ pack, tag }) => [pack, tag]))
 }
+
+/** The newest migration known of each pack that has any. */
+export const knownVersions = (packs: readonly PackMigrations[]): Versions =>
+  Object.fromEntries(packs.flatMap(({ pack, migrations }) => migrations.slice(-1).map(({ tag }) => [pack, tag])))

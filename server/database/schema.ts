@@ -1,80 +1,44 @@
-/** Every table. One explicit line per resource: drizzle-kit finds tables by their exports, and a forgotten one does not compile. */
-import type { PgTable, PgTableExtraConfigValue } from 'drizzle-orm/pg-core'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+/** Every table, for the tool that writes migrations (`scripts/generate-migrations.mjs`). */
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { asAny } from '#model/registry.ts'
+import { ownResources, resources } from '#resources/index.ts'
 import { table } from './table.ts'
-import { oneOpenChange, oneOpenResit } from './tables/academic.ts'
-import { oneActiveApplication, sameAddress } from './tables/admission.ts'
+import * as academic from './tables/academic.ts'
+import * as account from './tables/account.ts'
+import * as admission from './tables/admission.ts'
+import * as file from './tables/file.ts'
+import * as history from './tables/history.ts'
+import * as jobs from './tables/jobs.ts'
+import * as mail from './tables/mail.ts'
+import * as meta from './tables/meta.ts'
+import * as session from './tables/session.ts'
 
-export * from './tables/academic.ts'
-export * from './tables/account.ts'
-export * from './tables/admission.ts'
-export * from './tables/file.ts'
-export * from './tables/history.ts'
-export * from './tables/jobs.ts'
-export * from './tables/mail.ts'
-export * from './tables/meta.ts'
-export * from './tables/session.ts'
+/** Indexes that no declaration can ask for. */
+const more = {
+  'exam-resits': [academic.oneOpenResit],
+  'data-changes': [academic.oneOpenChange],
+  registrations: [admission.oneActiveApplication, admission.sameAddress],
+  students: [academic.countedStudents],
+}
 
-const made = (name: ResourceName, more: readonly PgTableExtraConfigValue[] = []) => table(resourceNamed(name), idColumnOf, more)
+/** The table of each resource, by the resource's name. */
+export const recordTables: { readonly [resource: string]: PgTable } = Object.fromEntries(
+  Object.values(resources).map((resource) => [resource.name, table(asAny(resource), idColumnOf, more[resource.name as keyof typeof more])]),
+)
 
-export const users = made('users')
-export const professors = made('professors')
-export const departments = made('departments')
-export const specializations = made('specializations')
-export const courses = made('courses')
-export const students = made('students')
-export const academicYears = made('academic-years')
-export const academicPeriods = made('academic-periods')
-export const universityClasses = made('university-classes')
-export const classHours = made('class-hours')
-export const classEnrolments = made('class-enrolments')
-export const classAssistants = made('class-assistants')
-export const exams = made('exams')
-export const examResits = made('exam-resits', [oneOpenResit])
-export const grades = made('grades')
-export const gradeAppeals = made('grade-appeals')
-export const licenseExams = made('license-exams')
-export const finances = made('finances')
-export const certificates = made('certificates')
-export const dataChanges = made('data-changes', [oneOpenChange])
-export const admissionSessions = made('admission-sessions')
-export const registrations = made('registrations', [oneActiveApplication, sameAddress])
-export const savedViews = made('saved-views')
-export const messages = made('messages')
-export const notifications = made('notifications')
-export const settings = made('settings')
+const handmade = { ...academic, ...account, ...admission, ...file, ...history, ...jobs, ...mail, ...meta, ...session }
 
-/** The table of each resource. */
-export const recordTables = {
-  users,
-  professors,
-  departments,
-  specializations,
-  courses,
-  students,
-  'academic-years': academicYears,
-  'academic-periods': academicPeriods,
-  'university-classes': universityClasses,
-  'class-hours': classHours,
-  'class-enrolments': classEnrolments,
-  'class-assistants': classAssistants,
-  exams,
-  'exam-resits': examResits,
-  grades,
-  'grade-appeals': gradeAppeals,
-  'license-exams': licenseExams,
-  finances,
-  certificates,
-  'data-changes': dataChanges,
-  'admission-sessions': admissionSessions,
-  registrations,
-  'saved-views': savedViews,
-  messages,
-  notifications,
-  settings,
-} satisfies Record<ResourceName, PgTable>
+/** The tables of each pack. What is no table the tool leaves out. */
+export const tablesOfPacks = {
+  university: { ...handmade, ...tablesOf((name) => !Object.hasOwn(ownResources, name)) },
+  own: tablesOf((name) => Object.hasOwn(ownResources, name)),
+}
+
+function tablesOf(isOf: (resource: string) => boolean) {
+  return Object.fromEntries(Object.entries(recordTables).filter(([name]) => isOf(name)))
+}
 
 function idColumnOf(name: string) {
   // References lead to registered resources only (defineRegistry), and every table of them has an id.
-  return recordTables[name as ResourceName].id as never
+  return (recordTables[name] as PgTable & { id: never }).id
 }

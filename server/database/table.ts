@@ -60,9 +60,6 @@ function uniqueIndexes(resource: AnyResource) {
   return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
 }
 
-/** Columns that computed values of other resources count rows by (`server/sql/computed.ts`): counted in the index alone. */
-const countedBy: { readonly [resource: string]: readonly string[] } = { students: ['specialization_id', 'status'] }
-
 /** What `ORDER BY` reads for a field. */
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
@@ -87,8 +84,6 @@ function listIndexes(resource: AnyResource) {
     const rest = filters.includes(name) && !isText(name) ? order.filter((other) => other !== first) : []
     indexes.set(columnNameOf(name), [first, ...rest, 'id'])
   }
-  const counted = countedBy[resource.name]
-  if (counted) indexes.set('count', counted)
   for (const time of ['created_at', 'updated_at']) indexes.set(time, [time, 'id'])
   // References and files that no list filters by are still followed by their target's checks.
   for (const [name, spec] of storedEntries(resource))

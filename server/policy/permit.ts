@@ -5,9 +5,9 @@ import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
+import { scopeSql } from '#server/sql/meanings.ts'
 import type { Parameters } from '#server/sql/parameters.ts'
 import { predicateSql } from '#server/sql/predicate-sql.ts'
-import { scopeSql } from './scopes.ts'
 
 declare const proof: unique symbol
 

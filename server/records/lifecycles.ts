@@ -2,7 +2,6 @@
 import type * as z from 'zod/mini'
 import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
-import type { ResourceName } from '#resources/index.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { Environment } from '#server/environment.ts'
 import type { Permit } from '#server/policy/permit.ts'
@@ -92,7 +91,7 @@ export interface Lifecycle {
    * stored many at once. `touched` is told the resources that are written besides. Answers what the person should know of
    * a record, by its id, though it was stored.
    */
-  afterWrites?(queries: Queries, events: readonly WriteEvent[], touched: (resource: ResourceName) => void): Promise<Notes | undefined>
+  afterWrites?(queries: Queries, events: readonly WriteEvent[], touched: (resource: string) => void): Promise<Notes | undefined>
   /** Whether `afterWrite` has anything to do for a write; absent: for every one. Those of the others may be stored many at once. */
   isConcerned?(write: PlannedWrite): boolean
   /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
@@ -115,7 +114,8 @@ export interface Lifecycle {
 export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write: PlannedWrite) =>
   afterWrite !== undefined && (asks === undefined || asks(write))
 
-export type Lifecycles = { readonly [R in ResourceName]?: Lifecycle }
+/** The hooks of resources, by their names. */
+export type Lifecycles = { readonly [resource: string]: Lifecycle }
 
 /** Work that belongs to the writes of each resource's records; `within` gives records to what writes others in the transaction of a write. */
 export type HooksOf = (context: RecordsContext, within: (queries: Queries) => Records) => Lifecycles

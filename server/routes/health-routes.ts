@@ -5,7 +5,7 @@ import type { WireHealth } from '#model/wire.ts'
 import { healthOf, readVitals, type Vitals } from '#server/actions/read-health.ts'
 import type { Context } from '#server/context.ts'
 import { isDamage } from '#server/database/damage.ts'
-import { migrationsFolder, readMigrations, schemaVersion } from '#server/database/migrate.ts'
+import { appliedVersions, firstPack, knownVersions } from '#server/database/migrate.ts'
 import { proveWritable } from '#server/database/probe.ts'
 import { callerIn, type FindCaller } from '#server/http/caller-hook.ts'
 import { ok } from '#server/http/envelope.ts'
@@ -56,13 +56,13 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
 
 /** Proves by a connection of its own: work that waits for a lock must not make a database look gone. */
 function proofOf(context: Context): () => Promise<Vitals & { readonly migration: string }> {
-  const { config, database, clock } = context
-  const newest = readMigrations(migrationsFolder(config.root)).at(-1)?.tag
+  const { migrations, database, clock } = context
+  const known = Object.entries(knownVersions(migrations))
   return async () => {
     await proveWritable(database.vitals, clock.now())
-    const migration = await schemaVersion(database.vitals)
-    if (migration !== newest) throw new Error(`the migration ${newest} is not the last one applied`)
-    return { ...(await readVitals(context)), migration }
+    const applied = await appliedVersions(database.vitals)
+    for (const [pack, tag] of known) if (applied[pack] !== tag) throw new Error(`the migration ${tag} is not the last one applied`)
+    return { ...(await readVitals(context)), migration: applied[firstPack] ?? '' }
   }
 }
 

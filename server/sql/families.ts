@@ -4,7 +4,7 @@ import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { hasSortKey } from '#server/database/keys.ts'
 import { columnNameOf, keyColumnOf } from '#server/database/names.ts'
-import { computedSql } from './computed.ts'
+import { computedSql } from './meanings.ts'
 
 /** Kinds whose values SQL treats alike. `secret` is encrypted, `file` is an id shown as a path. */
 export type Family = 'text' | 'ascii' | 'number' | 'boolean' | 'date' | 'instant' | 'word' | 'words' | 'id' | 'secret' | 'file' | 'none'
@@ -36,7 +36,7 @@ export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secre
 export function valueSql(resource: AnyResource, name: string, alias: string): string {
   if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
   const { computed } = fieldOf(resource, name).options
-  return computed ? computedSql[computed](alias) : `${alias}.${columnNameOf(name)}`
+  return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
 }
 
 /** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */

@@ -1,5 +1,6 @@
-/** The generated page of each kind; `src/screens/index.ts` replaces single ones. */
+/** The generated page of each kind; `src/screens/index.ts` and `own/src` replace single ones. */
 import { lazy } from 'react'
+import { ownScreens } from '#own/src/index.ts'
 import { type Page, screens } from '#src/screens/index.ts'
 import type { PageKind } from './area.ts'
 
@@ -12,5 +13,7 @@ const generated: { readonly [K in PageKind]: Page } = {
 
 /** The page of a kind for a resource, hand-made where there is one. */
 export const pageFor = (resourceName: string, kind: PageKind): Page =>
+  ownScreens[`${resourceName}.${kind}`] ??
   // The table's keys are a subset of these strings; any other string finds nothing.
-  screens[`${resourceName}.${kind}` as keyof typeof screens] ?? generated[kind]
+  screens[`${resourceName}.${kind}` as keyof typeof screens] ??
+  generated[kind]

@@ -36,6 +36,9 @@ const examForm: Page = lazy(async () => {
   return { default: ExamForm }
 })
 
+/** Pages of what a university has added, named as above. */
+export type OwnScreens = { readonly [name: `${string}.${PageKind}`]: Page }
+
 export const screens: { readonly [N in `${ResourceName}.${PageKind}`]?: Page } = {
   'users.list': users,
   'users.show': users,

@@ -3,10 +3,10 @@ import type { WireAlarms, WireUser } from '#model/wire.ts'
 import { retain, retainNightly } from '#server/admission/privacy/retention.ts'
 import { remind } from '#server/admission/reminders.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { joined } from '#server/packs/index.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
 import { readClock } from '#server/session/trusted-clock.ts'
-import { universityUpkeep } from '#server/university/upkeep.ts'
 import { plantApplications } from '#tests/support/application-rows.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -49,7 +49,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     mails: await count('outbox_mail'),
   })
   async function doAllThatGoesByTime(): Promise<void> {
-    await tidy(site.context, universityUpkeep)
+    await tidy(site.context, joined.upkeep)
     await retainNightly(site.context)
     await retain(site.context)
     await remind(site.context)
@@ -92,7 +92,7 @@ describe.each(engines)('a clock on $engine', ({ open }) => {
     ])
     await retain(site.context)
     await remind(site.context)
-    await tidy(site.context, universityUpkeep)
+    await tidy(site.context, joined.upkeep)
     const after = await present()
     expect([after.persons, after.overdue, after.files]).toEqual([(before.persons ?? 0) - 1, 1, 0])
   })

@@ -7,8 +7,8 @@ import type { Page, WireRecord } from '#model/wire.ts'
 import { buildApp, routesOf } from '#server/app.ts'
 import type { Caller } from '#server/caller.ts'
 import { runJobs } from '#server/jobs/runner.ts'
+import { joined } from '#server/packs/index.ts'
 import { tidy } from '#server/session/housekeeping.ts'
-import { universityUpkeep } from '#server/university/upkeep.ts'
 import { engines } from '#tests/support/databases.ts'
 import { person } from '#tests/support/people.ts'
 import { missingId } from '#tests/support/records.ts'
@@ -177,7 +177,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
     ])
     expect(kept?.answer).toMatch(/^v1\./)
     await study.rows(`update repeated_call set created_at = created_at - interval '25 hours'`)
-    await tidy(study.context, universityUpkeep)
+    await tidy(study.context, joined.upkeep)
     expect(await study.rows('select 1 from repeated_call')).toEqual([])
     expect((await book(charge(personId), key)).status).toBe(201)
     expect(await entriesOf(personId)).toHaveLength(3)

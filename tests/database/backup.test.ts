@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -9,12 +9,12 @@ import { fingerprintIn } from '#server/backup/database-keys.ts'
 import { tableChecksum } from '#server/backup/rows.ts'
 import { backupToFile } from '#server/backup/write.ts'
 import type { Database } from '#server/database/database.ts'
-import { migrate, migrationsFolder } from '#server/database/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { uuidv7 } from '#server/database/uuid.ts'
+import { joined } from '#server/packs/index.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { keysFingerprint } from '#server/secret-keys.ts'
-import { universityErasures } from '#server/university/erasures.ts'
-import { allEngines, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
+import { allEngines, migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
 /** What is read of archives, and whether a transaction was open meanwhile. */
 const readEntries: { name: string; isInside: boolean }[] = []
@@ -48,7 +48,7 @@ function installation(database: Database, own = keys) {
   const files = diskFiles(join(folder, randomUUID()))
   // Restoring reads nothing of the settings but the folder of the program and that of the data.
   const config = { root, dataDir: join(folder, randomUUID()) } as never
-  return { database, files, keys: own, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config }
+  return { database, files, keys: own, clock: { now: () => new Date('2026-09-01T08:30:00Z') }, log: silent, config, migrations }
 }
 type Installation = ReturnType<typeof installation>
 
@@ -134,7 +134,7 @@ describe.each(directions)('a backup made on $from and restored on $to', ({ openF
     const { scan, image } = await fillIn(from)
     const path = join(folder, `${randomUUID()}.tar.gz`)
     await backupToFile(from, path)
-    const report = await restoreBackup(path, to, { force: false, erasures: universityErasures })
+    const report = await restoreBackup(path, to, { force: false, erasures: joined.erasures })
     expect(report).toMatchObject({
       files: 1,
       missingFiles: [],
@@ -161,8 +161,8 @@ describe('a backup', () => {
     await backupToFile(from, path)
     const before = await checksums(from.database)
     await from.database.query(`update departments set name = 'Other'`)
-    await expect(restoreBackup(path, from, { force: false, erasures: universityErasures })).rejects.toThrow('not empty')
-    await restoreBackup(path, from, { force: true, erasures: universityErasures })
+    await expect(restoreBackup(path, from, { force: false, erasures: joined.erasures })).rejects.toThrow('not empty')
+    await restoreBackup(path, from, { force: true, erasures: joined.erasures })
     expect(await checksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -180,7 +180,7 @@ describe('a backup', () => {
         }, options),
     }
     readEntries.length = 0
-    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, { force: false, erasures: universityErasures })
+    await restoreBackup(join(folder, 'refused.tar.gz'), { ...to, database: watched }, { force: false, erasures: joined.erasures })
     expect(readEntries.map(({ name }) => name)).toContain('files/2026/09/scan')
     expect(readEntries.filter((entry) => entry.isInside)).toEqual([])
     await database.close()
@@ -192,9 +192,9 @@ describe('a backup', () => {
     await backupToFile(from, path)
     await fillIn(from)
     const before = await checksums(from.database)
-    const { kept } = await restoreBackup(path, from, { force: true, erasures: universityErasures })
+    const { kept } = await restoreBackup(path, from, { force: true, erasures: joined.erasures })
     expect(await from.database.query('select count(*) as rows from users')).toEqual([{ rows: 0 }])
-    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: universityErasures })).toMatchObject({ kept: null })
+    expect(await restoreBackup(kept ?? '', from, { force: false, erasures: joined.erasures })).toMatchObject({ kept: null })
     expect(await checksums(from.database)).toEqual(before)
     await from.database.close()
   })
@@ -207,7 +207,7 @@ describe('a backup', () => {
     await insert(from.database, 'job', { id: uuidv7(), ...job, ...rest, state: 'checking', starts_by_itself: true })
     const path = join(folder, 'jobs.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: universityErasures })).toMatchObject({ heldJobs: 1 })
+    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({ heldJobs: 1 })
     expect(await from.database.query('select state, starts_by_itself, lease_token from job order by state')).toEqual([
       { state: 'checking', starts_by_itself: false, lease_token: null },
       { state: 'paused', starts_by_itself: false, lease_token: null },
@@ -226,7 +226,7 @@ describe('a backup', () => {
     const cut = join(folder, 'cut.tar.gz')
     for (const bytes of [whole.subarray(0, whole.length - 2_000), whole.subarray(0, 40), Buffer.from('no archive'), Buffer.alloc(0)]) {
       writeFileSync(cut, bytes)
-      await expect(restoreBackup(cut, to, { force: true, erasures: universityErasures })).rejects.toThrow('not a whole backup')
+      await expect(restoreBackup(cut, to, { force: true, erasures: joined.erasures })).rejects.toThrow('not a whole backup')
     }
     expect(await to.database.query('select count(*) as rows from settings')).toEqual([{ rows: 1 }])
     await to.database.close()
@@ -238,7 +238,7 @@ describe('a backup', () => {
     await from.files.remove(image.key)
     const path = join(folder, 'lost.tar.gz')
     await backupToFile(from, path)
-    expect(await restoreBackup(path, from, { force: true, erasures: universityErasures })).toMatchObject({
+    expect(await restoreBackup(path, from, { force: true, erasures: joined.erasures })).toMatchObject({
       files: 0,
       missingFiles: [image.key],
     })
@@ -248,7 +248,7 @@ describe('a backup', () => {
   it('of other keys is refused before anything is touched (SAFE-02)', async () => {
     const to = installation(await openTestDatabase(), { ...keys, index: randomBytes(32) })
     await to.database.query(`update settings set university_name = 'Mine'`)
-    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: universityErasures })).rejects.toThrow(
+    await expect(restoreBackup(join(folder, 'refused.tar.gz'), to, { force: true, erasures: joined.erasures })).rejects.toThrow(
       'does not belong to the keys',
     )
     expect(await to.database.query('select university_name as name from settings')).toEqual([{ name: 'Mine' }])
@@ -257,33 +257,32 @@ describe('a backup', () => {
 
   it('brings the fingerprint of its keys with it, also one from before there was any (SAFE-02)', async () => {
     const to = installation(await openTestDatabase())
-    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: universityErasures })
+    await restoreBackup(join(folder, 'refused.tar.gz'), to, { force: false, erasures: joined.erasures })
     expect(await fingerprintIn(to.database)).toBe(keysFingerprint(keys))
     const path = join(folder, 'with-fingerprint.tar.gz')
     await backupToFile({ ...to, keys: null }, path)
-    expect(await restoreBackup(path, to, { force: true, erasures: universityErasures })).toMatchObject({ tables: { users: 1200 } })
+    expect(await restoreBackup(path, to, { force: true, erasures: joined.erasures })).toMatchObject({ tables: { users: 1200 } })
     await to.database.close()
   })
 })
 
 describe('before a migration', () => {
   it('a database with records in it is backed up, an empty or current one is not (S-22.2)', async () => {
-    const program = join(folder, 'program')
-    cpSync(migrationsFolder(root), migrationsFolder(program), { recursive: true })
     const database = await openTestDatabase()
-    const source = { ...installation(database), config: { root: program, dataDir: join(folder, 'data') } as never }
-    expect(await backupBeforeMigration(source)).toBeNull()
-    const journal = join(migrationsFolder(program), 'meta/_journal.json')
-    const { entries } = JSON.parse(readFileSync(journal, 'utf8'))
-    writeFileSync(journal, JSON.stringify({ entries: [...entries, { tag: '9999_next' }] }))
-    writeFileSync(join(migrationsFolder(program), '9999_next.sql'), 'alter table meta add column more text')
+    const current = { ...installation(database), config: { root, dataDir: join(folder, 'data') } as never }
+    expect(await backupBeforeMigration(current)).toBeNull()
+    const next = { tag: '9999_next', hash: 'next', statements: ['alter table meta add column more text'] }
+    const [first, ...others] = migrations
+    if (!first) throw new Error('there is no pack')
+    const source = { ...current, migrations: [{ ...first, migrations: [...first.migrations, next] }, ...others] }
     expect(await backupBeforeMigration(source)).toBeNull()
     await fillIn(source)
+    expect(await backupBeforeMigration(current)).toBeNull()
     const path = await backupBeforeMigration(source)
-    await migrate(database, migrationsFolder(program))
+    await migrate(database, source.migrations)
     expect(await backupBeforeMigration(source)).toBeNull()
     // And the backup of the older shape fits the newer program: its rows are migrated on the way in.
-    const report = await restoreBackup(path ?? '', source, { force: true, erasures: universityErasures })
+    const report = await restoreBackup(path ?? '', source, { force: true, erasures: joined.erasures })
     expect(report.tables).toMatchObject({ users: 1200 })
     expect(await database.query(`select key, more from meta where key = 'restoredAt'`)).toEqual([{ key: 'restoredAt', more: null }])
     await database.close()

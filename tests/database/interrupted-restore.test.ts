@@ -13,19 +13,20 @@ import { finishRestore, restoreBackup } from '#server/backup/restore.ts'
 import { backupToFile } from '#server/backup/write.ts'
 import type { Database } from '#server/database/database.ts'
 import { connectEmbedded } from '#server/database/embedded.ts'
-import { migrate, migrationsFolder } from '#server/database/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { connectPostgres } from '#server/database/postgres.ts'
 import { claimed, type Use } from '#server/database/postgres-claim.ts'
 import { DatabaseRefusal } from '#server/database/refusal.ts'
 import { ensureSettings } from '#server/database/settings.ts'
+import { joined } from '#server/packs/index.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { keysFingerprint, makeSecretKeys } from '#server/secret-keys.ts'
-import { universityErasures } from '#server/university/erasures.ts'
 import {
   builtProgram,
   embeddedWorker,
   makePostgres,
+  migrations,
   openTestDatabase,
   removeFolder,
   root,
@@ -76,6 +77,7 @@ async function installation(database: Database, dataDir: string) {
     clock: systemClock,
     log: silent,
     config,
+    migrations,
   }
 }
 
@@ -99,7 +101,7 @@ async function archiveOfNew(dataDir: string): Promise<string> {
 /** The university "Old" at the place. */
 async function begin(place: Place): Promise<void> {
   const database = await place.open('shared')
-  await migrate(database, migrationsFolder(root))
+  await migrate(database, migrations)
   await ensureSettings(database)
   await addUsers(database)
   await database.query(`update settings set university_name = 'Old'`)
@@ -157,7 +159,7 @@ describe.each(engines)('on $engine', ({ make }) => {
     expect({ name, users }).toEqual({ name: 'New', users: 600 })
     const owed = () => database.query(`select from meta where key = 'restoreUnfinished'`)
     expect(await owed()).toHaveLength(1)
-    await finishRestore(await installation(database, place.dataDir), universityErasures)
+    await finishRestore(await installation(database, place.dataDir), joined.erasures)
     expect(await owed()).toEqual([])
     await database.close()
   })
@@ -185,7 +187,7 @@ describe.each(engines)('on $engine', ({ make }) => {
       },
     }
     await expect(
-      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: universityErasures }),
+      restoreBackup(archive, await installation(watched, place.dataDir), { force: true, erasures: joined.erasures }),
     ).rejects.toThrow('table users')
     expect(await database.query(`select name from users where username = 'ana7'`)).toEqual([{ name: 'Written meanwhile' }])
     await database.close()

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#server/database/database.ts'
 import { connectEmbedded } from '#server/database/embedded.ts'
-import { migrate, migrationsFolder, readMigrations, schemaVersion } from '#server/database/migrate.ts'
+import { appliedVersions, knownVersions, migrate, type PackMigrations, readMigrations } from '#server/database/migrate.ts'
 import { connectPostgres } from '#server/database/postgres.ts'
 import { recordTables } from '#server/database/schema.ts'
-import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
+import { embeddedWorker, makePostgres, migrations, removeFolder, silent, testServer } from '#tests/support/databases.ts'
 
 const openEmpty = {
   embedded: () => connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent }),
@@ -25,12 +25,12 @@ const empty = (testServer ? (['embedded', 'postgres'] as const) : (['embedded'] 
 const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
 afterAll(() => removeFolder(folder))
 /** A folder of migrations made up for a test. */
-function migrationsOf(name: string, statements: Record<string, string>): string {
+function migrationsOf(name: string, statements: Record<string, string>, pack = 'university'): PackMigrations[] {
   const made = join(folder, name)
   mkdirSync(join(made, 'meta'), { recursive: true })
   writeFileSync(join(made, 'meta/_journal.json'), JSON.stringify({ entries: Object.keys(statements).map((tag) => ({ tag })) }))
   for (const [tag, text] of Object.entries(statements)) writeFileSync(join(made, `${tag}.sql`), text)
-  return made
+  return [{ pack, migrations: readMigrations(made) }]
 }
 const one = { '0000_one': 'create table one (n int);--> statement-breakpoint\ninsert into one values (1)' }
 const two = { ...one, '0001_two': 'alter table one add column more text' }
@@ -47,17 +47,15 @@ describe.each(empty)('migrations on $engine', ({ open }) => {
   afterAll(() => database.close())
 
   it('make every table, once', async () => {
-    const own = migrationsFolder(root)
-    expect(await migrate(database, own)).toEqual(readMigrations(own).map(({ tag }) => tag))
-    expect(await migrate(database, own)).toEqual([])
-    expect(await schemaVersion(database)).toBe(readMigrations(own).at(-1)?.tag)
+    expect(await migrate(database, migrations)).toEqual(migrations.flatMap((pack) => pack.migrations.map(({ tag }) => tag)))
+    expect(await migrate(database, migrations)).toEqual([])
+    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
     const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
     for (const resource of Object.keys(recordTables)) expect(tables).toContainEqual({ name: resource.replace('-', '_') })
   })
 
   it('give each class its hours from its day, time and room, with what became of them', async () => {
-    const own = migrationsFolder(root)
-    await migrate(database, own, '0016_certificate_kind')
+    await migrate(database, migrations, { university: '0016_certificate_kind' })
     const [full, roomOnly, none] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
     await database.transaction(async ({ query }) => {
       // What the classes refer to does not matter here.
@@ -78,7 +76,7 @@ describe.each(empty)('migrations on $engine', ({ open }) => {
         [full],
       )
     })
-    expect(await migrate(database, own, '0017_class_hours')).toEqual(['0017_class_hours'])
+    expect(await migrate(database, migrations, { university: '0017_class_hours' })).toEqual(['0017_class_hours'])
     expect(
       await database.query(
         `select class_id as id, version, kind, weekday, starts_at, ends_at, weeks, room, room_key, is_active, search_text from class_hours order by 1`,
@@ -127,6 +125,24 @@ describe.each(empty)('migrations on $engine', ({ open }) => {
     await migrate(database, migrationsOf('one', one))
     const edited = { '0000_one': 'create table one (n bigint)' }
     await expect(migrate(database, migrationsOf('edited', edited))).rejects.toThrow('never edited')
+  })
+
+  it('of each pack go on by themselves, and a pack that is gone is missed by name', async () => {
+    const more = { '0000_more': 'create table more (n int)' }
+    await migrate(database, migrationsOf('one', one))
+    expect(await migrate(database, [...migrationsOf('one', one), ...migrationsOf('more', more, 'own')])).toEqual(['0000_more'])
+    const both = [...migrationsOf('two', two), ...migrationsOf('more', more, 'own')]
+    expect(await migrate(database, both)).toEqual(['0001_two'])
+    expect(await appliedVersions(database)).toEqual({ university: '0001_two', own: '0000_more' })
+    await expect(migrate(database, migrationsOf('two', two))).rejects.toThrow('tables of the pack own')
+  })
+
+  it('of a database from before there were packs are those of the university', async () => {
+    await migrate(database, migrationsOf('one', one))
+    await database.query('alter table migration drop column pack')
+    expect(await appliedVersions(database)).toEqual({ university: '0000_one' })
+    expect(await migrate(database, migrationsOf('two', two))).toEqual(['0001_two'])
+    expect(await appliedVersions(database)).toEqual({ university: '0001_two' })
   })
 
   it('take turns when several processes start together', async () => {

@@ -11,11 +11,11 @@ import { instantOfLocal, localOfInstant, localOfSerial, serialOfLocal } from '#s
 import { guarded, unguarded } from '#server/exchange/formula.ts'
 import { choiceWords, headingOf, headings } from '#server/exchange/words.ts'
 import { csvRow } from '#server/exchange/write-csv.ts'
-import { loadTexts } from '#server/texts.ts'
+import { packTexts } from '#server/packs/index.ts'
 import { root } from '#tests/support/databases.ts'
 import { soundCnp } from '#tests/support/records.ts'
 
-const texts = loadTexts(root)
+const texts = packTexts(root)
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 

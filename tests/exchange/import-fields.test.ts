@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { guessMapping } from '#server/exchange/import-fields.ts'
-import { loadTexts } from '#server/texts.ts'
+import { packTexts } from '#server/packs/index.ts'
 import { root } from '#tests/support/databases.ts'
 
-const texts = loadTexts(root)
+const texts = packTexts(root)
 const guessed = (resource: string, headings: readonly string[], language: Language = 'ro') =>
   guessMapping(resourceNamed(resource), 'admin', { headings, wording: { texts, language } })
 

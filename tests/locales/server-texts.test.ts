@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadTexts } from '#server/texts.ts'
 
-const { text } = loadTexts(fileURLToPath(new URL('../../', import.meta.url)))
+const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
 
 test("the server speaks each language from the browser's own files", () => {
   expect(text('en', 'errors:errors.credentials.wrong')).toBe('Credentials are wrong.')

@@ -7,12 +7,12 @@ import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Database } from '#server/database/database.ts'
 import { fileReader } from '#server/exchange/read-file.ts'
+import { joined, packTexts } from '#server/packs/index.ts'
 import type { FileReader } from '#server/ports/file-reader.ts'
 import type { FilePort } from '#server/ports/files.ts'
 import type { MailPort } from '#server/ports/mail.ts'
-import { loadTexts, type Texts } from '#server/texts.ts'
-import { universityHooks } from '#server/university/hooks.ts'
-import { builtWorker, openTestDatabase, root, silent } from './databases.ts'
+import type { Texts } from '#server/texts.ts'
+import { builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
 
 const noFiles: FilePort = {
   write: () => Promise.reject(new Error('this test has no file store')),
@@ -27,7 +27,7 @@ const readFile: FileReader = (bytes, options) => {
 }
 let texts: Texts | undefined
 const sharedTexts = () => {
-  texts ??= loadTexts(root)
+  texts ??= packTexts(root)
   return texts
 }
 const noMail: MailPort = { send: () => Promise.resolve() }
@@ -52,6 +52,7 @@ export const plainConfig: Context['config'] = {
 /** A context around a database, with keys of its own; parts can be exchanged. */
 export const contextOf = (database: Database, parts: Partial<Context> = {}): Context => ({
   config: plainConfig,
+  migrations,
   database,
   disk: { level: () => 'ample', measure: () => Promise.resolve() },
   files: noFiles,
@@ -61,7 +62,7 @@ export const contextOf = (database: Database, parts: Partial<Context> = {}): Con
   keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
   texts: sharedTexts(),
   log: silent,
-  hooks: universityHooks,
+  hooks: joined.hooks,
   ...parts,
 })
 

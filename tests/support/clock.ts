@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
+import { joined } from '#server/packs/index.ts'
 import { tidy } from '#server/session/housekeeping.ts'
-import { universityUpkeep } from '#server/university/upkeep.ts'
 
 /** Has the database know the clock's time, as a program that runs all the while does; else a clock that a test moves is a clock that leaps. */
 export const passTime = ({ database, clock }: Context): Promise<unknown> =>
@@ -11,5 +11,5 @@ export const passTime = ({ database, clock }: Context): Promise<unknown> =>
 /** The housekeeping of a program that ran until now. */
 export async function tidyInTime(context: Context): Promise<number> {
   await passTime(context)
-  return tidy(context, universityUpkeep)
+  return tidy(context, joined.upkeep)
 }

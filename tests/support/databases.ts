@@ -12,15 +12,17 @@ import pg from 'pg'
 import { pino } from 'pino'
 import type { Database } from '#server/database/database.ts'
 import { connectEmbedded } from '#server/database/embedded.ts'
-import { migrate, migrationsFolder, readMigrations } from '#server/database/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { connectPostgres } from '#server/database/postgres.ts'
 import { ensureSettings } from '#server/database/settings.ts'
+import { packMigrations } from '#server/packs/index.ts'
 import { keeping } from './kept-databases.ts'
 
 /** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silent = pino({ level: 'silent' })
-const migrations = migrationsFolder(root)
+/** What makes the tables of every pack. */
+export const migrations = packMigrations(root)
 // Beside the packages, so that the bundled worker finds them; named by content, so that nothing in it is ever stale.
 const cache = join(root, 'node_modules/.cache/matricola')
 
@@ -60,7 +62,7 @@ function built(source: string, options: BuildOptions): URL {
 /** A migrated data directory as a tarball: loading it takes a fifth of the time of making it. */
 async function template(worker: URL): Promise<string> {
   const engine = readFileSync(join(root, 'node_modules/@electric-sql/pglite/package.json'), 'utf8')
-  const parts = [engine, worker.pathname, ...readMigrations(migrations).map(({ hash }) => hash)]
+  const parts = [engine, worker.pathname, ...migrations.flatMap((pack) => pack.migrations.map(({ hash }) => hash))]
   const path = join(cache, `template-${createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)}.tar.gz`)
   if (existsSync(path)) return path
   const database = await connectEmbedded({ directory: null, worker, log: silent })

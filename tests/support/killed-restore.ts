@@ -9,10 +9,10 @@ import { restoreBackup } from '#server/backup/restore.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { connectEmbedded } from '#server/database/embedded.ts'
 import { connectPostgres } from '#server/database/postgres.ts'
+import { joined, packMigrations } from '#server/packs/index.ts'
 import { systemClock } from '#server/ports/clock.ts'
 import { diskFiles } from '#server/ports/file-store.ts'
 import { readSecretKeys } from '#server/secret-keys.ts'
-import { universityErasures } from '#server/university/erasures.ts'
 
 export interface KilledRestore {
   readonly archive: string
@@ -47,7 +47,7 @@ const config = { root, dataDir } as never
 const files = diskFiles(join(dataDir, 'files'))
 await restoreBackup(
   archive,
-  { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, log },
-  { force: true, erasures: universityErasures },
+  { database: dying, files, clock: systemClock, keys: await readSecretKeys(dataDir), config, migrations: packMigrations(root), log },
+  { force: true, erasures: joined.erasures },
 )
 await database.close()

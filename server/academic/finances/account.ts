@@ -1,6 +1,6 @@
 import { type BookedEntry, type OpenCharge, openCharges } from '#model/academic/open-charges.ts'
 import type { Queries } from '#server/database/database.ts'
-import { effectSql, standsSql } from '#server/sql/computed.ts'
+import { effectSql, standsSql } from '#server/university/computed.ts'
 
 /** What a student owes in all, in RON, and which charges that is. */
 export interface StudentAccount {

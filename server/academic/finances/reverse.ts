@@ -6,8 +6,8 @@ import type { Queries } from '#server/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/policy/permit.ts'
 import type { StoredRecord } from '#server/records/find.ts'
 import type { Records } from '#server/records/store.ts'
-import { standsSql } from '#server/sql/computed.ts'
 import type { Values } from '#server/sql/storage.ts'
+import { standsSql } from '#server/university/computed.ts'
 
 const finances = resourceNamed('finances')
 

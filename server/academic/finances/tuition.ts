@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
 import { permitForPart } from '#server/policy/permit.ts'
 import type { Records } from '#server/records/store.ts'
-import { standsSql } from '#server/sql/computed.ts'
+import { standsSql } from '#server/university/computed.ts'
 import { studyRules } from '../rules.ts'
 import { chargeText } from './charge-text.ts'
 

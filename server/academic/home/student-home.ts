@@ -1,7 +1,7 @@
 import type { HomeExam, HomeGrade, StudentHome } from '#model/academic/home.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
-import { scopeSql } from '#server/policy/scopes.ts'
+import { scopes } from '#server/university/scopes.ts'
 import { accountOf } from '../finances/account.ts'
 import { publishedSql } from '../published.ts'
 import { creditsOf } from '../study/credits.ts'
@@ -16,7 +16,7 @@ export async function studentHome({ database, clock }: Context, { id, personId }
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
     database.query<HomeExam>(
       `select e.id, c.name as course, e.starts_at as "startsAt", e.room, e.session from exams e join courses c on c.id = e.course_id
-       where ${scopeSql('ownExams', 'student', 'e', '$1::uuid')} and e.state = 'published' and e.starts_at >= $2::timestamptz
+       where ${scopes.ownExams.student('e', '$1::uuid')} and e.state = 'published' and e.starts_at >= $2::timestamptz
        order by e.starts_at, e.id limit ${shown}`,
       [id, now.toISOString()],
     ),

@@ -7,9 +7,9 @@ import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Queries } from '#server/database/database.ts'
-import { scopeSql } from '#server/policy/scopes.ts'
 import { foldedSql } from '#server/sql/families.ts'
 import { containing, Parameters } from '#server/sql/parameters.ts'
+import { scopes } from '#server/university/scopes.ts'
 
 const mostPeople = 20
 const mostClasses = 10
@@ -20,12 +20,12 @@ const reachable: { readonly [R in Role]: (me: () => string) => string } = {
   admin: () => 'TRUE',
   secretary: () => 'TRUE',
   professor: (me) => `(${ofOffice} OR u.id IN (
-    SELECT s.user_id FROM students s WHERE s.user_id IS NOT NULL AND ${scopeSql('studentsOfOwnClasses', 'professor', 's', me())}))`,
+    SELECT s.user_id FROM students s WHERE s.user_id IS NOT NULL AND ${scopes.studentsOfOwnClasses.professor('s', me())}))`,
   student: (me) => `(${ofOffice} OR u.id IN (
     SELECT p.user_id FROM university_classes k
     JOIN professors p ON p.id = k.lead_professor_id
       OR EXISTS (SELECT FROM class_assistants h WHERE h.class_id = k.id AND h.is_active AND h.professor_id = p.id)
-    WHERE p.user_id IS NOT NULL AND ${scopeSql('ownClasses', 'student', 'k', me())}))`,
+    WHERE p.user_id IS NOT NULL AND ${scopes.ownClasses.student('k', me())}))`,
 }
 
 const ofOffice = "u.role IN ('admin', 'secretary')"

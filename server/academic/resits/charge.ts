@@ -1,7 +1,7 @@
 import { resourceNamed } from '#resources/index.ts'
 import { permitForPart, systemPermit } from '#server/policy/permit.ts'
 import type { WriteEvent } from '#server/records/lifecycles.ts'
-import { computedSql, effectSql, standsSql } from '#server/sql/computed.ts'
+import { computed, effectSql, standsSql } from '#server/university/computed.ts'
 import { reverseEntry } from '../finances/reverse.ts'
 import type { Deciding } from './decide.ts'
 
@@ -23,7 +23,7 @@ export async function reverseUnpaidCharge({ clock, queries, records }: Deciding,
 const unpaid = `
   with entry as (select * from finances where id = $1::uuid for no key update)
   select e.id from entry e
-  where not ${computedSql.isReversed('e')}
+  where not ${computed.isReversed('e')}
     and (select coalesce(sum(${effectSql('f')}), 0) from finances f where f.student_id = e.student_id)
       > (select coalesce(sum(f.amount), 0) from finances f
          where f.student_id = e.student_id and f.direction = 'charge' and ${standsSql('f')}

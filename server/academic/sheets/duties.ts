@@ -6,7 +6,7 @@ import type { Queries } from '#server/database/database.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { trustedNow } from '#server/session/trusted-clock.ts'
-import { computedSql } from '#server/sql/computed.ts'
+import { computed } from '#server/university/computed.ts'
 import { dueAtSql, locksAtSql } from './times.ts'
 
 /** What has been due for longer is not told of any more: the professor was told, or nobody is. */
@@ -62,7 +62,7 @@ async function tellDue(queries: Queries, now: Date): Promise<number> {
     `select e.id, p.user_id as "user", c.name as course, due.at as "dueAt"
      from exams e join university_classes k on k.id = e.class_id join professors p on p.id = coalesce(e.professor_id, k.lead_professor_id) join courses c on c.id = e.course_id cross join settings r
        cross join lateral (select case when e.state = 'graded' then ${locksAtSql('e', 'r')} else ${dueAtSql('e', 'r')} end as at) due
-     where ${computedSql.awaitsMarks('e')} and p.user_id is not null and r.notification_enabled
+     where ${computed.awaitsMarks('e')} and p.user_id is not null and r.notification_enabled
        and e.starts_at < $1 and due.at between $1::timestamptz - $2 * interval '1 day' and $1
        and not exists (select from notifications n where n.user_id = p.user_id and ${isToldOfSql('n')})
      order by e.starts_at, e.id limit ${atOnce} for no key update of e skip locked`,

@@ -10,7 +10,7 @@ import type { Queries } from '#server/database/database.ts'
 import { authorize, permitForPart } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { forgettingCallers } from '#server/session/known-callers.ts'
-import { standsSql } from '#server/sql/computed.ts'
+import { standsSql } from '#server/university/computed.ts'
 
 const registrations = resourceNamed('registrations')
 const students = resourceNamed('students')

@@ -24,3 +24,6 @@ export const calendarToken = pgTable(
   { user_id: uuid().primaryKey(), hash: text().notNull(), created_at: instant().notNull() },
   (t) => [index('calendar_token_hash_index').on(t.hash)],
 )
+
+/** Active students of a specialization are counted in the index alone. */
+export const countedStudents = index('students_count_index').on(sql.raw('specialization_id'), sql.raw('status'))

@@ -157,8 +157,8 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 })
 
 test('every type of notification has its words in every language, and belongs to a kind that can be chosen or to safety', async () => {
-  const { loadTexts } = await import('#server/texts.ts')
-  const texts = loadTexts(process.cwd())
+  const { packTexts } = await import('#server/packs/index.ts')
+  const texts = packTexts(process.cwd())
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)
     for (const type of types) {

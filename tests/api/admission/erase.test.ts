@@ -14,12 +14,11 @@ import { tableNames } from '#server/backup/rows.ts'
 import { backupToFile } from '#server/backup/write.ts'
 import { columnNameOf } from '#server/database/names.ts'
 import { queueMail } from '#server/mail/outbox.ts'
+import { joined } from '#server/packs/index.ts'
 import { systemPermit } from '#server/policy/permit.ts'
 import { recordsOf } from '#server/records/store.ts'
 import { stageFile } from '#server/session/file-records.ts'
 import { tidy } from '#server/session/housekeeping.ts'
-import { universityErasures } from '#server/university/erasures.ts'
-import { universityUpkeep } from '#server/university/upkeep.ts'
 import { plantApplications } from '#tests/support/application-rows.ts'
 import { passTime } from '#tests/support/clock.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
@@ -249,7 +248,7 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     expect(stored()).toBe(files)
     expect((await record(id)).values.fileCVUrl).toBeNull()
     await on('2026-01-25')
-    await tidy(site.context, universityUpkeep)
+    await tidy(site.context, joined.upkeep)
     expect(stored()).toBe(files - 4)
     expect(await site.database.query('select name from file where record_id = $1', [id])).toEqual([])
   })
@@ -266,13 +265,13 @@ describe('an application whose data is erased (S-15.5, T-49)', () => {
     await on('2026-08-01')
     expect(await retain(site.context)).toEqual({ files: [files.reference], persons: [] })
     const bytes = stored()
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: universityErasures })).toMatchObject({ erasedAgain: 2 })
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
     expect((await canaries()).filter((row) => row.includes(whole.id))).toEqual([])
     expect((await record(files.id)).values).toMatchObject({ lastName: 'Canarian', fileIdCardUrl: null })
     expect((await record(kept.id)).values).toMatchObject({ lastName: 'Canarian', erasedAt: null })
     expect((await record(kept.id)).values.fileCVUrl).not.toBeNull()
     expect(stored()).toBe(bytes)
-    expect(await restoreBackup(archive, site.context, { force: true, erasures: universityErasures })).toMatchObject({ erasedAgain: 2 })
+    expect(await restoreBackup(archive, site.context, { force: true, erasures: joined.erasures })).toMatchObject({ erasedAgain: 2 })
   })
 
   test('has had each of its fields looked at: it is emptied, or says nothing of the person', () => {

@@ -1,13 +1,14 @@
 import { weekdays } from '#model/academic/hours.ts'
-import type { ComputationName } from '#model/vocabulary.ts'
+import type { UniversityComputation } from '#resources/names.ts'
+import type { ComputedSql } from '#server/sql/meanings.ts'
 
 /** An hour as `model/academic/hours.ts` spells it; null while it is not planned. */
 const timeOf = (row: string) =>
   `(array_position(ARRAY[${weekdays.map((day) => `'${day}'`).join(', ')}]::text[], ${row}.weekday) || ' ' || ${row}.starts_at || '-' || ${row}.ends_at
     || CASE WHEN ${row}.weeks = 'every' THEN '' ELSE ' ' || ${row}.weeks END)`
 
-/** SQL of every computed value, for the row called `row`. */
-export const computedSql: { readonly [C in ComputationName]: (row: string) => string } = {
+/** SQL of every computed value of the university. */
+export const computed: { readonly [C in UniversityComputation]: ComputedSql } = {
   recordId: (row) => `${row}.id::text`,
   /** Active students of the department's specializations per active professor; null without professors. */
   studentFacultyRatio: (row) =>
@@ -39,7 +40,7 @@ export const effectSql = (row: string) =>
   `(${row}.amount * CASE WHEN ${row}.direction IN ('charge', 'refund') THEN 1 ELSE -1 END * CASE WHEN ${row}.reversal_of_id IS NULL THEN 1 ELSE -1 END)`
 
 /** Whether an entry stands: it is no reversal, and was not reversed. */
-export const standsSql = (row: string) => `(${row}.reversal_of_id IS NULL AND NOT ${computedSql.isReversed(row)})`
+export const standsSql = (row: string) => `(${row}.reversal_of_id IS NULL AND NOT ${computed.isReversed(row)})`
 
 /** What was paid less what was paid back, in RON, over the rows called `f`; a reversal takes back what it reverses. */
 export const revenueSql = `coalesce(sum(-${effectSql('f')}) FILTER (WHERE f.direction IN ('payment', 'refund')), 0)::float8`

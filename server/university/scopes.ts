@@ -1,10 +1,9 @@
 import { isGranted } from '#model/access.ts'
-import type { Role, ScopeName } from '#model/vocabulary.ts'
+import type { Role } from '#model/vocabulary.ts'
 import { areas, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
-
-/** Rows of a named scope as SQL: `row` is the alias of the record, `me` the parameter with the caller's id. */
-type ScopeSql = (row: string, me: string) => string
+import type { UniversityScope } from '#resources/names.ts'
+import type { ScopeSql } from '#server/sql/meanings.ts'
 
 /** Names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
@@ -30,10 +29,10 @@ const attendedBy = (classId: string, me: string) =>
   `EXISTS (SELECT FROM class_enrolments m JOIN students s ON s.id = m.student_id WHERE m.class_id = ${classId} AND m.status = 'active' AND s.user_id = ${me})`
 
 /** What belongs to a class that the professor teaches or the student attends. */
-const ofClasses: { readonly [R in Role]?: ScopeSql } = {
+const ofClasses = {
   professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)})`,
   student: (row, me) => attendedBy(`${row}.class_id`, me),
-}
+} satisfies { readonly [R in Role]?: ScopeSql }
 
 /** Marks that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
 const givenBy: ScopeSql = (grade, me) =>
@@ -42,7 +41,8 @@ const givenBy: ScopeSql = (grade, me) =>
     WHERE e.id = ${grade}.exam_id AND (e.professor_id = p.id OR k.lead_professor_id = p.id))))`
 
 /** What each scope means for each role; a role that is missing has no rows. */
-const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql } } = {
+/** SQL of every scope of the university. */
+export const scopes = {
   ownClasses: {
     professor: taughtBy,
     student: (row, me) => attendedBy(`${row}.id`, me),
@@ -94,7 +94,4 @@ const scopeSqls: { readonly [S in ScopeName]: { readonly [R in Role]?: ScopeSql 
        OR EXISTS (SELECT FROM class_enrolments m JOIN exams e ON e.class_id = m.class_id JOIN professors p ON p.id = e.professor_id AND p.user_id = ${me}
         WHERE m.student_id = ${row}.id AND m.status = 'active'))`,
   },
-}
-
-/** The SQL of a scope for a role; no rows for a role that the scope does not know. */
-export const scopeSql = (scope: ScopeName, role: Role, row: string, me: string): string => scopeSqls[scope][role]?.(row, me) ?? 'FALSE'
+} satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

@@ -1,0 +1,2 @@
+/** The entities that this university adds, by name: `{ rooms }`. */
+export const ownResources = {}

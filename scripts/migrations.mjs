@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './folders.mjs'
+
+/** Each pack with the folder of its migrations and the tables that they are made from. */
+export const packs = [
+  { name: 'university', folder: 'server/database/migrations', schema: './scripts/schema/university.cjs' },
+  { name: 'own', folder: 'own/migrations', schema: './scripts/schema/own.cjs' },
+]
+
+/** Compares a pack's tables with the migrations in `folder`, relative to the root, and adds what is missing to them. */
+export function generate({ schema }, folder, more = []) {
+  const args = ['generate', '--dialect', 'postgresql', '--breakpoints', 'true', '--schema', schema, '--out', `./${folder}`, ...more]
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  return { status, said: `${stdout}${stderr}` }
+}
