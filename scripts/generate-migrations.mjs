@@ -1,10 +1,8 @@
 // `npm run db:generate [-- --name <name>]`: writes what the declarations have changed as a migration of the pack that they belong to.
-import { filesBelow } from './folders.mjs'
 import { generate, packs } from './migrations.mjs'
 
 for (const pack of packs) {
-  const before = filesBelow(pack.folder).length
-  const { status, said } = generate(pack, pack.folder, process.argv.slice(2))
-  if (status !== 0 || filesBelow(pack.folder).length > before) process.stdout.write(said)
-  if (status !== 0) process.exit(1)
+  const { written, said } = generate(pack, pack.folder, process.argv.slice(2))
+  if (written !== null) process.stdout.write(said)
+  if (written === undefined) process.exit(1)
 }

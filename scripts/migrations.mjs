@@ -8,12 +8,17 @@ export const packs = [
   { name: 'own', folder: 'own/migrations', schema: './scripts/schema/own.cjs' },
 ]
 
-/** Compares a pack's tables with the migrations in `folder`, relative to the root, and adds what is missing to them. */
+/**
+ * Compares a pack's tables with the migrations in `folder`, relative to the root, and adds what is missing to them. Answers
+ * the migration that it wrote, null where there was nothing to write, and undefined where it failed.
+ */
 export function generate({ schema }, folder, more = []) {
   const args = ['generate', '--dialect', 'postgresql', '--breakpoints', 'true', '--schema', schema, '--out', `./${folder}`, ...more]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
+  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
     cwd: root,
     encoding: 'utf8',
   })
-  return { status, said: `${stdout}${stderr}` }
+  // The tool ends with 0 whatever happens.
+  const written = /Your SQL migration file.*?(\S+\.sql)/.exec(stdout)?.[1]
+  return { written: written ?? (/No schema changes/.test(stdout) ? null : undefined), said: `${stdout}${stderr}` }
 }

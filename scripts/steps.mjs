@@ -25,10 +25,10 @@ const checks = [
 
 /** What takes both processors. `slow` steps are left out by `npm run check`. */
 const tests = [
-  { name: 'tests: unit', run: () => vitest('unit') },
-  { name: 'tests: api, embedded database', run: () => vitest('api', { TEST_DATABASE_URL: undefined }) },
+  { name: 'tests: unit', run: () => vitest(['unit']) },
+  { name: 'tests: api, embedded database', run: () => vitest(['api', 'pack'], { TEST_DATABASE_URL: undefined }) },
   { name: 'tests: api, PostgreSQL', slow: true, run: onPostgres },
-  { name: 'tests: pages', run: () => vitest('pages', { TEST_DATABASE_URL: undefined }) },
+  { name: 'tests: pages', run: () => vitest(['pages'], { TEST_DATABASE_URL: undefined }) },
   { name: 'tests: browser', slow: true, run: inBrowser },
 ]
 
@@ -78,23 +78,23 @@ const fewFiles = 3
  * One part of the suite. On a machine with much else to do a test can be late: where few files fail they run once more, with
  * nothing beside them, and what passes then counts, and is told by name so that somebody looks for the cause.
  */
-async function vitest(project, env, args) {
-  const first = await vitestOnce(project, env, args)
+async function vitest(projects, env, args) {
+  const first = await vitestOnce(projects, env, args)
   if (first.failed === 0 || first.failing.length === 0 || first.failing.length > fewFiles) return first
-  const second = await vitestOnce(project, env, [...first.failing.map(({ file }) => file), '--maxWorkers=1'])
+  const second = await vitestOnce(projects, env, [...first.failing.map(({ file }) => file), '--maxWorkers=1'])
   if (second.failed > 0) return { ...first, said: `${first.said}\n\nThe failing files once more:\n${second.said}` }
   const unsteady = first.failing.flatMap(({ file, tests }) => [relative(root, file), ...tests.map((title) => `  ${title}`)])
   return { ...first, passed: first.passed + first.failed, failed: 0, unsteady }
 }
 
 /** Counts tests; a part that ends badly or holds no test has failed even when no test did. */
-async function vitestOnce(project, env = {}, args = []) {
+async function vitestOnce(projects, env = {}, args = []) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const { code, said } = await output(
     node,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', project, ...args, ...reporters],
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects.flatMap((name) => ['--project', name]), ...args, ...reporters],
     { NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
   )
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
@@ -122,7 +122,7 @@ async function onPostgres() {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, stopAndEnd)
   try {
-    return await vitest('api', { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*'])
+    return await vitest(['api', 'pack'], { TEST_DATABASE_URL: server.url }, ['--exclude', 'tests/database/embedded*'])
   } finally {
     server.stop()
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, stopAndEnd)
@@ -132,7 +132,7 @@ async function onPostgres() {
 async function inBrowser() {
   const path = await chromiumPath()
   if (!path) return { passed: 0, failed: 0, skipped: 1, said: 'NOT TESTED IN A BROWSER: no Chromium was found, set CHROME_PATH.' }
-  return vitest('browser', { CHROME_PATH: path, TEST_DATABASE_URL: undefined })
+  return vitest(['browser'], { CHROME_PATH: path, TEST_DATABASE_URL: undefined })
 }
 
 /** Runs a program to its end and keeps everything it said. */

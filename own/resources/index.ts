@@ -1,2 +1,2 @@
-/** The entities that this university adds, by name: `{ rooms }`. */
+/** The entities that this university adds, by name. */
 export const ownResources = {}

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** One block of a guide: the file it is about and what to do with it. */
 export interface Step {
@@ -27,7 +27,9 @@ export function apply({ language, path, text }: Step, folder: string): void {
     writeFileSync(file, text)
   }
   if (language === 'json') {
-    const merged = { ...(JSON.parse(readFileSync(file, 'utf8')) as object), ...(JSON.parse(text) as object) }
+    const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as object) : {}
+    const merged = { ...before, ...(JSON.parse(text) as object) }
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, `${JSON.stringify(merged, null, 2)}\n`)
   }
   if (language === 'diff') {

@@ -1,0 +1,83 @@
+/** Beside the university runs a pack of two entities with hooks, a call, a scope, a computed value, texts and tables of its own. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRecord } from '#model/wire.ts'
+import { areaResources, isPagePath } from '#resources/area-pages.ts'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { backupToFile } from '#server/backup/write.ts'
+import { appliedVersions } from '#server/database/migrate.ts'
+import { joined, packMigrations } from '#server/packs/index.ts'
+import { diskFiles } from '#server/ports/file-store.ts'
+import { pageFor } from '#src/console/pages.ts'
+import { engines, removeFolder, root } from '#tests/support/databases.ts'
+import type { Member } from '#tests/support/founding.ts'
+import { openStudy, type Study } from '#tests/support/study.ts'
+
+describe.each(engines)('a second pack on $engine', ({ open }) => {
+  let site: Study
+  let [ana, dan] = [] as unknown as [Member, Member]
+  let book: WireRecord
+  const folder = mkdtempSync(join(tmpdir(), 'matricola-pack-'))
+
+  beforeAll(async () => {
+    site = await openStudy(open)
+    ana = await site.student({ firstName: 'Ana' })
+    dan = await site.student({ firstName: 'Dan' })
+    book = await site.make('books/create', { name: 'Șase povestiri', copies: 1 })
+  })
+  afterAll(async () => {
+    await site.close()
+    removeFolder(folder)
+  })
+  const lend = (studentId: string | null) =>
+    site.call<WireRecord>(site.secretary, 'POST', '/api/loans/create', { bookId: book.id, studentId, dueOn: '2020-01-31' })
+
+  test('makes its tables by migrations of its own', async () => {
+    expect(await appliedVersions(site.context.database)).toMatchObject({ library: '0000_library' })
+    expect(packMigrations(root).map(({ pack }) => pack)).toEqual(['university', 'library'])
+  })
+
+  test('has the calls, the search and the words of every entity', async () => {
+    const created = await site.call<WireRecord>(site.secretary, 'POST', '/api/books/create', { name: 'Unu', copies: 0 })
+    expect(created.failure.fields).toEqual({ copies: [{ code: 'number.tooSmall', params: { min: 1 } }] })
+    const found = await site.call<{ list: WireRecord[] }>(site.admin, 'GET', '/api/books?search=sase')
+    expect(found.data.list).toMatchObject([{ name: 'Șase povestiri', _title: 'Șase povestiri' }])
+    const headers = { 'accept-language': 'ro' }
+    const second = await site.call(site.secretary, 'POST', '/api/books/create', { name: 'Doi', copies: 2 }, { headers })
+    expect(second.body.message).toBe('Cartea a fost creată.')
+  })
+
+  test('has pages and a place in the menu of each role that may read it', () => {
+    expect(areaResources('student').map(({ name }) => name)).toEqual(expect.arrayContaining(['books', 'loans']))
+    expect(areaResources('professor').map(({ name }) => name)).not.toContain('loans')
+    expect(isPagePath('/secretary/books')).toBe(true)
+    expect(pageFor('books', 'show')).not.toBe(pageFor('loans', 'show'))
+    expect(pageFor('books', 'list')).toBe(pageFor('loans', 'list'))
+  })
+
+  test('is asked by its hooks, counts by its computed value and shows rows by its scope', async () => {
+    expect((await lend(ana.personId)).status).toBe(201)
+    expect((await lend(dan.personId)).failure.fields).toMatchObject({ bookId: [{ code: 'place.none' }] })
+    expect((await site.call<WireRecord>(site.admin, 'GET', `/api/books/${book.id}`)).data.copiesLeft).toBe(0)
+    const seenBy = async (person: Member) => (await site.call<{ list: WireRecord[] }>(person, 'GET', '/api/loans')).data.list.length
+    expect([await seenBy(ana), await seenBy(dan)]).toEqual([1, 0])
+    expect((await site.call(site.professor, 'GET', '/api/loans')).status).toBe(403)
+  })
+
+  test('answers a call of its own to the roles that it names', async () => {
+    expect((await site.call(site.secretary, 'GET', '/api/library/overdue')).data).toEqual({ count: 1 })
+    expect((await site.call(ana, 'GET', '/api/library/overdue')).status).toBe(403)
+    expect((await site.call(null, 'GET', '/api/library/overdue')).status).toBe(401)
+  })
+
+  test('is in a backup, and comes back with it', async () => {
+    const context = { ...site.context, files: diskFiles(folder), config: { ...site.context.config, dataDir: folder } }
+    const path = join(folder, 'backup.tar.gz')
+    await backupToFile(context, path)
+    await site.call(site.secretary, 'PATCH', '/api/books/update', { id: book.id, version: book.version, name: 'Altfel' })
+    await restoreBackup(path, context, { force: true, erasures: joined.erasures })
+    expect(await site.context.database.query('select name from books order by name')).toEqual([{ name: 'Doi' }, { name: 'Șase povestiri' }])
+  })
+})

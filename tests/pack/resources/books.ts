@@ -1,0 +1,29 @@
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
+
+export const books = defineResource({
+  name: 'books',
+  path: 'books',
+  icon: 'documents',
+  title: ['name'],
+  fields: {
+    name: field.text({ min: 1, max: 120, unique: true }),
+    shelf: field.text({ max: 20, optional: true }),
+    copies: field.integer({ min: 1, max: 1000 }),
+    copiesLeft: field.integer({ min: 0, max: 1000, computed: 'copiesLeft' }),
+    departmentId: field.reference('departments', { optional: true }),
+  },
+  sections: { general: ['name', 'shelf', ['copies', 'copiesLeft'], 'departmentId'] },
+  list: {
+    columns: ['name', 'shelf', 'copies', 'copiesLeft', 'departmentId'],
+    sort: ['name'],
+    filters: ['name', 'departmentId'],
+    search: ['name'],
+  },
+  access: {
+    admin: { read: true, create: true, update: true, history: true },
+    secretary: { read: true, create: true, update: true },
+    professor: { read: true },
+    student: { read: true },
+  },
+})

@@ -1,0 +1,14 @@
+/** A pack as a university would write one: the books of its library, and who has borrowed them. */
+import { books } from './books.ts'
+import { loans } from './loans.ts'
+
+declare module '#model/vocabulary.ts' {
+  interface ScopeNames {
+    ownLoans: true
+  }
+  interface ComputationNames {
+    copiesLeft: true
+  }
+}
+
+export const ownResources = { books, loans }

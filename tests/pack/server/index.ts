@@ -1,0 +1,50 @@
+import { asAny } from '#model/registry.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { callerIn } from '#server/http/caller-hook.ts'
+import { ok } from '#server/http/envelope.ts'
+import type { Pack } from '#server/pack.ts'
+import { authorize } from '#server/policy/permit.ts'
+import { loans } from '../resources/loans.ts'
+
+const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
+
+export const own: Pack = {
+  name: 'library',
+  migrations: 'tests/pack/migrations',
+  locales: 'tests/pack/locales',
+  scopes: {
+    ownLoans: { student: (row, me) => `EXISTS (SELECT FROM students s WHERE s.id = ${row}.student_id AND s.user_id = ${me})` },
+  },
+  computed: {
+    copiesLeft: (row) => `(${row}.copies - (${open(`${row}.id`).replace('SELECT', 'SELECT count(*)')}))::int`,
+  },
+  hooks: ({ database }) => ({
+    loans: {
+      async issuesOf(writes) {
+        const rows = await database.query<{ id: string; left: number }>(
+          `SELECT b.id, b.copies - (${open('b.id').replace('SELECT', 'SELECT count(*)')})::int AS left FROM books b WHERE b.id = ANY($1::uuid[])`,
+          [writes.map(({ record }) => record.bookId)],
+        )
+        const left = new Map(rows.map((row) => [row.id, row.left]))
+        return writes.map(({ before, record }): FieldIssues => {
+          const isRefused = before === null && (left.get(String(record.bookId)) ?? 0) < 1
+          return isRefused ? { bookId: [{ code: 'place.none' }] } : {}
+        })
+      },
+    },
+  }),
+  routes(app, { database }) {
+    app.route({
+      method: 'GET',
+      url: '/api/library/overdue',
+      config: { access: { roles: ['admin', 'secretary'] }, doc: { summary: 'How many books are overdue', tag: 'library' } },
+      async handler(request) {
+        authorize(callerIn(request), asAny(loans), 'read')
+        const [row] = await database.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM loans WHERE returned_on IS NULL AND due_on < current_date`,
+        )
+        return ok({ count: row?.count ?? 0 })
+      },
+    })
+  },
+}

@@ -1,0 +1,2 @@
+/// <reference types="vite/client" />
+export const ownTexts = import.meta.glob<object>('../locales/*/*.json', { import: 'default' })
