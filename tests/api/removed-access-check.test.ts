@@ -8,6 +8,7 @@ import { root } from '#tests/support/databases.ts'
 const copied = [
   'model',
   'resources',
+  'own',
   'server',
   'locales',
   'tests',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { problemsOf } from '#tests/locales/catalogues.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const folders = ['model', 'resources', 'providers', 'server', 'src', 'locales']
+const folders = ['model', 'resources', 'providers', 'server', 'src', 'own', 'locales']
 let copy = ''
 
 // The checks read what they are given, so the mistakes are planted in a copy.
@@ -65,6 +65,9 @@ describe('the check of imports', () => {
     ['server/http/envelope.ts', "export type { Mails } from '#server/actions/compose-mail.ts'", 'nothing-looks-up'],
     ['server/admission/events.ts', "import type {} from '#server/routes/admission-public.ts'", 'nothing-looks-up'],
     ['server/routes/live.ts', "import type { Internals } from '../app.ts'", 'nothing-looks-up'],
+    ['server/records/page.ts', "import '#own/server/index.ts'", 'one-door-for-what-is-added'],
+    ['own/src/index.ts', "import '#server/context.ts'", 'browser-and-server-never-meet'],
+    ['own/resources/index.ts', "import '#server/context.ts'", 'declarations-speak-only-the-language'],
     ['model/actions.ts', "import './access.ts'", 'modules that need each other'],
     ['model/dates.ts', "import './not-there.ts'", 'which is not there'],
   ]

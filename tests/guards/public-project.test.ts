@@ -34,6 +34,8 @@ describe('a public project', () => {
       'docs/openapi.json',
       'package-lock.json',
       'server/database/migrations/meta/*.json',
+      'own/migrations/meta/*.json',
+      'tests/pack/migrations/meta/*.json',
     ])
   })
 })
