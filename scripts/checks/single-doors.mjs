@@ -56,6 +56,18 @@ const doors = [
     instead: 'put the text into locales/<language>/ and show it by its key',
   },
   {
+    in: /^src\//,
+    not: /^src\/(spoken\/|toasts\/toast-host\.tsx$)/,
+    pattern: /role=['"{]+(status|log)|aria-live/,
+    instead: 'say it with Status of src/spoken: a live region that comes together with its words is not heard',
+  },
+  {
+    in: /^src\//,
+    not: /^src\/spoken\//,
+    pattern: /<dialog\b/,
+    instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',
+  },
+  {
     in: /^server\//,
     not: sqlFolders,
     pattern: /['"`]\s*(select\s.+\sfrom\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s*\()/i,

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkSession, currentSession, useSession } from '#providers/session.ts'
 import { navigation, rememberLocation } from '#src/navigation.ts'
+import { Announcer } from '#src/spoken/announcer.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { App } from './app.tsx'
 import { decide } from './guard.ts'
 
@@ -22,11 +24,12 @@ export function Console() {
 
   if (decision.kind === 'show') return <App key={decision.user.id} user={decision.user} />
   return (
-    <main className="gate" aria-busy="true">
-      <span className="spinner" aria-hidden="true" />
-      <p className="visually-hidden" role="status">
-        {t('loading')}
-      </p>
-    </main>
+    <>
+      <main className="gate" aria-busy="true">
+        <span className="spinner" aria-hidden="true" />
+        <Status className="visually-hidden">{t('loading')}</Status>
+      </main>
+      <Announcer />
+    </>
   )
 }

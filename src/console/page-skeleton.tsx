@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSpoken } from './announcer.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 
 /** The shape of a page that is still loading; it appears after 200 ms (see its style), so that a quick answer does not flicker. */
 export function PageSkeleton() {

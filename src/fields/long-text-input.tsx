@@ -1,4 +1,5 @@
 import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { controlProps, type InputProps, textOf, withCommaBelow } from './input.ts'
 
 /** Text of several lines; the box grows with it, and the rest of the allowance shows when it runs short. */
@@ -16,9 +17,9 @@ export function LongTextInput(props: InputProps<'longText'>) {
         onChange={(event) => props.onChange(withCommaBelow(event.target.value))}
       />
       {text.length > max * 0.8 && (
-        <p className="field-count" aria-live="polite">
+        <Status className="field-count" isKnown>
           {t('fields.length', { used: text.length, max })}
-        </p>
+        </Status>
       )}
     </div>
   )

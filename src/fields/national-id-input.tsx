@@ -1,5 +1,6 @@
 import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { longDate } from './date-text.ts'
 import { controlProps, type InputProps, textOf } from './input.ts'
 import { isMasked, MaskedValue } from './masked-value.tsx'
@@ -24,13 +25,13 @@ export function NationalIdInput(props: InputProps<'nationalId'>) {
         onChange={(event) => props.onChange(event.target.value)}
         onBlur={() => digits !== text && props.onChange(digits)}
       />
-      <p className="field-note" role="status">
+      <Status className="field-note" isKnown>
         {born.length > 0 &&
           t('fields.cnpStates', {
             date: born.map((date) => longDate(date, language)).join(` ${t('fields.or')} `),
             sex: t(sexOf(digits) === 'M' ? 'fields.male' : 'fields.female'),
           })}
-      </p>
+      </Status>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { sessionEndpoints } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { ApiLink } from './api-link.tsx'
 import { pictureAt } from './api-picture.ts'
 import type { InputProps } from './input.ts'
@@ -68,9 +69,9 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     <div className="upload" aria-busy={upload.isPending}>
       {shown && value && isImage && <img className="upload-preview" {...pictureAt(shown)} alt={t('fields.preview')} />}
       <div className="upload-body">
-        <p className="upload-state" role="status">
+        <Status className="upload-state" isKnown>
           {upload.isPending ? t('fields.sending') : value ? (sent?.name ?? t('fields.stored')) : t('fields.noFile')}
-        </p>
+        </Status>
         {upload.isPending && <div className="progress" role="progressbar" aria-labelledby={props.labelId} />}
         {refusal && (
           <div className="field-error" role="alert">

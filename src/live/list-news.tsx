@@ -5,6 +5,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { useCalmly } from './calm.ts'
 import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
+import { Status } from '#src/spoken/status.tsx'
 
 /** What has come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
@@ -14,9 +15,7 @@ export function ListNews({ live: { more, fewer }, onReload }: { readonly live: L
   const said = useCalmly(text)
   return (
     <div className="list-news">
-      <p className="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+      <Status className="visually-hidden">{said}</Status>
       {text !== '' && (
         <button type="button" className="button button-primary list-news-button" title={t('live.reload')} onClick={onReload}>
           <Icon name="reload" />

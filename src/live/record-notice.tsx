@@ -9,6 +9,7 @@ import { useCalmly } from './calm.ts'
 import { useLive } from './live.ts'
 import { recordsAmong } from './look.ts'
 import './live.css'
+import { Status } from '#src/spoken/status.tsx'
 
 interface Place {
   readonly resource: AnyResource
@@ -70,9 +71,7 @@ export function RecordNotice({ resource, record, onReload }: RecordNoticeProps) 
   const said = useCalmly(text)
   return (
     <>
-      <p className="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+      <Status className="visually-hidden">{said}</Status>
       {isShown && (
         <div className="record-notice">
           <Icon name="info" />

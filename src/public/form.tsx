@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
+import { Status } from '../spoken/status.tsx'
 import { PublicFrame } from './frame.tsx'
 import type { Submission } from './submit.ts'
 
@@ -66,9 +67,7 @@ export function PublicForm({
           {form.isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
           {submit}
         </button>
-        <p role="status" className="public-slow">
-          {form.isSlow ? t('progress.slow') : ''}
-        </p>
+        <Status className="public-slow">{form.isSlow ? t('progress.slow') : ''}</Status>
         {after}
       </form>
     </PublicFrame>

@@ -4,6 +4,7 @@ import type { WireUser } from '#model/wire.ts'
 import { currentSession, knownSession } from '#providers/session.ts'
 import { useText } from '../i18n.ts'
 import { navigation } from '../navigation.ts'
+import { Status } from '../spoken/status.tsx'
 import { Painted } from './painted.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -34,10 +35,10 @@ export function PublicGuard({ children }: { children: ReactNode }) {
 function Checking() {
   const t = useText('public')
   return (
-    <p className="public-checking" role="status">
+    <Status className="public-checking">
       <span className="spinner" aria-hidden="true" />
       <span className="visually-hidden">{t('entry.checking')}</span>
-    </p>
+    </Status>
   )
 }
 

@@ -1,4 +1,5 @@
 import { CrashBoundary } from '../crash.tsx'
+import { Announcer } from '../spoken/announcer.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import { Painted } from './painted.ts'
 import { PublicPages } from './public-pages.tsx'
@@ -10,6 +11,7 @@ export function PublicRoot({ isPainted }: { isPainted: boolean }) {
       <CrashBoundary>
         <PublicPages />
         <ToastHost />
+        <Announcer />
       </CrashBoundary>
     </Painted>
   )

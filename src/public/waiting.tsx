@@ -1,4 +1,5 @@
 import { useText } from '../i18n.ts'
+import { Status } from '../spoken/status.tsx'
 import { PublicFrame } from './frame.tsx'
 
 /** While it is not known yet who is there. */
@@ -17,10 +18,10 @@ function Moment({ children }: { children: string }) {
   const t = useText('public')
   return (
     <PublicFrame title={t('entry.title')}>
-      <p className="public-waiting" role="status">
+      <Status className="public-waiting">
         <span className="spinner" aria-hidden="true" />
         {children}
-      </p>
+      </Status>
     </PublicFrame>
   )
 }

@@ -6,6 +6,7 @@ import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { lettered } from './go-keys.ts'
 import './key-sheet.css'
+import { Modal } from '#src/spoken/modal.tsx'
 import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
 
 /** Every key of the page at hand and of all pages, and the switch that turns single ones off. */
@@ -35,7 +36,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   ]
   const groups: KeyGroup[] = [...ofPage, { title: t('shell:keys.everywhere'), keys: everywhere }]
   return createPortal(
-    <dialog ref={dialog} className="confirm key-sheet" aria-label={t('shell:keys.title')} onClose={onClose}>
+    <Modal ref={dialog} className="confirm key-sheet" aria-label={t('shell:keys.title')} onClose={onClose}>
       <h2>{t('shell:keys.title')}</h2>
       <label className="panel-check">
         <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />
@@ -67,7 +68,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           {t('shell:close')}
         </button>
       </div>
-    </dialog>,
+    </Modal>,
     overlays(),
   )
 }

@@ -6,6 +6,7 @@ import { languages } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { changeLanguage, languageNames, useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Modal } from '#src/spoken/modal.tsx'
 import { usePerson } from '../person.ts'
 import { Badge, useLetterName } from './letters.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -20,8 +21,7 @@ export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
     else dialog.current?.close()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Esc closes a modal dialog by itself
-    <dialog
+    <Modal
       ref={dialog}
       className="drawer"
       aria-label={t('menu.label')}
@@ -43,7 +43,7 @@ export function Drawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
           </div>
         </div>
       )}
-    </dialog>
+    </Modal>
   )
 }
 

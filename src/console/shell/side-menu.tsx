@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { fold } from '#model/folding.ts'
 import { homeOf } from '#model/paths.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { menuOf, type Place } from '../area.ts'
 import { usePerson } from '../person.ts'
 import { SignOut } from './sign-out.tsx'
@@ -83,9 +84,7 @@ export function SideMenu({ isCollapsed, onCollapse, onChoose }: SideMenuProps) {
           <MenuLink key={place.key} place={place} isCollapsed={isCollapsed} onChoose={onChoose} />
         ))}
       </ul>
-      <p className="menu-none" role="status">
-        {entries.length === 0 ? t('shell:noItems') : ''}
-      </p>
+      <Status className="menu-none">{entries.length === 0 ? t('shell:noItems') : ''}</Status>
       <div className="menu-end">
         {!onChoose && (
           <button

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WireUnread } from '#model/wire.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { setTitleCount } from '../page-title.ts'
 import { useUnread } from '../unread.ts'
 
@@ -45,9 +46,5 @@ export function UnreadNotice() {
         came.messages > 0 ? t('letters.messagesCame', { count: came.messages }) : '',
       ]
     : []
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {parts.filter(Boolean).join(', ')}
-    </p>
-  )
+  return <Status className="visually-hidden">{parts.filter(Boolean).join(', ')}</Status>
 }

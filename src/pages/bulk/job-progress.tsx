@@ -1,4 +1,5 @@
 import type { WireJob } from '#model/jobs.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { useJobStep } from './job-calls.ts'
 import { useAnnounced } from './use-announced.ts'
 import { useBulkText } from './words.ts'
@@ -15,9 +16,7 @@ export function JobProgress({ job }: { readonly job: WireJob }) {
     <div className="job-progress">
       <progress max={Math.max(1, job.total)} value={job.done} aria-label={t('progress.label')} />
       <p aria-hidden="true">{words}</p>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <Status className="visually-hidden">{said}</Status>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { WireJob } from '#model/jobs.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import '#src/pages/show/show.css'
+import { Status } from '#src/spoken/status.tsx'
 import { EditList } from './edit-list.tsx'
 import { IncludeClaimed } from './include-claimed.tsx'
 import { isMoving } from './job-calls.ts'
@@ -33,9 +34,7 @@ export function JobView({ job, hasLinks = false }: JobViewProps) {
       )}
       {(isMoving(job.state) || job.state === 'paused') && <JobProgress job={job} />}
       {job.state !== 'checking' && (
-        <p className="job-counts" role="status">
-          {job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}
-        </p>
+        <Status className="job-counts">{job.state === 'running' || job.state === 'paused' ? '' : countsText(job, text)}</Status>
       )}
       {job.state === 'done' && job.undoUntil && !job.undoneBy && (
         <p className="caption">{t('view.undoUntil', { until: longDateTime(job.undoUntil, language) })}</p>

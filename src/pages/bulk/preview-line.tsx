@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { openJob } from './followed.ts'
 import { IncludeClaimed } from './include-claimed.tsx'
 import { isOver, useJob } from './job-calls.ts'
@@ -35,7 +36,7 @@ export function PreviewLine({ id, onGone }: PreviewLineProps) {
         <JobProgress job={job} />
       ) : (
         <>
-          <p role="status">{countsText(job, text)}</p>
+          <Status>{countsText(job, text)}</Status>
           <LeftOut job={job} most={mostInOneLine} />
           <JobEffect job={job} />
           <JobStart job={job} />

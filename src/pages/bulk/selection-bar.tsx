@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { inputOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
 import { Icon } from '#src/icons/icon.tsx'
@@ -19,6 +18,7 @@ import type { Selecting } from './use-selection.ts'
 import { mostInOneLine } from './use-undo.ts'
 import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
+import { Status } from '#src/spoken/status.tsx'
 
 // With them come the inputs of every kind, which a list does not need.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
@@ -44,9 +44,6 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
   const { make, isBusy } = useMakeJob(resource)
   const forgetLine = useCallback(() => setLine(null), [])
   useFocusLeft()
-  // The bar comes together with its first words; those that follow are spoken by the region in it.
-  const [firstWords] = useState(() => countText(selecting, text))
-  useSpoken(firstWords)
 
   const begin = async (work: Work) => {
     const job = await make(chosen, work)
@@ -60,9 +57,7 @@ export function SelectionBar({ resource, selecting, columns }: SelectionBarProps
   }
   return (
     <section className="selection-bar" aria-label={text.t('select.bar')} aria-busy={isBusy}>
-      <p className="selection-count" role="status">
-        {countText(selecting, text)}
-      </p>
+      <Status className="selection-count">{countText(selecting, text)}</Status>
       {line === null ? (
         <>
           {selecting.page === 'all' && selecting.selectAll && (

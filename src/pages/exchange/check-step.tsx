@@ -3,6 +3,7 @@ import type { WireImport, WireJobItem } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { JobProgress } from '#src/pages/bulk/job-progress.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { Counts } from './counts.tsx'
 import { countsOf } from './import-calls.ts'
 import { ProblemTable } from './problem-table.tsx'
@@ -39,10 +40,10 @@ export function CheckStep({ resource, current, onMended, onContinue }: CheckStep
         </p>
       )}
       {!isChecking && counts.problems === 0 && (
-        <p role="status" className="message message-success">
+        <Status className="message message-success">
           <Icon name="success" />
           <span>{t('check.noProblems')}</span>
-        </p>
+        </Status>
       )}
       <WrongValues resource={resource} current={current} onReplaced={() => setReplacements(replacements + 1)} />
       {!isChecking && <ProblemTable key={replacements} resource={resource} current={current} onMended={onMended} />}

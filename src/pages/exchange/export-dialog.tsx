@@ -14,6 +14,7 @@ import { Dialog } from '#src/pages/form/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
 import { type ExportWhat, exportPath, listParams } from './export-path.ts'
 import './exchange.css'
+import { Status } from '#src/spoken/status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 export interface ExportDialogProps {
@@ -73,7 +74,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
       }
     >
       {'asOf' in what && what.asOf !== null && <AsOfLine asOf={what.asOf} />}
-      <div role="status">{hasBegun && <p className="message message-success">{counted('export.begun', total)}</p>}</div>
+      <Status as="div">{hasBegun && <p className="message message-success">{counted('export.begun', total)}</p>}</Status>
       {exporting.isError && <Refusal error={exporting.error} />}
       {begun?.isTooLarge && (
         <p className="message message-error" role="alert">

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { type ImportReading, importEncodings, importSeparators, type WireImport } from '#model/jobs.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 /** What the separators are called; keys of texts. */

@@ -14,6 +14,7 @@ import { rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { clipboardCells, widthOf } from './clipboard-cells.ts'
 import './exchange.css'
+import { Status } from '#src/spoken/status.tsx'
 import { fieldsFrom, pasteBlock, pasteFields } from './paste-block.ts'
 import { PastePreview } from './paste-preview.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -109,9 +110,9 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
         </div>
       ) : (
         <>
-          <p role="status">
+          <Status>
             {counted('paste.rows', cells.length)} {counted('file.columns', width)}
-          </p>
+          </Status>
           {isTooWide && (
             <p className="message message-error" role="alert">
               {t('paste.tooWide', { max: maxImportColumns })}

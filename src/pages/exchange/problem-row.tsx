@@ -5,6 +5,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { keepDrafts, keptDrafts } from './cell-drafts.ts'
 import { mendRow } from './import-calls.ts'
 import { ProblemCell } from './problem-cell.tsx'
@@ -56,13 +57,13 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
       <th scope="row" className="import-problem-head">
         <span>{t('problems.number', { number: item.position })}</span>
         {item.title && <span className="caption">{item.title}</span>}
-        <span role="status">
+        <Status as="span">
           {isRight && (
             <span className="import-right">
               <Icon name="success" /> {t(item.outcome === 'same' ? 'problems.same' : 'problems.right')}
             </span>
           )}
-        </span>
+        </Status>
         <RowMessages resource={resource} item={item} shown={columns.map(({ field }) => field)} />
         {mending.isError && (
           <span className="field-error" role="alert">

@@ -8,6 +8,7 @@ import { Icon } from '#src/icons/icon.tsx'
 import { JobButtons } from '#src/pages/bulk/job-buttons.tsx'
 import { JobItems } from '#src/pages/bulk/job-items.tsx'
 import { JobControls, JobProgress } from '#src/pages/bulk/job-progress.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { Counts } from './counts.tsx'
 import { countsOf } from './import-calls.ts'
 import { Rejected } from './rejected.tsx'
@@ -54,9 +55,9 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
           <Link to={jobPath(role, job.undoneBy)}>{t('run.undone')}</Link>
         </p>
       )}
-      <div role="status">
+      <Status as="div">
         <Counts counts={countsOf(job)} isDone={isOver} />
-      </div>
+      </Status>
       {!isAtWork && <Rejected resource={resource} job={job} onTaken={onTaken} />}
       <div className="button-row">
         <JobControls job={job} />

@@ -1,6 +1,6 @@
 import { maxImportBytes } from '#model/vocabulary.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 import { canSendAgain, type UploadState } from './use-upload.ts'
 

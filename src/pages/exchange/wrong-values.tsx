@@ -4,6 +4,7 @@ import type { WireImport, WireWrongValue } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { recallJobs, rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { importQuery, wrongValuesQuery } from './import-calls.ts'
 import { useExchangeText } from './use-exchange-text.ts'
 import { WrongValue } from './wrong-value.tsx'
@@ -22,7 +23,7 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
   const { id, state } = current.job
   const { data = [], error, refetch } = useQuery({ ...wrongValuesQuery(id), enabled: state === 'ready' })
   const [said, setSaid] = useState('')
-  const status = useRef<HTMLParagraphElement>(null)
+  const status = useRef<HTMLDivElement>(null)
   const replaced = (value: WireWrongValue, changed: WireImport) => {
     setSaid(counted('values.done', value.rows, { text: value.text }))
     client.setQueryData(wrongValuesQuery(id).queryKey, (old) => old?.filter((each) => each !== value))
@@ -43,9 +44,9 @@ export function WrongValues({ resource, current, onReplaced }: WrongValuesProps)
           <p>{t('values.hint')}</p>
         </>
       )}
-      <p ref={status} role="status" className="import-values-said" tabIndex={-1}>
-        {said}
-      </p>
+      <div ref={status} tabIndex={-1}>
+        <Status className="import-values-said">{said}</Status>
+      </div>
       {isShown && (
         <table className="plain-table stacks sheet import-values" aria-labelledby="import-values-title">
           <thead>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import './form.css'
+import { Modal } from '#src/spoken/modal.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -34,7 +35,7 @@ export function Dialog({ title, children, footer, onClose, isWide, isGrave, isAs
   }, [isAside])
   const [openedAt] = useState(() => performance.now())
   return (
-    <dialog
+    <Modal
       ref={box}
       hidden={isAside}
       className={isWide ? 'dialog wide' : 'dialog'}
@@ -57,6 +58,6 @@ export function Dialog({ title, children, footer, onClose, isWide, isGrave, isAs
       </h2>
       <div className="dialog-body">{children}</div>
       <div className="dialog-footer">{footer}</div>
-    </dialog>
+    </Modal>
   )
 }

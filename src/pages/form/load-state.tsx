@@ -1,5 +1,5 @@
-import { useSpoken } from '#src/console/announcer.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 
 /** The shape of a page of fields before they are there. Who cannot see it hears that it is loading. */
 export function FieldsSkeleton({ rows = 8 }: { readonly rows?: number }) {

@@ -9,6 +9,7 @@ import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import './history.css'
+import { Status } from '#src/spoken/status.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
 
@@ -65,10 +66,10 @@ export function AsOfBand({ asOf, onToday }: { readonly asOf: string; readonly on
   return (
     <div className="as-of-band">
       <Icon name="history" />
-      <p role="status">
+      <Status>
         <AsOfLine asOf={asOf} />
         <span>{t('asOf.note')}</span>
-      </p>
+      </Status>
       <div className="button-row">
         <AsOfButton label={t('asOf.another')} />
         <button type="button" className="button" onClick={onToday}>

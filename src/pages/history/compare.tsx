@@ -9,6 +9,7 @@ import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import './history.css'
+import { Status } from '#src/spoken/status.tsx'
 import { Sides } from './sides.tsx'
 import { useChanges } from './use-changes.ts'
 import { differing, recordAt } from './versions.ts'
@@ -76,7 +77,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
             {choice(1, t('time:compare.to'))}
           </div>
           {names.length === 0 ? (
-            <p role="status">{t('time:compare.same')}</p>
+            <Status>{t('time:compare.same')}</Status>
           ) : (
             <Sides
               resource={resource}

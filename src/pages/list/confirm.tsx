@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { overlays } from '#src/console/overlays.ts'
+import { Modal } from '#src/spoken/modal.tsx'
 
 interface ConfirmProps {
   readonly title: string
@@ -27,7 +28,7 @@ export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: Co
     }
   }, [])
   return createPortal(
-    <dialog ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>
+    <Modal ref={dialog} className="confirm" aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {wayBack && <p>{t(`list.wayBack.${wayBack}`)}</p>}
       {note}
@@ -46,7 +47,7 @@ export function Confirm({ title, wayBack, note, action, onConfirm, onClose }: Co
           {t('cancel')}
         </button>
       </div>
-    </dialog>,
+    </Modal>,
     overlays(),
   )
 }

@@ -5,6 +5,7 @@ import type { AnyResource } from '#model/resource.ts'
 import { pageSizes } from '#model/vocabulary.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
+import { Status } from '#src/spoken/status.tsx'
 
 interface ListFooterProps {
   readonly resource: AnyResource
@@ -24,9 +25,9 @@ export function ListFooter({ resource, query, total, isReady, onPage, onPageSize
   const shown = (value: number) => numberDisplay(value, currentLanguage(), 0)
   return (
     <footer className="list-footer">
-      <p className="list-count" role="status">
+      <Status className="list-count">
         {isReady ? t(`resources:${resource.name}.count`, { count: total, replace: { count: shown(total) } }) : ''}
-      </p>
+      </Status>
       <label className="list-size">
         {t('shell:list.pageSize')}
         <select className="select" value={query.pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AnyResource } from '#model/resource.ts'
 import type { HttpError } from '#providers/http.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 
 /** The table's shape until its first rows are there. */
 export function ListSkeleton({ columns, rows }: { readonly columns: number; readonly rows: number }) {

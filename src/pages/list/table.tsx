@@ -13,6 +13,7 @@ import { useIsFresh } from '#src/live/fresh.ts'
 import { RowPeople } from '#src/live/people.tsx'
 import { RowReason, SelectPage, SelectRow } from '#src/pages/bulk/select-box.tsx'
 import type { Selecting } from '#src/pages/bulk/use-selection.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { Cell } from './cells/cell.tsx'
 import { type CellPlace, isEditable } from './cells/editable.ts'
 import type { CellEditing } from './cells/use-cell-editing.ts'
@@ -88,9 +89,7 @@ export function ListTable({ resource, rows, columns: chosen, layout, isReloading
           ))}
         </tbody>
       </table>
-      <p className="visually-hidden" role="status">
-        {editing.said}
-      </p>
+      <Status className="visually-hidden">{editing.said}</Status>
     </section>
   )
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { ListQuery } from '#model/list-query.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { announce } from '#src/console/announcer.tsx'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { useLanguage } from '#src/i18n.ts'
+import { announce } from '#src/spoken/announcer.tsx'
 
 interface Shown {
   readonly total: number

@@ -10,6 +10,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { inParts, totalOf } from '#src/live/look.ts'
+import { Status } from '#src/spoken/status.tsx'
 
 interface DependantsProps {
   readonly resource: AnyResource
@@ -56,9 +57,5 @@ export function DependantsNote({ resource, ids }: DependantsProps) {
   })
   if (parts.length === 0) return null
   const records = new Intl.ListFormat(language === 'en' ? 'en-GB' : language, { type: 'conjunction' }).format(parts)
-  return (
-    <p className="message message-warn" role="status">
-      {t(ids.length === 1 ? 'show.dependants' : 'show.dependantsOfMany', { records })}
-    </p>
-  )
+  return <Status className="message message-warn">{t(ids.length === 1 ? 'show.dependants' : 'show.dependantsOfMany', { records })}</Status>
 }

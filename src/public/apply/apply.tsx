@@ -10,6 +10,7 @@ import { useView } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { isHere, loadForm, useForm } from './use-form.ts'
 import './apply.css'
+import { Status } from '../../spoken/status.tsx'
 
 /** `/registration/create`: the application for admission. Its steps are a bundle of their own, loaded while the start page is read. */
 export function Apply() {
@@ -49,10 +50,10 @@ function Loading() {
   const t = useText('public')
   return (
     <PublicFrame title={t('apply.start.title')}>
-      <p className="public-waiting" role="status">
+      <Status className="public-waiting">
         <span className="spinner" aria-hidden="true" />
         {t('entry.title')}
-      </p>
+      </Status>
     </PublicFrame>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { dayInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import { type CnpFacts, factsOfCnp } from './cnp-facts.ts'
 import type { Draft } from './draft.ts'
 import { TextField } from './fields.tsx'
@@ -17,11 +18,11 @@ export function CnpField({ parts }: { parts: StepParts }) {
   return (
     <div className="apply-helped">
       <TextField parts={parts} name="cnp" inputMode="numeric" autoComplete="off" />
-      <div role="status">
+      <Status as="div">
         {facts ? (
           <p className="apply-helper">{t('helper', { date: dayInWords(facts.birthDate, language), sex: t(`helperSex.${facts.sex}`) })}</p>
         ) : null}
-      </div>
+      </Status>
     </div>
   )
 }

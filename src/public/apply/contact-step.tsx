@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { countriesIn } from '../../countries.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import { SelectField, TextArea, TextField } from './fields.tsx'
 import { focusField } from './focus.ts'
 import type { StepParts } from './form.tsx'
@@ -46,7 +47,7 @@ function Email(parts: StepParts) {
         autoCapitalize="none"
         onBlur={() => setLeft(personalEmail)}
       />
-      <div role="status">
+      <Status as="div">
         {meant ? (
           <p className="apply-helper">
             {t('meant', { address: meant })}{' '}
@@ -55,7 +56,7 @@ function Email(parts: StepParts) {
             </button>
           </p>
         ) : null}
-      </div>
+      </Status>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Status } from '../../spoken/status.tsx'
 
 /** Something to keep, large and selectable, with a button that copies it. Where copying is refused, it is selected instead. */
 export function CopyLine({ label, text, isLong = false }: { label: string; text: string; isLong?: boolean }) {
@@ -25,9 +26,9 @@ export function CopyLine({ label, text, isLong = false }: { label: string; text:
         <Icon name="copy" />
         {t('copy')} <span className="visually-hidden">{label}</span>
       </button>
-      <span role="status" className="apply-copied">
+      <Status as="span" className="apply-copied">
         {isCopied ? t('copied') : ''}
-      </span>
+      </Status>
     </div>
   )
 }

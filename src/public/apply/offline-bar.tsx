@@ -1,20 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Status } from '../../spoken/status.tsx'
 
 /** Says that there is no connection, for as long as there is none. */
 export function OfflineBar() {
   const t = useText('apply')
   const isOnline = useOnline()
   return (
-    <div role="status">
+    <Status as="div">
       {isOnline ? null : (
         <p className="apply-offline">
           <Icon name="warning" />
           {t('offline')}
         </p>
       )}
-    </div>
+    </Status>
   )
 }
 

@@ -3,6 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import { fold } from '#model/folding.ts'
 import { applicationDocuments } from '#resources/application-documents.ts'
 import { useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import { useOwnLanguage } from '../own.tsx'
 import { RadioGroup, SelectField } from './fields.tsx'
 import type { StepParts } from './form.tsx'
@@ -61,9 +62,7 @@ function Programmes(parts: StepParts) {
             onChange={(event) => setSearch(event.target.value)}
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
-          <p role="status" className="apply-found">
-            {search === '' ? '' : t('foundProgrammes', { count: found.length })}
-          </p>
+          <Status className="apply-found">{search === '' ? '' : t('foundProgrammes', { count: found.length })}</Status>
         </div>
       ) : null}
       <RadioGroup

@@ -1,6 +1,7 @@
 import { documentNames } from '#model/admission/documents.ts'
 import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import type { Uploads } from '../documents/uploads.ts'
 import { useDelayed } from './use-delayed.ts'
 import type { Sending } from './use-sending.ts'
@@ -16,9 +17,7 @@ export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads
   const share = shareOf(uploads)
   return (
     <>
-      <p role="status" className="public-slow">
-        {phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}
-      </p>
+      <Status className="public-slow">{phase === 'documents' ? t('sendingDocuments') : isSlow ? tPublic('progress.slow') : ''}</Status>
       {phase === 'documents' ? (
         <p className="apply-share">
           <progress className="document-progress" aria-label={t('sendingDocuments')} max={100} value={Math.round(share * 100)} />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import type { DocumentState } from './document-state.ts'
 import { useFaultText } from './fault.tsx'
 
@@ -18,11 +19,7 @@ export function Announcer({ state, document }: { state: DocumentState; document:
     if (state.step === 'failed') setSaid(t('documents.said.failed', { document, name: state.file.name, fault: faultText(state).join(' ') }))
     else setSaid(t(`documents.said.${isRemoved ? 'removed' : stage}`, { document }))
   }, [stage])
-  return (
-    <p className="visually-hidden" role="status">
-      {said}
-    </p>
-  )
+  return <Status className="visually-hidden">{said}</Status>
 }
 
 const stageOf = ({ step }: DocumentState) => (step === 'empty' || step === 'done' || step === 'failed' ? step : 'started')

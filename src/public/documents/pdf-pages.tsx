@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type OpenPdf, openPdf } from '#src/pdf/open-pdf.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Status } from '../../spoken/status.tsx'
 
 /** A PDF page by page, as wide as there is room, times `scale`. */
 export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: number; quarters: number; label: string }) {
@@ -25,7 +26,7 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
     if (!shown || !canvas.current || !room.current) return
     shown.draw(canvas.current, { page, width: room.current.clientWidth * scale, quarters }).catch(() => setPdf('failed'))
   }, [shown, page, scale, quarters])
-  if (pdf === 'failed') return <p role="status">{t('documents.notShown')}</p>
+  if (pdf === 'failed') return <Status>{t('documents.notShown')}</Status>
   return (
     <div ref={room} className="viewer-pdf">
       {shown && shown.pages > 1 ? (
@@ -39,7 +40,9 @@ export function PdfPages({ blob, scale, quarters, label }: { blob: Blob; scale: 
           >
             <Icon name="chevron-left" />
           </button>
-          <span role="status">{t('documents.page', { page, pages: shown.pages })}</span>
+          <Status as="span" isKnown>
+            {t('documents.page', { page, pages: shown.pages })}
+          </Status>
           <button
             type="button"
             className="button"

@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Modal } from '../../spoken/modal.tsx'
+import { Status } from '../../spoken/status.tsx'
 import { isPicture, useObjectUrl } from './thumbnail.tsx'
 
 const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
@@ -40,7 +42,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
   }
   const scale = zooms[zoom] ?? 1
   return (
-    <dialog ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
+    <Modal ref={dialog} className="viewer" aria-labelledby={heading} onCancel={close}>
       <header className="viewer-bar">
         <h2 id={heading}>{title}</h2>
         <div className="viewer-tools">
@@ -53,9 +55,9 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
           >
             <Icon name="minus" />
           </button>
-          <span className="viewer-zoom" role="status">
+          <Status as="span" className="viewer-zoom" isKnown>
             {percentText(scale, language)}
-          </span>
+          </Status>
           <button
             type="button"
             className="button"
@@ -80,12 +82,12 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
         {isPicture(blob) ? (
           <Picture blob={blob} scale={scale} quarters={quarters} alt={title} />
         ) : (
-          <Suspense fallback={<p role="status">{t('documents.opening')}</p>}>
+          <Suspense fallback={<Status>{t('documents.opening')}</Status>}>
             <PdfPages blob={blob} scale={scale} quarters={quarters} label={title} />
           </Suspense>
         )}
       </section>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -3,6 +3,7 @@ import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code
 import { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Status } from '../../spoken/status.tsx'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
 import { useSubmit } from '../submit.ts'
@@ -45,14 +46,14 @@ export function OpenApplication({ views, reference: given, notice }: { views: Vi
       submit={form.isBusy ? t('code.opening') : t('code.open')}
       after={
         <>
-          <div role="status">
+          <Status as="div">
             {lost ? (
               <p className={`message message-${lost.tone}`}>
                 <Icon name={lost.tone} />
                 {lost.words}
               </p>
             ) : null}
-          </div>
+          </Status>
           <p className="public-aside">
             <button type="button" className="button-link" onClick={loseCode}>
               {t('lost.button')}

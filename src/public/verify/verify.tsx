@@ -6,6 +6,7 @@ import { verifyPath } from '#model/paths.ts'
 import { request } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
+import { Status } from '../../spoken/status.tsx'
 import { currentAddress } from '../address.ts'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
@@ -39,7 +40,7 @@ export function Verify() {
       intro={t('intro')}
       labels={{ code: t('code') }}
       submit={form.isBusy ? t('checking') : t('check')}
-      after={<div role="status">{answer && <Result answer={answer} />}</div>}
+      after={<Status as="div">{answer && <Result answer={answer} />}</Status>}
     >
       <Field
         name="code"

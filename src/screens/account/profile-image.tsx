@@ -6,11 +6,11 @@ import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
 const accept = ['jpeg', 'png', 'webp'] as const

@@ -9,6 +9,7 @@ import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
+import { Status } from '#src/spoken/status.tsx'
 
 type Values = { readonly [field: string]: unknown }
 
@@ -34,7 +35,7 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
       <h2 id="exam-conflicts" className="section-title">
         {t('exams:conflicts.title')}
       </h2>
-      <div role="status">
+      <Status as="div">
         {isError ? (
           <p>{t('exams:conflicts.failed')}</p>
         ) : !data ? (
@@ -56,7 +57,7 @@ export function ExamConflicts({ id, values }: { readonly id: string | null; read
             )}
           </>
         )}
-      </div>
+      </Status>
     </section>
   )
 }

@@ -3,8 +3,8 @@ import { useDeferredValue } from 'react'
 import { postEndpoints } from '#model/endpoints.ts'
 import type { WireRecipients } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 import { usePostText } from '../use-post-text.ts'
 
 /** To whom a message goes: a person, or all of a class. */

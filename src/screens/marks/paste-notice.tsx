@@ -1,6 +1,6 @@
 import type { Pasted } from '#model/academic/sheet-entry.ts'
-import { useSpoken } from '#src/console/announcer.tsx'
 import { useText } from '#src/i18n.ts'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 
 interface PasteNoticeProps {
   readonly pasted: Pasted

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { announce } from '#src/console/announcer.tsx'
 import { timeText } from '#src/fields/date-text.ts'
 import { useLanguage, useText } from '#src/i18n.ts'
+import { announce } from '#src/spoken/announcer.tsx'
 import type { SheetView } from './sheet-store.ts'
 
 /** How long nothing is typed before it is said that all is saved. */

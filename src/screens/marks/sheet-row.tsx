@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { WireMark, WireSheet, WireSheetRow } from '#model/academic/sheet.ts'
-import { announce } from '#src/console/announcer.tsx'
 import { useText } from '#src/i18n.ts'
+import { announce } from '#src/spoken/announcer.tsx'
 import type { RowView, SheetStore } from './sheet-store.ts'
 import { useMarkName, useStateText } from './use-words.ts'
 

@@ -14,6 +14,8 @@ import { usePerson } from '#src/console/person.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { type Recent, recents, rememberRecent } from './recents.ts'
 import './palette.css'
+import { useSpoken } from '#src/spoken/announcer.tsx'
+import { Modal } from '#src/spoken/modal.tsx'
 
 /** Something to choose: where it leads and what it is called. */
 interface Command extends Recent {
@@ -44,6 +46,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const commands = groups.flatMap((group) => group.commands)
   const current = commands[Math.min(chosen, commands.length - 1)]
 
+  useSpoken(
+    wanted.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length }),
+  )
+
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
@@ -67,8 +73,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }
   const optionId = (command: Command) => `${id}-${commands.indexOf(command)}`
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is one on the backdrop; Esc closes a modal dialog by itself
-    <dialog
+    <Modal
       ref={dialog}
       className="palette"
       aria-label={t('palette.title')}
@@ -117,12 +122,9 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           ))}
         </div>
         {commands.length === 0 && !isSearching && <p className="palette-none">{t('noItems')}</p>}
-        <p className="visually-hidden" role="status" data-announcer="">
-          {wanted.trim() === '' || isSearching ? '' : commands.length === 0 ? t('noItems') : t('palette.found', { count: commands.length })}
-        </p>
         <p className="palette-hint">{t('palette.hint')}</p>
       </div>
-    </dialog>
+    </Modal>
   )
 }
 

@@ -5,6 +5,7 @@ import { dateText, dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { Checks } from './checks.tsx'
 import { FlagButton, FlagNote } from './flag.tsx'
@@ -107,9 +108,9 @@ function CopyButton({ label, text, isReached }: CopyButtonProps) {
       onClick={() => void copy()}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      <span className="visually-hidden" role="status">
+      <Status as="span" className="visually-hidden">
         {isCopied ? t('review.copied') : ''}
-      </span>
+      </Status>
     </button>
   )
 }

@@ -11,6 +11,7 @@ import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice, useNewer } from '#src/live/record-notice.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { Key } from '../key.tsx'
 import { isOthers, isUnderReview, registrationQuery, registrations } from './registration.ts'
 import type { Queue } from './use-queue.ts'
@@ -83,9 +84,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
         record={record}
         onReload={() => void client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })}
       />
-      <p className="visually-hidden" role="status">
-        {place}
-      </p>
+      <Status className="visually-hidden">{place}</Status>
     </header>
   )
 }

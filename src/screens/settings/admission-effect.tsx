@@ -4,6 +4,7 @@ import { admissionEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { effectOf } from './effects.ts'
 
 interface AdmissionEffectProps {
@@ -22,9 +23,9 @@ export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const now = effectOf(t, record, { intake: data, language })
   const saved = effectOf(t, values, { intake: data, language, isOther: values.admissionSessionId !== record.admissionSessionId })
   return (
-    <div className="effect" role="status">
+    <Status as="div" className="effect">
       {!isPending && <p>{t('settings.effect.now', { answer: now })}</p>}
       {!isPending && saved !== now && <p className="effect-saved">{t('settings.effect.saved', { answer: saved })}</p>}
-    </div>
+    </Status>
   )
 }

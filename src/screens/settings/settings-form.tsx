@@ -8,6 +8,7 @@ import { usePageText } from '#src/fields/page-text.ts'
 import { Conflict } from '#src/pages/form/conflict.tsx'
 import { fieldState } from '#src/pages/form/draft.ts'
 import { LeaveGuard } from '#src/pages/form/leave-guard.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { Appearance } from '../appearance.tsx'
 import { AdmissionEffect } from './admission-effect.tsx'
 import { DataTools } from './data-tools.tsx'
@@ -76,9 +77,7 @@ export function SettingsForm({ resource, record, draft }: SettingsFormProps) {
       <DataTools />
       {draft.changed.length > 0 && (
         <fieldset className="form-footer" aria-label={t('settings.bar')}>
-          <p className="bar-count" role="status">
-            {t('settings.unsaved', { count: draft.changed.length })}
-          </p>
+          <Status className="bar-count">{t('settings.unsaved', { count: draft.changed.length })}</Status>
           <button
             type="button"
             className="button button-primary"

@@ -4,6 +4,7 @@ import type { WireCalendarAddress } from '#model/academic/timetable.ts'
 import { timetableEndpoints } from '#model/endpoints.ts'
 import { apiAddress, isApiElsewhere, request } from '#providers/http.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
 import { useTimetableText } from './use-timetable-text.ts'
 
@@ -52,7 +53,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
           </label>
         </>
       )}
-      <p role="status">{copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}</p>
+      <Status>{copied === true ? t('timetable:calendar.copied') : copied === false ? t('timetable:calendar.notCopied') : ''}</Status>
       {made.isError && (
         <p role="alert" className="message message-error">
           {made.error.message}

@@ -11,6 +11,7 @@ import { usePerson } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import '#src/pages/list/list.css'
+import { useSpoken } from '#src/spoken/announcer.tsx'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import './timetable.css'
 import { useTimetableText } from './use-timetable-text.ts'
@@ -39,12 +40,11 @@ export function Week() {
     t('timetable:week'),
     steps.map(({ name, key, to }) => ({ shown: [key.toUpperCase()], what: t(`timetable:${name}`), typed: [key], run: () => go(to) })),
   )
+  useSpoken(rangeText(week, language))
   return (
     <section className="timetable" aria-labelledby="timetable-week" aria-busy={query.isFetching}>
       <div className="timetable-head">
-        <h2 id="timetable-week" aria-live="polite">
-          {rangeText(week, language)}
-        </h2>
+        <h2 id="timetable-week">{rangeText(week, language)}</h2>
         <div className="button-row no-print">
           {steps.map(({ name, key, to, icon }) => (
             <button

@@ -115,6 +115,7 @@ test('on a phone with a slow network, interrupted by a reload and by a lost conn
   await page.getByText(/^You are offline\. Connect to the internet and press Submit again\./).waitFor()
   await setNetwork(session)
   await page
+    .getByRole('main')
     .getByText(/^You are offline/)
     .first()
     .waitFor({ state: 'detached' })

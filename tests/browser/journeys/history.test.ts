@@ -70,12 +70,18 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'a list of an earlier day': async (page) => {
     await page.goto(`${list}?asOf=${yesterday}`)
     await page.locator('.row-link').first().waitFor()
-    await page.getByText(/^As it was on/).waitFor()
+    await page
+      .getByRole('main')
+      .getByText(/^As it was on/)
+      .waitFor()
   },
   'a record of an earlier day': async (page) => {
     await page.goto(`${pageOfCourse()}?asOf=${yesterday}`)
     await page.getByRole('heading', { level: 1, name: course._title }).waitFor()
-    await page.getByText(/^As it was on/).waitFor()
+    await page
+      .getByRole('main')
+      .getByText(/^As it was on/)
+      .waitFor()
   },
 }
 

@@ -131,6 +131,12 @@ test('two versions stand side by side, with what differs between them', async ()
       .getAllByRole('row')
       .map((row) => row.textContent),
   ).toEqual(['FieldEarlierLater', 'OfficeA 1B 2'])
+  // The page's own region is not heard below a dialog (LANG-07).
+  const voice = dialog.querySelector('[data-announcer]')
+  await hands.selectOptions(later, within(later).getByRole('option', { name: /^1 · / }))
+  expect(await within(dialog).findByText('Both versions are identical.')).toBeVisible()
+  expect(dialog.querySelector('[data-announcer]')).toBe(voice)
+  expect(voice).toHaveTextContent('Both versions are identical.')
 })
 
 test('a list as it was on an earlier day is marked as such, takes no change, and leads back to today', async () => {

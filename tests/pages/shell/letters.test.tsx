@@ -120,7 +120,7 @@ test('what comes while the page is open is said politely (R-S08)', async () => {
   on(sessionEndpoints.unread, () => success(unread))
   await hands.click(within(bar).getByRole('button', { name: 'Inbox' }))
   const notice = await within(bar).findByText('1 new notification, 1 new message')
-  expect(notice.getAttribute('aria-live')).toBe('polite')
+  expect(notice.getAttribute('role')).toBe('status')
 })
 
 test('on a phone the inbox stands in the drawer, with its number (R-S08)', async () => {

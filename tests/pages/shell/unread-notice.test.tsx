@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const said = () => screen.getByText((_, element) => element?.getAttribute('aria-live') === 'polite').textContent
+const said = () => screen.getByText((_, element) => element?.getAttribute('role') === 'status').textContent
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 test('new letters are said at once, then at most once a minute, together, and the same words again (R-S08)', () => {

@@ -7,6 +7,7 @@ import { draftPath } from '#model/paths.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
 import { Icon } from '../../../icons/icon.tsx'
+import { Status } from '../../../spoken/status.tsx'
 import { PublicFrame } from '../../frame.tsx'
 import { refusedByIntake } from '../../university.ts'
 import { issuesOf } from '../checks.ts'
@@ -88,7 +89,9 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
           </StepLink>
         </p>
       )}
-      <div role="status">{draft.later ? <SavedDraft {...{ draft, later: draft.later, savedTo }} /> : null}</div>
+      <Status as="div" isKnown>
+        {draft.later ? <SavedDraft {...{ draft, later: draft.later, savedTo }} /> : null}
+      </Status>
       {draft.later ? (
         <div className="apply-buttons">
           <StepLink to={draft.step} className="button">

@@ -1,0 +1,85 @@
+import '@testing-library/jest-dom/vitest'
+import { act, render, screen, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Announcer } from '#src/spoken/announcer.tsx'
+import { Modal } from '#src/spoken/modal.tsx'
+import { Status } from '#src/spoken/status.tsx'
+
+/** A page with its announcer, and a way to put something on it. */
+function openPage() {
+  let put: (children: ReactNode) => void = () => {}
+  function Page() {
+    const [children, setChildren] = useState<ReactNode>(null)
+    put = setChildren
+    return (
+      <>
+        <main>{children}</main>
+        <Announcer />
+      </>
+    )
+  }
+  const { container } = render(<Page />)
+  const announcer = container.querySelector('main + [data-announcer]') as HTMLElement
+  return { announcer, show: (children: ReactNode) => act(async () => put(children)) }
+}
+
+test('words that come together with their region are said by one that stood empty before, and later ones by their own (LANG-07)', async () => {
+  const { announcer, show } = openPage()
+  expect(announcer.textContent).toBe('')
+  await show(<Status>12 rows</Status>)
+  expect(announcer).toHaveTextContent(/^12 rows$/)
+  const own = within(screen.getByRole('main')).getByRole('status')
+  await show(<Status>13 rows</Status>)
+  expect(within(screen.getByRole('main')).getByRole('status')).toBe(own)
+  expect(own).toHaveTextContent('13 rows')
+  expect(announcer).toHaveTextContent(/^12 rows$/)
+})
+
+test('everything that comes at one moment is said, and the same words once', async () => {
+  const { announcer, show } = openPage()
+  await show(
+    <>
+      <Status as="div">
+        <b>New</b>3
+      </Status>
+      <Status>Loading…</Status>
+      <Status>Loading…</Status>
+      <Status />
+      <Status isKnown>100 %</Status>
+    </>,
+  )
+  expect(announcer).toHaveTextContent(/^New 3 Loading…$/)
+  await show(null)
+  await show(<Status>Ready</Status>)
+  expect(announcer).toHaveTextContent(/^Ready$/)
+})
+
+test('what has been heard does not stay in the page', async () => {
+  vi.useFakeTimers()
+  try {
+    const { announcer, show } = openPage()
+    await show(<Status>You are offline.</Status>)
+    expect(announcer).toHaveTextContent('You are offline.')
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    expect(announcer.textContent).toBe('')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a dialog says what comes in it, since the page below is not heard, and nothing of what was said before it opened', async () => {
+  const { show } = openPage()
+  await show(<Status>Before</Status>)
+  await show(<Modal open />)
+  const voice = () => screen.getByRole('dialog').querySelector('[data-announcer]')
+  const empty = voice()
+  expect(empty?.textContent).toBe('')
+  await show(
+    <Modal open>
+      <Status>Nothing differs</Status>
+    </Modal>,
+  )
+  expect(voice()).toBe(empty)
+  expect(empty).toHaveTextContent(/^Nothing differs$/)
+})
