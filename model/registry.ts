@@ -69,9 +69,10 @@ function checkNames(resource: AnyResource): void {
   for (const name of resource.list.searchThrough ?? [])
     if (resource.fields[name]?.kind !== 'reference') fail(`${resource.name}.list.searchThrough`, `names ${name}, which is no reference`)
   known('list.editable', resource.list.editable ?? [])
-  const { emphasis } = resource.list
-  if (emphasis !== undefined && !resource.list.views?.[emphasis])
-    fail(`${resource.name}.list.emphasis`, `names the unknown view ${emphasis}`)
+  for (const word of ['emphasis', 'opens'] as const) {
+    const view = resource.list[word]
+    if (view !== undefined && !resource.list.views?.[view]) fail(`${resource.name}.list.${word}`, `names the unknown view ${view}`)
+  }
   for (const name of resource.list.editable ?? [])
     if (!resource.list.columns.includes(name)) fail(`${resource.name}.list.editable`, `names ${name}, which is no column`)
   const placed = Object.values(resource.sections).flatMap(sectionFields)

@@ -65,7 +65,7 @@ export interface Workflow<Name extends string = string> {
   }
 }
 
-export interface ListSpec<Name extends string = string> {
+export interface ListSpec<Name extends string = string, View extends string = string> {
   readonly columns: readonly Name[]
   /** Columns whose heading is shorter than the field's label. */
   readonly headings?: readonly Name[]
@@ -79,7 +79,7 @@ export interface ListSpec<Name extends string = string> {
   /** References whose record is searched as well: an entry is found by its student. */
   readonly searchThrough?: readonly Name[]
   readonly views?: {
-    readonly [view: string]: {
+    readonly [view in View]: {
       readonly where: Predicate<Name>
       /** Its own order and columns; absent: those of the list. */
       readonly sort?: readonly (Name | `-${Name}`)[]
@@ -87,7 +87,9 @@ export interface ListSpec<Name extends string = string> {
     }
   }
   /** The view whose records stand out in every list, marked with its name: what is new to the reader. */
-  readonly emphasis?: string
+  readonly emphasis?: NoInfer<View>
+  /** The view that the list opens with, where its address asks for nothing; absent: all records. */
+  readonly opens?: NoInfer<View>
   /** Columns that can be changed in place by who may write them. */
   readonly editable?: readonly Name[]
 }
@@ -102,7 +104,12 @@ export interface Dependants {
   readonly current?: string
 }
 
-export interface ResourceSpec<N extends string = string, F extends Fields = Fields, Name extends string = keyof F & string> {
+export interface ResourceSpec<
+  N extends string = string,
+  F extends Fields = Fields,
+  Name extends string = keyof F & string,
+  View extends string = string,
+> {
   readonly name: N
   /** Path under `/api`, as the specification spells it. */
   readonly path: string
@@ -125,7 +132,7 @@ export interface ResourceSpec<N extends string = string, F extends Fields = Fiel
   readonly sections: { readonly [section: string]: readonly SectionRow<Name>[] }
   readonly form?: { readonly [field in Name]?: FormRule<Name> }
   readonly rules?: { readonly [rule: string]: Rule<Name> }
-  readonly list: ListSpec<Name>
+  readonly list: ListSpec<Name, View>
   /** Groups of fields whose values together are unique. */
   readonly unique?: readonly (readonly Name[])[]
   readonly access: Access<Name>
@@ -147,7 +154,9 @@ export type AnyResource = ResourceSpec<string, Fields, string>
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
 /** Checks a declaration's names and types at compile time and returns it as it is. */
-export const defineResource = <const N extends string, const F extends Fields>(spec: ResourceSpec<N, F, keyof F & string>) => spec
+export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
+  spec: ResourceSpec<N, F, keyof F & string, View>,
+) => spec
 
 /** The spec's field names may be anything at run time; generic code asks through this. */
 export function fieldOf(resource: AnyResource, name: string): FieldSpec {

@@ -61,8 +61,13 @@ export const exams = defineResource({
     facets: ['state', 'session', 'type'],
     searchThrough: ['classId', 'courseId'],
     editable: ['startsAt', 'room'],
+    opens: 'coming',
     views: {
-      coming: { where: { state: { in: ['draft', 'published'] } }, sort: ['startsAt'] },
+      coming: {
+        where: { and: [{ state: { in: ['draft', 'published'] } }, { startsAt: { gte: { instant: 'now' } } }] },
+        sort: ['startsAt'],
+      },
+      past: { where: { startsAt: { lt: { instant: 'now' } } } },
       toGrade: { where: { and: [{ awaitsMarks: { eq: true } }, { startsAt: { lt: { instant: 'now' } } }] } },
       overdue: { where: { and: [{ awaitsMarks: { eq: true } }, { gradeDueAt: { lt: { instant: 'now' } } }] } },
     },

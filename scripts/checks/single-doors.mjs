@@ -63,6 +63,12 @@ const doors = [
   },
   {
     in: /^src\//,
+    not: /^src\/fields\/title-text\.ts$/,
+    pattern: /\._title\b/,
+    instead: 'say what a record is called with titleText of src/fields: its days and choices are in the reader’s language',
+  },
+  {
+    in: /^src\//,
     not: /^src\/spoken\//,
     pattern: /<dialog\b/,
     instead: 'open it with Modal of src/spoken: the page below a dialog is not heard, so it needs a voice of its own',

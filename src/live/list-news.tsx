@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { useCalmly } from './calm.ts'
 import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
-import { Status } from '#src/spoken/status.tsx'
 
 /** What has come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {

@@ -5,11 +5,11 @@ import type { WireRecord } from '#model/wire.ts'
 import { isWatched } from '#src/console/attention.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { useCalmly } from './calm.ts'
 import { useLive } from './live.ts'
 import { recordsAmong } from './look.ts'
 import './live.css'
-import { Status } from '#src/spoken/status.tsx'
 
 interface Place {
   readonly resource: AnyResource

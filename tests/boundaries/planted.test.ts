@@ -103,6 +103,7 @@ describe('the check of single doors', () => {
     ['src/main.tsx', 'export const input = <input placeholder="Search by name" />', 'locales/<language>/'],
     ['src/main.tsx', 'export const said = (words: string) => <p role="status">{words}</p>', 'Status of src/spoken'],
     ['src/main.tsx', 'export const said = (words: string) => <p aria-live="polite">{words}</p>', 'Status of src/spoken'],
+    ['src/main.tsx', 'export const name = (record: { _title: string }) => record._title', 'titleText of src/fields'],
     ['src/main.tsx', 'export const box = <dialog open />', 'Modal of src/spoken'],
     ['server/http/static-files.ts', "export const all = 'select id from courses where true'", 'SQL lives in'],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'treats all resources alike'],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { field } from '#model/field.ts'
+import { defineResource } from '#model/resource.ts'
 import { allResources } from '#resources/index.ts'
 
 test.each(allResources.map((resource) => [resource.name, resource] as const))(
@@ -7,3 +9,23 @@ test.each(allResources.map((resource) => [resource.name, resource] as const))(
     expect(JSON.parse(JSON.stringify(resource))).toEqual(resource)
   },
 )
+
+test('a list opens with a view of its own; another name does not compile (CONS-15)', () => {
+  const rooms = defineResource({
+    name: 'rooms',
+    path: 'rooms',
+    icon: 'flag',
+    title: ['name'],
+    fields: { name: field.text({ max: 40 }), isActive: field.boolean({ default: true }) },
+    sections: { general: ['name', 'isActive'] },
+    list: {
+      columns: ['name'],
+      sort: ['name'],
+      views: { inUse: { where: { isActive: { eq: true } } } },
+      // @ts-expect-error: there is no such view
+      opens: 'free',
+    },
+    access: {},
+  })
+  expect(rooms.list.opens).toBe('free')
+})

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { overlays } from '#src/console/overlays.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
+import { Modal } from '#src/spoken/modal.tsx'
 import { lettered } from './go-keys.ts'
 import './key-sheet.css'
-import { Modal } from '#src/spoken/modal.tsx'
 import { type KeyGroup, type PageKey, useKeyGroups } from './page-keys.ts'
 
 /** Every key of the page at hand and of all pages, and the switch that turns single ones off. */

@@ -5,6 +5,7 @@ import { fieldKey } from '#model/message-keys.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
 import { ChangedValue } from '#src/pages/show/changed-value.tsx'
 import { resultOf } from './job-words.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
@@ -44,7 +45,7 @@ export function ItemTable({ job, items, hasLinks }: ItemTableProps) {
             <tr key={item.position}>
               <th scope="row">
                 <Title path={hasLinks && item.recordId ? recordPath(resource.name, item.recordId, role) : null}>
-                  {item.title || text.t('items.row', { number: item.position })}
+                  {datedTitle(item.title) || text.t('items.row', { number: item.position })}
                 </Title>
               </th>
               <td data-label={text.t('items.result')}>

@@ -1,4 +1,5 @@
 import type { Outcome, WireJob } from '#model/jobs.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
 import { useJobItems } from './job-calls.ts'
 import { countsOf, leftOut, outcomeText, reasonsOf } from './job-words.ts'
 import { useBulkText } from './words.ts'
@@ -28,7 +29,8 @@ function Names({ job, outcome, count, most }: NamesProps) {
   const { data } = useJobItems({ job, outcomes: [outcome], page: 1, pageSize: most })
   const names = (data?.list ?? []).map((item) => {
     const reasons = Object.keys(item.issues).length > 0 ? reasonsOf(item, job.resource, text).join(' ') : ''
-    return reasons === '' ? item.title : `${item.title} (${reasons.replace(/\.$/, '')})`
+    const title = datedTitle(item.title)
+    return reasons === '' ? title : `${title} (${reasons.replace(/\.$/, '')})`
   })
   const others = count - names.length
   return (

@@ -8,6 +8,7 @@ import { narrow, useMedia } from '#src/media.ts'
 import { mayExport } from '#src/pages/exchange/access.ts'
 import { ExportDialog } from '#src/pages/exchange/export-loader.tsx'
 import { toneClass } from '#src/pages/show/tone-class.ts'
+import { Status } from '#src/spoken/status.tsx'
 import { bulkActions, canEditFields } from './bulk-actions.ts'
 import { openJob } from './followed.ts'
 import { freeze, tellFailure, type Work } from './job-calls.ts'
@@ -18,7 +19,6 @@ import type { Selecting } from './use-selection.ts'
 import { mostInOneLine } from './use-undo.ts'
 import { type BulkText, useBulkText } from './words.ts'
 import './bulk.css'
-import { Status } from '#src/spoken/status.tsx'
 
 // With them come the inputs of every kind, which a list does not need.
 const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))

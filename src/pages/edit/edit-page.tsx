@@ -8,6 +8,7 @@ import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { RecordPeople } from '#src/live/people.tsx'
 import { RecordNotice } from '#src/live/record-notice.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -39,7 +40,8 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
     queryOptions: { staleTime: 0, retry: false },
   })
   const record = query?.isFetchedAfterMount ? query.data?.data : undefined
-  usePageTitle(record?._title)
+  const name = record && titleText(resource, record, t)
+  usePageTitle(name)
   const show = place.keeping(pagesOf(resource, role).show.replace(':id', id))
 
   const error = query?.error instanceof HttpError ? query.error : null
@@ -47,8 +49,8 @@ function EditRecord({ resource, id, extra }: { readonly resource: AnyResource; r
   return (
     <div className="page narrow">
       <PageHead
-        title={record ? t('edit.title', { name: record._title }) : '…'}
-        back={{ to: show, label: record?._title ?? t('edit.back') }}
+        title={name === undefined ? '…' : t('edit.title', { name })}
+        back={{ to: show, label: name ?? t('edit.back') }}
         beside={<Neighbours resource={resource} place={place} kind="edit" />}
       />
       <RecordPeople resource={resource.name} id={id} />

@@ -12,9 +12,9 @@ import { usePerson } from '#src/console/person.ts'
 import { provedDownload } from '#src/console/proved-download.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { AsOfLine } from '#src/pages/history/as-of.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { type ExportWhat, exportPath, listParams } from './export-path.ts'
 import './exchange.css'
-import { Status } from '#src/spoken/status.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
 export interface ExportDialogProps {

@@ -9,12 +9,13 @@ import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { followJob, openJob } from '#src/pages/bulk/followed.ts'
 import { rememberJob } from '#src/pages/bulk/job-calls.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { clipboardCells, widthOf } from './clipboard-cells.ts'
 import './exchange.css'
-import { Status } from '#src/spoken/status.tsx'
 import { fieldsFrom, pasteBlock, pasteFields } from './paste-block.ts'
 import { PastePreview } from './paste-preview.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
@@ -123,7 +124,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
             <select id={`${id}-first`} className="select" value={first} onChange={(event) => setFirst(event.target.value)}>
               {rows.map((row) => (
                 <option key={row.id} value={row.id}>
-                  {row._title}
+                  {titleText(resource, row, t)}
                 </option>
               ))}
             </select>
@@ -132,7 +133,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
             <PastePreview
               cells={cells}
               meant={meant}
-              titles={targets.map((row) => row._title)}
+              titles={targets.map((row) => titleText(resource, row, t))}
               fields={fields}
               label={(field) => t(`resources:${fieldKey(resource, field)}`)}
               onMeans={means}

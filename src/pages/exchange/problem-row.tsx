@@ -4,6 +4,7 @@ import { problems, type WireImport, type WireJobItem } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { keepDrafts, keptDrafts } from './cell-drafts.ts'
@@ -56,7 +57,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
     <tr data-right={isRight || undefined} aria-busy={mending.isPending}>
       <th scope="row" className="import-problem-head">
         <span>{t('problems.number', { number: item.position })}</span>
-        {item.title && <span className="caption">{item.title}</span>}
+        {item.title && <span className="caption">{datedTitle(item.title)}</span>}
         <Status as="span">
           {isRight && (
             <span className="import-right">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import './form.css'
 import { Modal } from '#src/spoken/modal.tsx'
+import './form.css'
 
 interface DialogProps {
   readonly title: string

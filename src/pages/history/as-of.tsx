@@ -8,8 +8,8 @@ import type { Role } from '#model/vocabulary.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Icon } from '#src/icons/icon.tsx'
-import './history.css'
 import { Status } from '#src/spoken/status.tsx'
+import './history.css'
 
 const Loaded = lazy(async () => ({ default: (await import('./as-of-dialog.tsx')).AsOfDialog }))
 

@@ -4,12 +4,13 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { useLanguage } from '#src/i18n.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
-import './history.css'
 import { Status } from '#src/spoken/status.tsx'
+import './history.css'
 import { Sides } from './sides.tsx'
 import { useChanges } from './use-changes.ts'
 import { differing, recordAt } from './versions.ts'
@@ -58,7 +59,7 @@ export function Compare({ resource, record, version, onClose }: CompareProps) {
   return (
     <Dialog
       isWide
-      title={t('time:compare.title', { name: record._title })}
+      title={t('time:compare.title', { name: titleText(resource, record, t) })}
       onClose={onClose}
       footer={
         <button type="button" className="button" onClick={onClose}>

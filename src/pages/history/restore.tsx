@@ -10,6 +10,7 @@ import { HttpError, request } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useLanguage } from '#src/i18n.ts'
@@ -66,7 +67,7 @@ export function Restore({ resource, record, version, field, onClose }: RestorePr
   return (
     <Dialog
       isWide
-      title={t('time:restore.title', { name: record._title })}
+      title={t('time:restore.title', { name: titleText(resource, record, t) })}
       onClose={onClose}
       footer={
         <>

@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useLanguage } from '#src/i18n.ts'
@@ -46,7 +47,7 @@ export function ValueHistory({ resource, record, field: first, onClose }: ValueH
   return (
     <Dialog
       isWide
-      title={t('time:who.title', { name: record._title })}
+      title={t('time:who.title', { name: titleText(resource, record, t) })}
       onClose={onClose}
       footer={
         <button type="button" className="button" onClick={onClose}>

@@ -7,6 +7,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { pageKinds } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Popup } from '#src/console/shell/popup.tsx'
+import { titleText } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { mayAskWho, useWho } from '#src/pages/history/who.tsx'
@@ -46,7 +47,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
   return (
     <div className="row-actions">
       {link && (
-        <Link className="button-icon" to={link.to} aria-label={`${t(link.words)}: ${record._title}`} title={t(link.words)}>
+        <Link className="button-icon" to={link.to} aria-label={`${t(link.words)}: ${titleText(resource, record, t)}`} title={t(link.words)}>
           <Icon name={link.icon} />
         </Link>
       )}
@@ -57,7 +58,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           data-edit={record.id}
           aria-keyshortcuts="e"
           to={editPath(record)}
-          aria-label={t('shell:list.editOne', { name: record._title })}
+          aria-label={t('shell:list.editOne', { name: titleText(resource, record, t) })}
           title={t('shell:list.edit')}
         >
           <Icon name="pencil" />
@@ -70,9 +71,9 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           className="button-icon"
           triggerKey="row-menu"
           shortcut="."
-          label={t('shell:list.actionsOf', { name: record._title })}
+          label={t('shell:list.actionsOf', { name: titleText(resource, record, t) })}
           button={<Icon name="more" />}
-          panelLabel={t('shell:list.actionsOf', { name: record._title })}
+          panelLabel={t('shell:list.actionsOf', { name: titleText(resource, record, t) })}
         >
           {(close) => (
             <ul className="popup-list">
@@ -125,7 +126,7 @@ export function RowActions({ resource, record }: { readonly resource: AnyResourc
           </Suspense>
         ) : (
           <Confirm
-            title={t('shell:list.confirm', { action: label(asked.name), name: record._title })}
+            title={t('shell:list.confirm', { action: label(asked.name), name: titleText(resource, record, t) })}
             wayBack={wayBackFrom(resource, asked.name, record, person)}
             action={label(asked.name)}
             note={setsAside(resource, asked.name) && <DependantsNote resource={resource} ids={[record.id]} />}

@@ -1,9 +1,12 @@
 import { useEffect } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { viewsOf } from '#model/access.ts'
 import { filterFault } from '#model/filter-value.ts'
 import { emptyListQuery, filledFilters, fromPageParams, type ListQuery, toApiParams } from '#model/list-query.ts'
 import { type AnyResource, pageOf } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
 import type { HttpError } from '#providers/http.ts'
+import { usePerson } from '#src/console/person.ts'
 import { knownIn } from './columns.ts'
 
 export type ChangeQuery = (part: Partial<ListQuery>) => void
@@ -20,6 +23,12 @@ export function toPageParams(query: ListQuery, resource: AnyResource): URLSearch
 /** The query that an address asks for. A page size that no list offers falls back to the remembered one. */
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
   fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
+
+/** What the bare address of a list stands for: the view that it opens with. That of all records is spelled out. */
+function openingParams(resource: AnyResource, role: Role): URLSearchParams {
+  const { opens } = resource.list
+  return new URLSearchParams(opens !== undefined && viewsOf(resource, role).includes(opens) ? { view: opens } : {})
+}
 
 /** Parts of a list's address beside its query: the saved view that it came from, columns other than the person's own, and an earlier day. */
 const besideQuery = ['saved', 'columns', 'asOf'] as const
@@ -40,9 +49,10 @@ function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParam
  */
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
   const [params, setParams] = useSearchParams()
-  const query = fromAddress(params, resource, pageSize)
+  const { role } = usePerson()
   // A screen may show the list behind a record's own address, which stays as it is.
   const isOwnAddress = useLocation().pathname.endsWith(`/${pageOf(resource)}`)
+  const query = fromAddress(isOwnAddress && params.size === 0 ? openingParams(resource, role) : params, resource, pageSize)
   const isSpelledOut = !isOwnAddress || (params.has('pageNumber') && params.has('pageSize'))
   const spelledOut = withBeside(query, resource, params).toString()
   useEffect(() => {

@@ -9,6 +9,7 @@ import { usePerson } from '#src/console/person.ts'
 import { FormField } from '#src/fields/form-field.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { useSubmission } from '#src/pages/form/use-submission.ts'
 import { DependantsNote, setsAside } from './dependants.tsx'
@@ -83,7 +84,7 @@ export function ActionDialog({
   return (
     <FormDialog
       isAside={isAside}
-      title={title ?? t('show.actionTitle', { action: label, name: record?._title ?? '' })}
+      title={title ?? t('show.actionTitle', { action: label, name: record ? titleText(resource, record, t) : '' })}
       submit={isGone ? null : isNewer ? t('show.anyway', { action: label }) : (submitLabel ?? label)}
       submitClass={toneClass[action?.tone ?? 'primary'] || 'button-primary'}
       isHeld={isRunning}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { Status } from '../../spoken/status.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { askIntake, useIntake } from '../university.ts'
 import { Closed } from './closed.tsx'
@@ -10,7 +11,6 @@ import { useView } from './steps.ts'
 import { useDraft } from './use-draft.ts'
 import { isHere, loadForm, useForm } from './use-form.ts'
 import './apply.css'
-import { Status } from '../../spoken/status.tsx'
 
 /** `/registration/create`: the application for admission. Its steps are a bundle of their own, loaded while the start page is read. */
 export function Apply() {

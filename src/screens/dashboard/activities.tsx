@@ -5,6 +5,7 @@ import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
@@ -21,7 +22,8 @@ export function Activities({ activities }: { readonly activities: readonly WireA
   return (
     <ol className="activities sheet">
       {activities.map((activity) => {
-        const { resource, count, title } = activity
+        const { resource, count } = activity
+        const title = activity.title && datedTitle(activity.title)
         const path = recordPath(resource, activity.recordId, role)
         return (
           <li key={`${activity.at}${activity.action}${activity.recordId}`}>
@@ -33,7 +35,7 @@ export function Activities({ activities }: { readonly activities: readonly WireA
                   {t(`resources:${resource}.count`, { count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })}
                   {title && ': '}
                   {path && title ? <Link to={path}>{title}</Link> : title}
-                  {activity.others.map((other) => `, ${other}`)}
+                  {activity.others.map((other) => `, ${datedTitle(other)}`)}
                   {title && count > activity.others.length + 1 ? ', …' : ''}
                 </>
               ) : (

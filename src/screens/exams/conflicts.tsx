@@ -7,9 +7,9 @@ import { request } from '#providers/http.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
+import { Status } from '#src/spoken/status.tsx'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
-import { Status } from '#src/spoken/status.tsx'
 
 type Values = { readonly [field: string]: unknown }
 

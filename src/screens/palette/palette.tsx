@@ -11,11 +11,12 @@ import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources, menuOf, otherPlaces, recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
+import { datedTitle } from '#src/fields/title-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
-import { type Recent, recents, rememberRecent } from './recents.ts'
-import './palette.css'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { Modal } from '#src/spoken/modal.tsx'
+import { type Recent, recents, rememberRecent } from './recents.ts'
+import './palette.css'
 
 /** Something to choose: where it leads and what it is called. */
 interface Command extends Recent {
@@ -208,6 +209,13 @@ function useSettled(text: string): string {
 function recordCommand(hit: Hit, role: Role, kind: string): Command[] {
   const path = recordPath(hit.type, hit.id, role)
   return path
-    ? [{ path, label: hit.title, detail: hit.subtitle ? `${kind} · ${hit.subtitle}` : kind, icon: resourceNamed(hit.type).icon }]
+    ? [
+        {
+          path,
+          label: datedTitle(hit.title),
+          detail: hit.subtitle ? `${kind} · ${hit.subtitle}` : kind,
+          icon: resourceNamed(hit.type).icon,
+        },
+      ]
     : []
 }

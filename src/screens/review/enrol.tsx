@@ -7,6 +7,7 @@ import { request } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { Key } from '../key.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -46,7 +47,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       const isRefused = !result || result.outcome === 'refused'
       showToast({
         severity: isRefused ? 'error' : 'success',
-        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: record._title }),
+        summary: t(`review.enrol.${result?.outcome ?? 'refused'}`, { name: titleText(registrations, record, t) }),
         ...(isRefused && { detail: t(`review.enrol.refusals.${result?.code ?? 'failed'}`, { courses: result?.courses ?? '' }) }),
       })
     })
@@ -78,7 +79,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
       )}
       {isAsked && (
         <ReasonDialog
-          title={t('review.enrol.undoTitle', { name: record._title })}
+          title={t('review.enrol.undoTitle', { name: titleText(registrations, record, t) })}
           action={t('review.enrol.undo')}
           onSend={undo}
           onClose={() => setAsked(false)}

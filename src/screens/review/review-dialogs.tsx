@@ -1,5 +1,6 @@
 import type { WireRegistration } from '#model/admission/wire.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { ActionDialog } from '#src/pages/show/action-dialog.tsx'
 import { ClashDialog } from './clash-dialog.tsx'
@@ -24,7 +25,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
       {asking?.kind === 'decline' && (
         <DeclineDialog
           step={stepLabel(t, asking.step)}
-          name={record._title}
+          name={titleText(registrations, record, t)}
           isAside={steps.clash !== null}
           language={String(record.language)}
           onDecline={(input) => steps.take(asking.step, input)}
@@ -43,7 +44,7 @@ export function ReviewDialogs({ record, review }: { readonly record: WireRegistr
       )}
       {asking?.kind === 'others' && (
         <Dialog
-          title={t('review.stepOf', { step: stepLabel(t, asking.step), name: record._title })}
+          title={t('review.stepOf', { step: stepLabel(t, asking.step), name: titleText(registrations, record, t) })}
           isGrave
           onClose={close}
           footer={

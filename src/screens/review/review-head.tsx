@@ -7,6 +7,7 @@ import { useOpenKeySheet } from '#src/console/keys/open-sheet.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText, timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { RecordPeople } from '#src/live/people.tsx'
@@ -71,7 +72,7 @@ export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: Re
       </div>
       <div className="review-title">
         <h1 tabIndex={-1} id="review-name">
-          {record._title}
+          {titleText(registrations, record, t)}
         </h1>
         <FieldValue resource={registrations} name="status" record={record} />
         <span className="review-reference">{String(record.referenceCode ?? '')}</span>

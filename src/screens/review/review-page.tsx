@@ -6,6 +6,7 @@ import { pagesOf } from '#model/paths.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { narrow, useMedia } from '#src/media.ts'
 import { Tabs } from '#src/pages/show/tabs.tsx'
@@ -121,7 +122,7 @@ export function ReviewPage({ record, queue, view, review }: ReviewPageProps) {
       />
       {isNarrow ? (
         <Tabs
-          label={record._title}
+          label={titleText(registrations, record, t)}
           current={asking?.kind === 'request' ? 'data' : tab}
           onChange={setTab}
           tabs={[

@@ -6,11 +6,12 @@ import { NotFound } from '#src/console/not-found.tsx'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { useHeldMenu } from '#src/console/shell/menu-state.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { QueueEnd } from './queue-end.tsx'
-import { registrationQuery } from './registration.ts'
+import { registrationQuery, registrations } from './registration.ts'
 import { ReviewDialogs } from './review-dialogs.tsx'
 import { ReviewPage } from './review-page.tsx'
 import { useQueue } from './use-queue.ts'
@@ -32,7 +33,7 @@ export function ReviewScreen() {
   const record = query.data
   const view = useView(id, record?.documents ?? [])
   const review = useReview(record, queue, view)
-  usePageTitle(record?._title ?? '')
+  usePageTitle(record ? titleText(registrations, record, t) : '')
   useHeldMenu()
   useDocumentCache()
   usePreloading(record?.documents ?? [], queue.next(review.session.done), record !== undefined)

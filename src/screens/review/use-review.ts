@@ -5,6 +5,7 @@ import { pagesOf } from '#model/paths.ts'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { stepKeys, useTellText } from './decide-bar.tsx'
 import { clearRequest } from './drafts.ts'
@@ -60,7 +61,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     undo.remember(now.id)
     const notSeen = step === claimStep.take || step === claimStep.undo ? 0 : unseen(now)
     const detail = [
-      `${now._title}: ${statusLabel(t, now.status as string)}.`, // a registration always has one
+      `${titleText(registrations, now, t)}: ${statusLabel(t, now.status as string)}.`, // a registration always has one
       tellText(now),
       notSeen > 0 ? t('review.unseen', { count: notSeen }) : null,
     ]

@@ -5,6 +5,7 @@ import type { WireRegistration } from '#model/admission/wire.ts'
 import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { registrationQuery, registrations } from './registration.ts'
 
@@ -29,7 +30,7 @@ export function useUndo(onUndone: (record: WireRegistration) => void) {
       taken.current = taken.current.filter((each) => each !== id)
       client.setQueryData(key, data)
       void invalidate({ resource: registrations.name, invalidates: ['list', 'many'] })
-      showToast({ severity: 'info', summary: t('review.undone', { name: data._title }) })
+      showToast({ severity: 'info', summary: t('review.undone', { name: titleText(registrations, data, t) }) })
       onUndone(data)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error

@@ -1,5 +1,6 @@
 import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import { choiceKey } from '#model/message-keys.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { ShowPage } from '#src/pages/show/show-page.tsx'
 import type { PageProps } from '../index.ts'
 import { useStudyText } from '../use-study-text.ts'
@@ -17,7 +18,12 @@ export function GradePage({ resource }: PageProps) {
         const mark =
           record.result === 'graded' ? String(record.value) : t(`resources:${choiceKey(resource, 'result', String(record.result))}`)
         return (
-          <Contest gradeId={record.id} course={record._titles.courseId ?? record._title} mark={mark} standing={{ appeal, contestUntil }} />
+          <Contest
+            gradeId={record.id}
+            course={record._titles.courseId ?? titleText(resource, record, t)}
+            mark={mark}
+            standing={{ appeal, contestUntil }}
+          />
         )
       }}
     />

@@ -7,6 +7,7 @@ import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import { HttpError } from '#providers/http.ts'
 import { overlays } from '#src/console/overlays.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { defaultValues } from '#src/pages/form/draft.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
@@ -45,12 +46,8 @@ export function UserDialog({ resource, id, startsEditing, onClose }: UserDialogP
   const record = query?.data?.data
   const error = query?.error instanceof HttpError ? query.error : null
   const isForm = id === undefined || isEditing
-  const title =
-    id === undefined
-      ? t(`resources:${resource.name}.new`)
-      : isEditing
-        ? t('edit.title', { name: record?._title ?? '…' })
-        : (record?._title ?? '…')
+  const name = record ? titleText(resource, record, t) : '…'
+  const title = id === undefined ? t(`resources:${resource.name}.new`) : isEditing ? t('edit.title', { name }) : name
   // A first password travels with the new user only, so it is no field of the resource.
   const firstPassword = password === null ? {} : { password }
 

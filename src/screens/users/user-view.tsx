@@ -5,6 +5,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { Details } from '#src/pages/show/details.tsx'
 import { History } from '#src/pages/show/history.tsx'
 import { RecordActions } from '#src/pages/show/record-actions.tsx'
@@ -40,7 +41,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   return (
     <div className="record-form">
       <RecordMark resource={resource} record={record} />
-      <Tabs label={record._title} tabs={tabs} current={tab} onChange={setTab} />
+      <Tabs label={titleText(resource, record, t)} tabs={tabs} current={tab} onChange={setTab} />
       <div className="form-footer">
         {record._can.includes('update') && (
           <button type="button" className="button button-primary" onClick={onEdit}>

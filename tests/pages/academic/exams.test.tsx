@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { examEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Class, Faculty, Student } from '../../support/examiners.ts'
@@ -91,5 +91,37 @@ describe('planning an exam (R-E07)', () => {
     expect(screen.getAllByText('1 student has another exam at the same time')).toHaveLength(2)
     await hands.click(screen.getByRole('checkbox', { name: 'Only exams with conflicts' }))
     expect(screen.getAllByRole('heading', { level: 2, name: /2026$/ })).toHaveLength(1)
+  })
+})
+
+describe('the list of exams (CONS-15)', () => {
+  // What a view compares with is the real clock.
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }))
+  afterAll(() => void vi.useRealTimers())
+  const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)
+
+  test('opens with those to come, the nearest first, and leads to those that are over and to all', async () => {
+    faculty.moveTo('2026-02-10T08:00:00.000Z')
+    const physics = await faculty.klass('Physics', [ana])
+    const chemistry = await faculty.klass('Chemistry', [ana])
+    await faculty.exam(physics, '2026-02-13T08:00:00.000Z', { room: 'F 1' })
+    await faculty.exam(chemistry, '2026-02-12T08:00:00.000Z', { room: 'F 2' })
+    const hands = await openConsole('/secretary/exams', { api: faculty, caller: faculty.secretary })
+    const views = within(await screen.findByRole('navigation', { name: 'Views' }))
+    expect((await names()).slice(0, 2)).toEqual([expect.stringContaining('Chemistry'), expect.stringContaining('Physics')])
+    expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(/^Upcoming/)
+    await hands.click(views.getByRole('link', { name: /^Past/ }))
+    expect(await screen.findByRole('rowheader', { name: /Algebra.* 03\/02\/2026 10:00/ })).toBeVisible()
+    expect(screen.queryByRole('rowheader', { name: /Physics/ })).toBeNull()
+    await hands.click(views.getByRole('link', { name: /^All/ }))
+    await screen.findByRole('rowheader', { name: /Physics/ })
+    expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(/^All/)
+    expect(await names()).toHaveLength(5)
+  })
+
+  test('and the pages of one say its day as the reader writes it', async () => {
+    await openConsole(`/secretary/exams/${exam.id}/edit`, { api: faculty, caller: faculty.secretary, language: 'de' })
+    expect(await screen.findByRole('heading', { level: 1, name: /03\.02\.2026 10:00/ })).toBeVisible()
+    expect(document.title).toMatch(/03\.02\.2026 10:00/)
   })
 })

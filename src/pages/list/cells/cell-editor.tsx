@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import '#src/fields/fields.css'
 import { FieldInput } from '#src/fields/inputs.tsx'
 import { useIssueText } from '#src/fields/issue-text.ts'
@@ -58,7 +59,7 @@ export function CellEditor({ resource, draft, editing, cells }: CellEditorProps)
       ref={box}
       role="group"
       className="cell-editor"
-      aria-label={t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: record._title })}
+      aria-label={t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })}
       aria-busy={editing.isSaving}
       onKeyDown={onKeyDown}
     >

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import './cells.css'
@@ -33,7 +34,7 @@ export function Cell({ resource, name, record, editing, cells }: CellProps) {
         <CellEditor resource={resource} draft={draft} editing={editing} cells={cells} />
       </Suspense>
     )
-  const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: record._title })
+  const label = t('shell:list.cell.edit', { field: t(`resources:${fieldKey(resource, name)}`), name: titleText(resource, record, t) })
   return (
     <span className="cell-value">
       {value}

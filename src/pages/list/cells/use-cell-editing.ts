@@ -6,6 +6,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, Issue, WireRecord } from '#model/wire.ts'
 import { HttpError, issueText, request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
+import { titleText } from '#src/fields/title-text.ts'
 import { draftIssues, inputOf, sameValue, valuesOf } from '#src/pages/form/draft.ts'
 import { type CellPlace, cellKey } from './editable.ts'
 import { useStoredRecord } from './use-stored-record.ts'
@@ -65,7 +66,7 @@ export function useCellEditing(resource: AnyResource) {
         const fallback = `resources:${resource.name}.problems.update`
         const { data } = await request<WireRecord>(endpointsOf(resource).update, { body, fallback })
         store(data)
-        setSaid(t('shell:list.cell.saved', { field: labelOf(now.name), name: data._title }))
+        setSaid(t('shell:list.cell.saved', { field: labelOf(now.name), name: titleText(resource, data, t) }))
         return close(now, next)
       } catch (error) {
         if (!(error instanceof HttpError)) throw error
