@@ -7,9 +7,9 @@ import type { WireSentFile } from '#model/admission/wire.ts'
 import type { Endpoint } from '#model/endpoints.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import { HttpError, upload } from '#providers/http.ts'
+import { redrawPicture } from '../../pictures/shrink.ts'
 import { honestName, inspect, largePictureBytes, mediaTypes } from './content.ts'
 import { type ChosenFile, type DocumentFault, type DocumentState, fileOf, isUnderWay, noDocument } from './document-state.ts'
-import { redrawPicture } from './shrink.ts'
 
 /** What a draft keeps of a document, so that it survives a reload; blobs and plain values, as IndexedDB takes them. */
 export interface KeptDocument {

@@ -10,6 +10,7 @@ import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { mediaTypes, useFileRefusal } from '#src/fields/upload-input.tsx'
 import { Icon } from '#src/icons/icon.tsx'
+import { fitting } from '#src/pictures/fitting.ts'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
@@ -37,9 +38,14 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
     },
     onError: (error) => setRefusal([error instanceof HttpError ? (error.errors.image?.[0] ?? error.message) : error.message]),
   })
-  useSpoken(upload.isPending ? t('fields.sending') : '')
-  const take = (file: File | undefined) => {
-    if (!file) return
+  const [isFitting, setFitting] = useState(false)
+  const isBusy = isFitting || upload.isPending
+  useSpoken(isBusy ? t('fields.sending') : '')
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return
+    setFitting(true)
+    const file = await fitting(chosen)
+    setFitting(false)
     const refused = refusalOf(file)
     setRefusal(refused)
     if (!refused) upload.mutate(file)
@@ -50,7 +56,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
       <h2 id={`${id}-title`} className="section-title">
         {t('account.image')}
       </h2>
-      <div className="upload" aria-busy={upload.isPending}>
+      <div className="upload" aria-busy={isBusy}>
         {person.imagePath ? (
           <img className="upload-preview" {...pictureAt(person.imagePath)} alt={t('account.imageOf', { name: person.name })} />
         ) : (
@@ -62,7 +68,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           <p className="field-help" id={`${id}-help`}>
             {t('account.imageHelp')}
           </p>
-          {upload.isPending && (
+          {isBusy && (
             <>
               <p>{t('fields.sending')}</p>
               <div className="progress" role="progressbar" aria-labelledby={`${id}-title`} />
@@ -80,7 +86,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
               type="button"
               className="button"
               aria-describedby={`${id}-help`}
-              disabled={upload.isPending}
+              disabled={isBusy}
               onClick={() => chooser.current?.click()}
             >
               {t(person.imagePath ? 'account.replaceImage' : 'fields.chooseFile')}
@@ -94,7 +100,7 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
           aria-labelledby={`${id}-title`}
           accept={accept.map((name) => mediaTypes[name]).join(',')}
           onChange={(event) => {
-            take(event.target.files?.[0])
+            void take(event.target.files?.[0])
             event.target.value = ''
           }}
         />

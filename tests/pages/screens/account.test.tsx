@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
@@ -76,12 +76,30 @@ describe('the account page', () => {
     expect(document.querySelectorAll(`header img[src="${path}"]`)).toHaveLength(1)
   })
 
-  test('refuses an image of more than 2 MB in the words of the specification', async () => {
+  test('refuses an image of more than 2 MB that cannot be made smaller in the words of the specification', async () => {
     const hands = await open('secretary')
     const image = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
     expect((await screen.findAllByText('Invalid file size.')).length).toBeGreaterThan(0)
     expect(screen.getAllByText('Maximum file size is 2 MB.').length).toBeGreaterThan(0)
+  })
+
+  test('makes an image of more than 2 MB smaller before it is sent (CONS-25)', async () => {
+    const { id } = callerOf('secretary')
+    let seen: readonly Request[] = []
+    const hands = await open('secretary', () => {
+      seen = on(sessionEndpoints.uploadImage, () => success(someone({ id, role: 'secretary' }), 'Profile image saved.')).seen
+    })
+    const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
+    HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // what drawing needs
+    HTMLCanvasElement.prototype.toBlob = (take) => take(new Blob(['small'], { type: 'image/jpeg' }))
+    globalThis.createImageBitmap = vi.fn(async () => ({ width: 4000, height: 3000, close: () => {} })) as never // a picture of that size
+    const image = new File([new Uint8Array(3 * 1024 * 1024)], 'ana.png', { type: 'image/png' })
+    await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
+    expect(await screen.findByText('Profile image saved.')).toBeVisible()
+    expect(pen.drawImage).toHaveBeenCalledWith(expect.anything(), -1100, -825, 2200, 1650)
+    expect(await seen[0]?.text()).toContain('Content-Type: image/jpeg')
+    expect(screen.queryByText('Invalid file size.')).toBeNull()
   })
 
   test('lists the own sessions and ends another one', async () => {

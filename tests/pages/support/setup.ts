@@ -14,6 +14,7 @@ const replaced: readonly (readonly [object, string])[] = [
   [URL, 'createObjectURL'],
   [URL, 'revokeObjectURL'],
   [HTMLCanvasElement.prototype, 'getContext'],
+  [HTMLCanvasElement.prototype, 'toBlob'],
   [HTMLDialogElement.prototype, 'showModal'],
   [HTMLDialogElement.prototype, 'close'],
 ]
