@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeViolations, openAs } from '#tests/support/browser.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openAs } from '#tests/support/browser.ts'
 import { windows1250 } from '#tests/support/spreadsheets.ts'
 
 const lastNames = ['Ștefănescu', 'Țîrlea', 'Popescu', 'Bălan', 'Dumitrașcu']
@@ -115,3 +115,31 @@ test('an admin imports 500 students as Romanian Excel saves them, corrects rows 
   await page.goto('/admin/students?search=JRN-0010')
   await page.getByText('No items found').first().waitFor()
 })
+
+test.each(['light', 'dark'] as const)(
+  'on a phone nothing lies over the outcomes of the preview, wherever the page is scrolled: %s',
+  { timeout: 120_000 },
+  async (theme) => {
+    const page = await openAs('admin', { at: '/admin/students/import', theme, width: 320, height: 800 })
+    const file = { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(students(12)) }
+    await page.locator('input[type="file"]').first().setInputFiles(file)
+    await page.getByRole('button', { name: 'Continue to columns' }).click()
+    await page.getByRole('button', { name: 'Check the rows' }).click()
+    await counted(page, 'With problems', '2')
+    await page.getByRole('button', { name: 'Preview changes' }).click()
+    await stepTitle(page, 'Preview')
+    await page.getByRole('rowheader').first().waitFor()
+    const chips = page.getByRole('group', { name: 'Filter rows by outcome' }).getByRole('button')
+    expect(await chips.count()).toBeGreaterThan(1)
+    for (const chip of await chips.all()) {
+      const isHit = await chip.evaluate((element) => {
+        window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight + 8)
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      })
+      expect(isHit).toBe(true)
+      await expectNoAxeViolations(page)
+    }
+    await expectNoSidewaysScroll(page)
+  },
+)
