@@ -14,7 +14,21 @@ export async function openApiDocument(config: Config): Promise<string> {
   await app.ready()
   const document = openApiOf(routesOf(app))
   await app.close()
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${printed(document)}\n`
+}
+
+const width = 120
+
+/** JSON as a person reads it: what fits on a line stands on one. */
+function printed(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= width) return line
+  const inner = `${indent}  `
+  const entries = Array.isArray(value)
+    ? value.map((each) => printed(each, inner))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${printed(each, inner)}`)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`
 }
 
 /** `npm run openapi [-- <file>]`: writes the document, to `docs/openapi.json` by default. */

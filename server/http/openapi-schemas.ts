@@ -13,13 +13,10 @@ import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** A page of a list of `item`. */
-export const pageOfSchema = (item: JsonSchema): JsonSchema =>
-  objectOf({
-    totalCount: { type: 'integer', minimum: 0 },
-    page: { type: 'integer', minimum: 1 },
-    pageSize: { type: 'integer', minimum: 1 },
-    list: { type: 'array', items: item },
-  })
+export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
+
+/** A named schema with more said of some of its properties. */
+const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ allOf: [ref(name), { properties }] })
 
 const text: JsonSchema = { type: 'string' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
@@ -28,7 +25,7 @@ const mapOf = (values: JsonSchema): JsonSchema => ({ type: 'object', additionalP
 const issues = mapOf({ type: 'array', items: ref('Issue') })
 
 /** The success envelope around `data`. */
-export const successOf = (data: JsonSchema): JsonSchema => objectOf({ success: { const: true }, data, message: text })
+export const successOf = (data: JsonSchema): JsonSchema => extended('Success', { data })
 
 /** Every named schema of the document. A role that may not read a field gets the record without it. */
 export function componentSchemas(): { readonly [name: string]: JsonSchema } {
@@ -53,6 +50,18 @@ export function componentSchemas(): { readonly [name: string]: JsonSchema } {
         items: objectOf({ field: text, before: {}, after: {}, beforeTitle: text, afterTitle: text }, ['beforeTitle', 'afterTitle']),
       },
     }),
+    Success: objectOf({ success: { const: true }, data: {}, message: text }),
+    Page: objectOf({
+      totalCount: { type: 'integer', minimum: 0 },
+      page: { type: 'integer', minimum: 1 },
+      pageSize: { type: 'integer', minimum: 1 },
+      list: { type: 'array' },
+    }),
+    /** How often each value of a field occurs. */
+    FacetValues: {
+      type: 'array',
+      items: objectOf({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),
+    },
     Issue: objectOf({ code: text, params: mapOf({ type: ['string', 'number'] }) }, ['params']),
     Failure: objectOf(
       {

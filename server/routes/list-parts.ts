@@ -8,6 +8,8 @@ import { roles } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { ok } from '../http/envelope.ts'
+import { objectOf } from '../http/openapi-parts.ts'
+import { ref } from '../http/openapi-schemas.ts'
 import { routeAt } from '../http/route-at.ts'
 import { authorize } from '../policy/permit.ts'
 import { asOfIn } from '../records/as-of-time.ts'
@@ -26,16 +28,6 @@ const neighboursAnswer = {
   required: ['position', 'total', 'previous', 'next'],
   additionalProperties: false,
 }
-const counts = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { value: { type: 'string' }, title: { type: 'string' }, count: whole },
-    required: ['value', 'count'],
-    additionalProperties: false,
-  },
-}
-
 /** Registers the calls for every resource with a list. */
 export function listPartRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
@@ -58,7 +50,7 @@ function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource
           summary: `How often each value of ${names.join(', ')} occurs in a list of ${resource.name}, its own filter left out`,
           tag: resource.name,
           query,
-          answer: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, counts])), additionalProperties: false },
+          answer: objectOf(Object.fromEntries(names.map((name) => [name, ref('FacetValues')])), names),
         },
       },
       async handler(request) {

@@ -12,12 +12,12 @@ import { plantUniversity, type University } from '#tests/support/records.ts'
 
 type Schema = { readonly [keyword: string]: unknown }
 interface Operation {
-  readonly parameters?: readonly { readonly name: string }[]
-  readonly responses: { readonly '2XX': { readonly content: { readonly [media: string]: { readonly schema: Schema } } } }
+  readonly parameters?: readonly Schema[]
+  readonly responses: { readonly [status: string]: Schema }
 }
 interface Document {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
-  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+  readonly components: { readonly [section: string]: { readonly [name: string]: Schema } }
 }
 
 let api: TestApp
@@ -31,18 +31,25 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const schemaOf = (path: string, method = 'get') => {
-  const found = document.paths[path]?.[method]?.responses['2XX'].content['application/json']?.schema
+  const answer = partOf(document.paths[path]?.[method]?.responses['2XX'] ?? {})
+  const { 'application/json': found } = (answer.content ?? {}) as { readonly [media: string]: { readonly schema: Schema } }
   if (!found) throw new Error(`the document does not know ${method} ${path}`)
+  return found.schema
+}
+/** The part itself, or the one that it refers to. */
+function partOf(part: Schema): Schema {
+  if (typeof part.$ref !== 'string') return part
+  const [section = '', name = ''] = part.$ref.replace('#/components/', '').split('/')
+  const found = document.components[section]?.[name]
+  if (!found) throw new Error(`${part.$ref} leads nowhere`)
   return found
 }
 const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 /** What a value does that its schema does not allow; enough of JSON Schema for our document. */
 function faults(schema: Schema, value: unknown, at: string): string[] {
-  if (typeof schema.$ref === 'string') {
-    const target = document.components.schemas[schema.$ref.split('/').pop() ?? '']
-    return target ? faults(target, value, at) : [`${at}: ${schema.$ref} leads nowhere`]
-  }
+  if (typeof schema.$ref === 'string') return faults(partOf(schema), value, at)
+  if (Array.isArray(schema.allOf)) return schema.allOf.flatMap((part: Schema) => faults(part, value, at))
   const options = schema.anyOf as Schema[] | undefined
   if (options) return options.some((option) => faults(option, value, at).length === 0) ? [] : [`${at}: none of anyOf`]
   if ('const' in schema) return value === schema.const ? [] : [`${at}: not ${schema.const}`]
@@ -87,8 +94,11 @@ describe.each(allResources.filter((resource) => !resource.single).map((resource)
     })
 
     test('every filter of the list stands in the document', () => {
-      const named = document.paths[paths.list.path]?.get?.parameters?.map((parameter) => parameter.name) ?? []
-      for (const filter of resource.list.filters ?? []) expect(named).toContain(`filters[${filter}]`)
+      const parameters = (document.paths[paths.list.path]?.get?.parameters ?? []).map(partOf)
+      const properties = Object.fromEntries((resource.list.filters ?? []).map((filter) => [filter, { type: 'string' }]))
+      const filters = { name: 'filters', in: 'query', style: 'deepObject', schema: { properties } }
+      expect(parameters.find((parameter) => parameter.name === 'filters')).toMatchObject(filters)
+      const named = parameters.map((parameter) => parameter.name)
       expect(named).toEqual(expect.arrayContaining(['pageNumber', 'pageSize', 'sort', 'search']))
       expect(name).toBe(resource.name)
     })
@@ -110,6 +120,24 @@ test('every call under /api stands in the document, and nothing else does', () =
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(written.sort()).toEqual([...new Set(real)].sort())
+})
+
+test('what calls have in common is said once, and everything that is named is used', () => {
+  const parts = Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ parameters = [], responses, ...rest }) => [
+      ...parameters,
+      ...Object.values(responses),
+      ...('requestBody' in rest ? [rest.requestBody as Schema] : []),
+    ]),
+  )
+  const inline = parts.filter((part) => !('$ref' in part)).map((part) => JSON.stringify(part))
+  expect(inline.filter((part, index) => inline.indexOf(part) !== index)).toEqual([])
+  const text = JSON.stringify(document)
+  const names = Object.entries(document.components).flatMap(([section, named]) => Object.keys(named).map((name) => [section, name]))
+  for (const [section, name] of names) {
+    expect(name).toMatch(/^[\w.-]+$/)
+    if (section !== 'securitySchemes') expect(text, `${section} ${name}`).toContain(`"#/components/${section}/${name}"`)
+  }
 })
 
 test('the document that is kept with the program is the one that it serves', async () => {

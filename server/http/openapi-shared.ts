@@ -1,0 +1,77 @@
+/** Parts of the document that several calls have in common, said once: a reader sees what is alike, and a change shows where it was made. */
+import type { JsonSchema } from './openapi-parts.ts'
+
+export interface Operation extends JsonSchema {
+  readonly tags?: readonly string[]
+  readonly parameters?: readonly JsonSchema[]
+  readonly requestBody?: JsonSchema
+  readonly responses: { readonly [status: string]: JsonSchema }
+}
+export type Paths = { readonly [path: string]: { readonly [method: string]: Operation } }
+/** Named parts by their section of `components`. */
+export type Components = { readonly [section: string]: { readonly [name: string]: JsonSchema } }
+
+/** A part that is used more than once is named for what its calls have in common. */
+interface Part {
+  readonly section: 'parameters' | 'requestBodies' | 'responses'
+  /** Names from the shortest to the one that tells most; the first that is free is taken. */
+  readonly names: readonly string[]
+}
+
+/** Moves every parameter, body and answer that at least two calls share into the components. The same paths make the same names. */
+export function share(paths: Paths, components: Components): { readonly paths: Paths; readonly components: Components } {
+  const counts = new Map<string, number>()
+  eachPart(paths, (part) => {
+    const key = JSON.stringify(part)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+    return part
+  })
+  const named: Record<string, Record<string, JsonSchema>> = Object.fromEntries(
+    Object.entries(components).map(([section, parts]) => [section, { ...parts }]),
+  )
+  const references = new Map<string, JsonSchema>()
+  const shared = eachPart(paths, (part, { section, names }) => {
+    const key = JSON.stringify(part)
+    if ('$ref' in part || (counts.get(key) ?? 0) < 2) return part
+    const known = references.get(key)
+    if (known) return known
+    const taken = named[section] ?? {}
+    const name = names.find((one) => !(one in taken)) ?? freeName(names.at(-1) ?? section, taken)
+    named[section] = { ...taken, [name]: part }
+    const reference = { $ref: `#/components/${section}/${name}` }
+    references.set(key, reference)
+    return reference
+  })
+  return { paths: shared, components: named }
+}
+
+function freeName(name: string, taken: { readonly [name: string]: unknown }): string {
+  let number = 2
+  while (`${name}-${number}` in taken) number++
+  return `${name}-${number}`
+}
+
+/** The paths with each part replaced by what `change` answers for it. */
+function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonSchema): Paths {
+  const mapped = <T, U>(object: { readonly [key: string]: T }, map: (value: T, key: string) => U) =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
+  return mapped(paths, (operations, path) =>
+    mapped(operations, (operation, method): Operation => {
+      const { parameters, requestBody, responses } = operation
+      const [tag = 'call'] = operation.tags ?? []
+      // `/api/students/{id}/history` is called `history`, then `students-history`.
+      const words = path.split('/').filter((word) => word !== '' && word !== 'api' && !word.startsWith('{'))
+      const names = [...new Set([words.at(-1) ?? tag, words.join('-'), `${words.join('-')}-${method}`])]
+      return {
+        ...operation,
+        ...(parameters && {
+          parameters: parameters.map((part) => change(part, { section: 'parameters', names: [String(part.name), `${part.name}-${tag}`] })),
+        }),
+        ...(requestBody && { requestBody: change(requestBody, { section: 'requestBodies', names }) }),
+        responses: mapped(responses, (part, status) =>
+          change(part, { section: 'responses', names: status === '2XX' ? names : [String(part.description).split(':')[0] ?? status] }),
+        ),
+      }
+    }),
+  )
+}
