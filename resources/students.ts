@@ -104,7 +104,13 @@ export const students = defineResource({
         input: ['statusReason', 'statusSince'],
         tone: 'primary',
       },
-      withdraw: { from: ['active', 'suspended'], to: 'withdrawn', roles: ['admin', 'secretary'], input: ['statusReason', 'statusSince'] },
+      withdraw: {
+        from: ['active', 'suspended'],
+        to: 'withdrawn',
+        roles: ['admin', 'secretary'],
+        input: ['statusReason', 'statusSince'],
+        tone: 'danger',
+      },
       expel: {
         from: ['active', 'suspended'],
         to: 'expelled',
@@ -117,7 +123,6 @@ export const students = defineResource({
         to: 'graduated',
         roles: ['admin', 'secretary'],
         input: ['statusReason', 'statusSince'],
-        tone: 'primary',
       },
     },
   },
@@ -129,6 +134,7 @@ export const students = defineResource({
       when: { status: { eq: 'active' } },
       set: {},
       byServer: true,
+      tone: 'primary',
     },
     /** Books a charge for each. */
     charge: {

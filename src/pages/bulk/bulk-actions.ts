@@ -2,9 +2,8 @@ import { isGranted } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { bulkFields } from '#model/bulk.ts'
 import type { Action, AnyResource } from '#model/resource.ts'
-import type { Role, Tone } from '#model/vocabulary.ts'
-
-const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }
+import type { Role } from '#model/vocabulary.ts'
+import { byTone } from '#src/pages/show/tone-class.ts'
 
 /** The actions that a role can take on many records of the resource at once, the main one first, those that are felt most last. */
 export function bulkActions(resource: AnyResource, role: Role): { readonly name: string; readonly action: Action }[] {
@@ -12,7 +11,7 @@ export function bulkActions(resource: AnyResource, role: Role): { readonly name:
   return Object.entries(actionsOf(resource))
     .filter(([, action]) => action.on.includes('bulk') && action.roles.includes(role))
     .map(([name, action]) => ({ name, action }))
-    .toSorted((one, other) => rank[one.action.tone ?? 'neutral'] - rank[other.action.tone ?? 'neutral'])
+    .toSorted((one, other) => byTone(one.action.tone, other.action.tone))
 }
 
 /** Whether a role can edit fields of many records of the resource at once. */

@@ -2,13 +2,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { actionsOf } from '#model/actions.ts'
 import type { AnyResource } from '#model/resource.ts'
+import type { Tone } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { usePerson } from '#src/console/person.ts'
+import { Popup } from '#src/console/shell/popup.tsx'
 import { usePageText } from '#src/fields/page-text.ts'
+import { titleText } from '#src/fields/title-text.ts'
+import { Icon } from '#src/icons/icon.tsx'
 import { useRecordAction } from '#src/pages/form/use-record-action.ts'
 import { recordLink } from '#src/screens/record-links.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { toneClass } from './tone-class.ts'
+import { byTone, toneClass } from './tone-class.ts'
 
 interface RecordActionsProps {
   readonly resource: AnyResource
@@ -17,14 +21,35 @@ interface RecordActionsProps {
   readonly editPath?: string
 }
 
-/** Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. */
+/** Beside editing and the likely step, buttons stand in the open as long as they are few; more of them wait in a menu. */
+const mostInOpen = 2
+
+/**
+ * Everything that the person may do to this record now: edit it, take a step of its workflow, run an action. One is the likely
+ * one; those that are felt most come last.
+ */
 export function RecordActions({ resource, record, editPath }: RecordActionsProps) {
   const { t } = usePageText()
   const person = usePerson()
   const [asked, setAsked] = useState<string | null>(null)
   const { isPending, ask, run } = useRecordAction(resource, record)
-  const actions = Object.entries(actionsOf(resource)).filter(([name]) => record._can.includes(name))
   const link = recordLink(resource.name, record, person)
+  const all = actionsOf(resource)
+  const names = Object.keys(all)
+    .filter((name) => record._can.includes(name))
+    .toSorted((one, other) => byTone(all[one]?.tone, all[other]?.tone))
+  const likely = names.slice(0, all[names[0] ?? '']?.tone === 'primary' ? 1 : 0)
+  const others = names.slice(likely.length)
+  const hasMenu = others.length > mostInOpen
+  const label = (name: string) => t(`resources:${resource.name}.actions.${name}`)
+  const begin = (name: string) => {
+    const { input, asks, tone } = all[name] ?? {}
+    if (input || asks || tone === 'danger') setAsked(name)
+    else if (!isPending) run({ action: name, input: {} })
+  }
+  const actionsLabel = t('shell:list.actionsOf', { name: titleText(resource, record, t) })
+  // A page has one main button.
+  const classOf = (tone: Tone = 'neutral') => `button ${toneClass[link && tone === 'primary' ? 'neutral' : tone]}`
   return (
     <>
       {link && (
@@ -37,19 +62,33 @@ export function RecordActions({ resource, record, editPath }: RecordActionsProps
           {t('show.edit')}
         </Link>
       )}
-      {actions.map(([name, action]) => (
-        <button
-          key={name}
-          type="button"
-          className={`button ${toneClass[action.tone ?? 'neutral']}`}
-          aria-disabled={isPending}
-          onClick={() =>
-            action.input || action.asks || action.tone === 'danger' ? setAsked(name) : !isPending && run({ action: name, input: {} })
-          }
-        >
-          {t(`resources:${resource.name}.actions.${name}`)}
+      {[...likely, ...(hasMenu ? [] : others)].map((name) => (
+        <button key={name} type="button" className={classOf(all[name]?.tone)} aria-disabled={isPending} onClick={() => begin(name)}>
+          {label(name)}
         </button>
       ))}
+      {hasMenu && (
+        <Popup className="button" label={actionsLabel} title={actionsLabel} button={<Icon name="more" />} panelLabel={actionsLabel}>
+          {(close) => (
+            <ul className="popup-list">
+              {others.map((name) => (
+                <li key={name}>
+                  <button
+                    type="button"
+                    className={all[name]?.tone === 'danger' ? 'popup-item popup-item-danger' : 'popup-item'}
+                    onClick={() => {
+                      close()
+                      begin(name)
+                    }}
+                  >
+                    {label(name)}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Popup>
+      )}
       {asked && <ActionDialog resource={resource} record={record} action={asked} run={ask} onClose={() => setAsked(null)} />}
     </>
   )

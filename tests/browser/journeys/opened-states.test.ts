@@ -39,6 +39,7 @@ const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   },
   'the dialog of an action': async (page) => {
     await page.goto(pageOf('students', 'show', (await firstOf(page, 'students', '&filters[status]=active')).id))
+    await page.getByRole('button', { name: /^More actions for / }).click()
     await page.getByRole('button', { name: 'Suspend' }).click()
     await dialog(page).waitFor()
   },

@@ -202,7 +202,35 @@ describe('a changed record', () => {
   })
 })
 
+/** Opens the menu of the page's other actions, and chooses one. */
+async function chooseStep(hands: Awaited<ReturnType<typeof visit>>, name: string) {
+  await hands.click(await screen.findByRole('button', { name: /^More actions for / }))
+  await hands.click(await screen.findByRole('button', { name }))
+}
+
 describe('the page of a record', () => {
+  test('offers editing and the likely step in the open, and the rest in a menu, what is felt most last (CONS-11)', async () => {
+    const hands = await visit(pageOf('students', 'show'))
+    const likely = await screen.findByRole('button', { name: 'Move to next year' })
+    const head = within(likely.parentElement as HTMLElement)
+    expect(head.getAllByRole('button').map(({ textContent, ariaLabel }) => ariaLabel ?? textContent)).toEqual([
+      'Move to next year',
+      expect.stringMatching(/^More actions for /),
+    ])
+    expect(head.getByRole('link', { name: 'Edit' })).toBeVisible()
+    expect([...document.querySelectorAll('.button-primary')]).toEqual([likely])
+    await hands.click(head.getByRole('button', { name: /^More actions for / }))
+    const menu = within(await screen.findByRole('group', { name: /^More actions for / }))
+    expect(menu.getAllByRole('button').map(({ textContent, className }) => [textContent, className.includes('danger')])).toEqual([
+      ['Suspend', false],
+      ['Graduate', false],
+      ['Add charge', false],
+      ['Write a message', false],
+      ['Withdraw', true],
+      ['Expel', true],
+    ])
+  })
+
   test('shows its values and, in tabs, the records that belong to it', async () => {
     const hands = await visit(pageOf('specializations', 'show'))
     expect(await screen.findByRole('link', { name: 'Informatică' })).toHaveAttribute('href', pageOf('departments', 'show'))
@@ -221,7 +249,7 @@ describe('the page of a record', () => {
 
   test('shows what somebody else has changed before a step is taken all the same', async () => {
     const hands = await visit(pageOf('students', 'show'))
-    await hands.click(await screen.findByRole('button', { name: 'Suspend' }))
+    await chooseStep(hands, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
     await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await change('students', { groupName: '912' })
@@ -243,7 +271,7 @@ describe('the page of a record', () => {
 
   test('takes the steps of its workflow, with the reason that is asked for', async () => {
     const hands = await visit(pageOf('students', 'show'))
-    await hands.click(await screen.findByRole('button', { name: 'Suspend' }))
+    await chooseStep(hands, 'Suspend')
     const dialog = within(await screen.findByRole('dialog', { hidden: true }))
     await hands.type(dialog.getByLabelText(/^Reason/), 'La cerere')
     await hands.click(dialog.getByRole('button', { name: 'Suspend', hidden: true }))
