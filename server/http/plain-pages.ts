@@ -43,7 +43,7 @@ export function plainPages(app: FastifyInstance, context: Environment, painting:
   app.setErrorHandler(async (error, request, reply) => {
     const known = refuse(error, request, reply)
     const language = pageLanguage(request)
-    const title = context.texts.text(language, 'admission:failed')
+    const title = context.texts.text(language, 'public:failed.title')
     // Where the failure is the database's, nothing is known of the university either.
     const university = await readUniversity().catch(() => null)
     const view = { name: 'failed', message: messageOf(language, context.texts, known) } as const

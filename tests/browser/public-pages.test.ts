@@ -182,3 +182,60 @@ test.each([320, 360, 1280])(
     }
   },
 )
+
+test('the footer is the last line of the window and no field of its own, and the two sheets of the sign-in page are as high as each other (APPL-36)', async () => {
+  for (const path of [signInPath, '/nowhere', statusPath]) {
+    const page = await open(path, { width: 1280, height: 800, language: 'en' })
+    const seen = await page.evaluate(() => {
+      const { bottom, height } = document.querySelector('.public-footer')?.getBoundingClientRect() ?? new DOMRect()
+      return {
+        bottom,
+        height,
+        sheets: [...document.querySelectorAll('.public-sheet')].map((sheet) => sheet.getBoundingClientRect().height),
+      }
+    })
+    expect(seen.bottom).toBe(800)
+    expect(seen.height).toBeLessThan(120)
+    expect(new Set(seen.sheets).size).toBeLessThan(2)
+  }
+})
+
+test('at 1280 pixels the front door’s list of its parts reaches down to the end of the dates beside it (APPL-35)', async () => {
+  const page = await open(admissionPath, { width: 1280, language: 'ro' })
+  const [jumps, dates, lead] = await Promise.all(
+    ['.door-jumps', '.door-dates', '.door-lead'].map((part) => page.locator(part).first().boundingBox()),
+  )
+  const endOf = (box: typeof jumps) => Math.round((box?.y ?? 0) + (box?.height ?? 0))
+  expect(endOf(jumps)).toBe(endOf(dates))
+  expect((jumps?.y ?? 0) - endOf(lead)).toBeLessThan(100)
+})
+
+test.each(['light', 'dark'] as const)(
+  'in the %s theme what stops somebody looks otherwise than what went well, and an icon is of its frame’s colour (APPL-44)',
+  async (theme) => {
+    const page = await open('/nowhere', { theme, language: 'en' })
+    const seen = await page.evaluate(() => {
+      const styleOf = (kind: string) => {
+        const box = document.createElement('p')
+        box.className = `message message-${kind}`
+        box.innerHTML = '<svg class="icon"></svg>'
+        document.querySelector('main')?.append(box)
+        const { backgroundColor: ground, borderTopWidth: width, borderTopColor: frame } = getComputedStyle(box)
+        const icon = getComputedStyle(box.querySelector('svg') ?? box).color
+        return { ground, width, frame, icon }
+      }
+      const summary = document.createElement('div')
+      summary.className = 'summary'
+      summary.innerHTML = '<h2 class="summary-failure"><svg class="icon"></svg></h2>'
+      document.querySelector('main')?.append(summary)
+      const inSummary = {
+        frame: getComputedStyle(summary).borderTopColor,
+        icon: getComputedStyle(summary.querySelector('svg') ?? summary).color,
+      }
+      return { warn: styleOf('warn'), success: styleOf('success'), error: styleOf('error'), inSummary }
+    })
+    expect(seen.warn.ground).not.toBe(seen.success.ground)
+    expect(Number.parseFloat(seen.warn.width)).toBeGreaterThan(Number.parseFloat(seen.success.width))
+    for (const { frame, icon } of Object.values(seen)) expect(icon).toBe(frame)
+  },
+)

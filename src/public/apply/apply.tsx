@@ -3,6 +3,7 @@ import type { WireIntake } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
+import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../frame.tsx'
 import { askIntake, useIntake } from '../university.ts'
 import { Closed } from './closed.tsx'
@@ -64,7 +65,9 @@ function Unreachable({ error }: { error?: HttpError }) {
   return (
     <PublicFrame title={t('apply.start.title')}>
       <h1>{t('apply.start.title')}</h1>
-      <p role="alert">{error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('failed.network'))}</p>
+      <ErrorBox title={t('failed.title')}>
+        {error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('failed.network'))}
+      </ErrorBox>
       <button
         type="button"
         className="button button-primary"

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { download, HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
 import { handOver } from '../../save-file.ts'
+import { ErrorBox } from '../error-box.tsx'
 import type { Sent } from './sent.ts'
 
 /** The receipt as a file; the access code stands on it where that is wanted. */
 export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent }) {
   const t = useText('apply')
+  const general = useText('public')
   const [showsCode, setShowsCode] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -37,12 +38,7 @@ export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent })
           {t('sent.save')}
         </button>
       </p>
-      {failure ? (
-        <p className="message message-error" role="alert">
-          <Icon name="error" />
-          {failure}
-        </p>
-      ) : null}
+      {failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null}
     </>
   )
 }

@@ -31,12 +31,11 @@ export function NoProgramme() {
 
 /** What was asked for could not be done: why, in the server's words. */
 export function Failed({ message }: { message: string }) {
-  const t = useText('admission')
   const general = useText('public')
   const to = useAddress()
   return (
     <>
-      <h1>{t('failed')}</h1>
+      <h1>{general('failed.title')}</h1>
       <p className="message message-error" role="alert">
         <Icon name="error" />
         {message}

@@ -3,8 +3,8 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
-import { Icon } from '../../icons/icon.tsx'
 import { showToast } from '../../toasts/toast-store.ts'
+import { ErrorBox } from '../error-box.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { hasEnded, undoWithdrawal, withdraw } from './applicant.ts'
 import type { Views } from './views.ts'
@@ -12,6 +12,7 @@ import type { Views } from './views.ts'
 /** Taking the application back: asked for once more, and for a while it can be undone. */
 export function Withdrawal({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
+  const general = useText('public')
   const language = useLanguage()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -37,12 +38,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
       setBusy(false)
     }
   }
-  const said = failure ? (
-    <p className="message message-error" role="alert">
-      <Icon name="error" />
-      {failure}
-    </p>
-  ) : null
+  const said = failure ? <ErrorBox title={general('failed.title')}>{failure}</ErrorBox> : null
   if (undoWithdrawalUntil && isUndoable)
     return (
       <section className="status-withdrawal" aria-label={t('withdraw.title')}>

@@ -422,13 +422,19 @@ test('a declined application shows the reason and how to appeal', async () => {
   expect(screen.queryByRole('button', { name: 'Withdraw the application' })).toBeNull()
 })
 
-test('a withdrawal is asked for twice and can be undone for a while', async () => {
+test('a withdrawal is asked for twice and can be undone for a while; one that fails says so under a heading (APPL-44)', async () => {
   const { hands } = await open(application())
   await hands.click(screen.getByRole('button', { name: 'Withdraw the application' }))
   expect(document.activeElement?.getAttribute('role')).toBe('alert')
   on(calls.withdraw, () => failure(503, 'server.busy', 'Try again in a moment.'))
   await hands.click(screen.getByRole('button', { name: 'Withdraw' }))
   expect(await screen.findByText('Try again in a moment.')).toBeTruthy()
+  const said = screen.getByText('Try again in a moment.').closest<HTMLElement>('[role=alert]')
+  expect(
+    within(said ?? document.body)
+      .getByRole('heading', { level: 2 })
+      .textContent?.trim(),
+  ).toBe('That did not work')
   const until = new Date(Date.now() + 15 * 60_000).toISOString()
   const withdrawn = on(calls.withdraw, () =>
     success(

@@ -76,13 +76,13 @@ test('the deadline is told without the verb that frightens: nobody reads that th
   expect(document.querySelector('main')?.textContent).not.toMatch(/închi[ds]/)
 })
 
-test('a fault of the server before the form is there is told in our words, with a way on (APPL-13)', async () => {
+test('a fault of the server before the form is there is told in our words, under a heading, with a way on (APPL-13, APPL-44)', async () => {
   admissionIs()
   on(admissionEndpoints.publicConfig, () => failure(500, 'server.failed', 'boom'))
   const { hands } = await openPublicPage('/registration/create')
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.',
-  )
+  const box = within(await screen.findByRole('alert'))
+  expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
+  expect(box.getByText('Something went wrong on our side. Nothing you have typed is lost. Try again in a moment.')).toBeTruthy()
   admissionIs()
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Start application' })).toBeTruthy()

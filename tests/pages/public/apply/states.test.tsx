@@ -318,7 +318,7 @@ test('the confirmation copies reference and code, and after a reload shows the r
   expect(screen.queryByText('7KQF3-MZD4X')).toBeNull()
 })
 
-test('the confirmation names the applicant, the programme and the next day, and saves the receipt, with the access code only where that is wanted (APPL-24, APPL-42)', async () => {
+test('the confirmation names the applicant, the programme and the next day, and saves the receipt, with the access code only where that is wanted; a failure says so under a heading (APPL-24, APPL-42, APPL-44)', async () => {
   on(admissionEndpoints.submit, () => success(submitted))
   const hands = await begin()
   await fillEverything(hands)
@@ -329,6 +329,11 @@ test('the confirmation names the applicant, the programme and the next day, and 
   expect(panel?.textContent).toContain('Informatică aplicată')
   expect(screen.getByText(/^We have your application\. Review starts by .+ at the latest\.$/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add to calendar' })).toBeTruthy()
+  on(admissionEndpoints.receipt, () => failure(503, 'server.busy', 'Try again in a moment.'))
+  await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
+  const box = within(await screen.findByRole('alert'))
+  expect(box.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('That did not work')
+  expect(box.getByText('Try again in a moment.')).toBeTruthy()
   const { seen } = on(admissionEndpoints.receipt, () => HttpResponse.arrayBuffer(new ArrayBuffer(4)))
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   await hands.click(screen.getByRole('button', { name: 'Save receipt (PDF)' }))
