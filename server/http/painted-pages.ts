@@ -12,10 +12,12 @@ import { asScript, ownReferrer } from './plain-document.ts'
 /** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
 export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
-/** What is painted by its name; everything else that is public is the page that says so. */
-const painted: readonly string[] = [signInPath, applyPath, statusPath]
-/** Painted pages whose code is a bundle beside the shell's; `preparePage` loads it before it takes the page over. */
-const ownBundles: { readonly [path: string]: readonly string[] } = { [applyPath]: ['src/public/apply/apply.tsx'] }
+/** What is painted by its name, and the bundle that `preparePage` loads before it takes the page over; everything else that is public is the page that says so. */
+const ownBundles: { readonly [path: string]: readonly string[] } = {
+  [applyPath]: ['src/public/apply/apply.tsx'],
+  [statusPath]: ['src/public/status/status.tsx'],
+  [signInPath]: ['src/public/sign-in-page.tsx'],
+}
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
@@ -82,7 +84,7 @@ function addressOf(url: string): { path: string; search: string } {
   const path = pathname.replace(/(.)\/+$/, '$1')
   const kept = [...searchParams].filter(([name, value]) => (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value))
   const search = new URLSearchParams(kept.slice(0, 1)).toString()
-  return { path: painted.includes(path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
+  return { path: Object.hasOwn(ownBundles, path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
 }
 
 /**

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import type { Painter } from '#model/painted-page.ts'
-import { applyPath } from '#model/paths.ts'
+import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import { defaultLanguage, languages } from '#model/vocabulary.ts'
 import { config } from '../config.ts'
 import { refuseMissing } from '../i18n.ts'
@@ -37,7 +37,7 @@ i18next.use(initReactI18next).init({
   ...(config.isTest && { parseMissingKeyHandler: refuseMissing }),
 })
 
-await preparePage(applyPath)
+await Promise.all([applyPath, statusPath, signInPath].map(preparePage))
 
 /** Everything here happens at once, in one turn: language, address and intake are those of this page alone. */
 export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {

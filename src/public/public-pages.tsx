@@ -5,8 +5,6 @@ import { currentAddress } from './address.ts'
 import { Entry } from './entry.tsx'
 import { PublicGuard } from './guard.tsx'
 import { NotFound } from './not-found.tsx'
-import { SignInPage } from './sign-in-page.tsx'
-import { Status } from './status/status.tsx'
 import { Loading } from './waiting.tsx'
 
 /** A page whose code is a bundle of its own: other pages do without it. */
@@ -31,6 +29,14 @@ function bundle(load: () => Promise<ComponentType>) {
 }
 
 const Apply = bundle(async () => (await import('./apply/apply.tsx')).Apply)
+const Status = bundle(async () => (await import('./status/status.tsx')).Status)
+const SignInPage = bundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
+/** Pages that the server paints and whose code is a bundle of its own. */
+const paintedBundles: { readonly [path: string]: { readonly prepare: () => Promise<unknown> } | undefined } = {
+  [applyPath]: Apply,
+  [statusPath]: Status,
+  [signInPath]: SignInPage,
+}
 
 const Invitation = bundle(async () => (await import('./invitation.tsx')).Invitation)
 const ResetPassword = bundle(async () => (await import('./reset-password.tsx')).ResetPassword)
@@ -41,7 +47,7 @@ const Verify = bundle(async () => {
 
 /** Loads the code of a page that the server paints, so that what is painted stays until the browser takes it over. */
 export async function preparePage(path: string): Promise<void> {
-  if (path === applyPath) await Apply.prepare()
+  await paintedBundles[path]?.prepare()
 }
 
 /** The path of the page that is shown. */

@@ -1,6 +1,9 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterEach, describe, expect, test } from 'vitest'
 import { admissionPath, applyPath, invitationPath, programmePath, resetPasswordPath, signInPath, statusPath } from '#model/paths.ts'
+import { languages } from '#model/vocabulary.ts'
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -12,6 +15,7 @@ import {
   takePicture,
   type View,
 } from '#tests/support/browser.ts'
+import { root } from '#tests/support/databases.ts'
 
 /** Whoever is not signed in is told so by two 401s, and that nothing is at `/nowhere` by a 404, which a browser prints. Anything else that it prints still fails. */
 const pages: Page[] = []
@@ -179,6 +183,31 @@ test.each([320, 360, 1280])(
       })
       expect(seen.header).toBeLessThan(70)
       expect(seen).toMatchObject({ edges: 1, left: 0, right: 0, below: 0 })
+    }
+  },
+)
+
+/** What a page may cost somebody with an old phone before more is asked for (APPL-12). */
+const mostScriptBytes = 102_400
+
+test.each(languages)(
+  'in %s the front door loads no script, and form, status and sign-in page no more than 100 KiB each (APPL-12)',
+  async (language) => {
+    const page = await open('/nowhere', { language })
+    const scriptsOf = async (path: string) => {
+      const html = await (await page.request.get(`${path}?lng=${language}`, { headers: { accept: 'text/html' } })).text()
+      return [...new Set(Array.from(html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g), ([, file = '']) => file))]
+    }
+    /** As the server sends it; small files go as they are. */
+    const bytesOf = (file: string) => {
+      const at = join(root, 'dist/browser', file)
+      return statSync(existsSync(`${at}.br`) ? `${at}.br` : at).size
+    }
+    expect(await scriptsOf(admissionPath)).toEqual([])
+    for (const path of [applyPath, statusPath, signInPath]) {
+      const files = await scriptsOf(path)
+      expect(files.length).toBeGreaterThan(5)
+      expect([path, files.reduce((sum, file) => sum + bytesOf(file), 0) <= mostScriptBytes]).toEqual([path, true])
     }
   },
 )

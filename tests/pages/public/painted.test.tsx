@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
+import { preparePage } from '#src/public/public-pages.tsx'
 import { PublicRoot } from '#src/public/public-root.tsx'
 import { standAt, wentTo } from '../support/browser.ts'
 import { failure, on, someone, success } from '../support/network.ts'
@@ -18,6 +19,7 @@ function slowCheck() {
 test('a painted page is read and typed into behind the spinner of the check, and nothing typed is lost (R-A10)', async () => {
   const answer = slowCheck()
   await standAt(signInPath)
+  await preparePage(signInPath)
   render(<PublicRoot isPainted={true} />)
   expect(screen.getByText('Checking who is signed in…')).toBeTruthy()
   const field: HTMLInputElement = screen.getByLabelText('Username or email')
@@ -31,6 +33,7 @@ test('a painted page is read and typed into behind the spinner of the check, and
 test('whoever is signed in is led from a painted page to the own home (R-A10)', async () => {
   const answer = slowCheck()
   await standAt(signInPath)
+  await preparePage(signInPath)
   render(<PublicRoot isPainted={true} />)
   await screen.findByLabelText('Username or email')
   await waitFor(() => {
