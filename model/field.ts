@@ -109,6 +109,8 @@ export interface ReferenceOptions extends CommonOptions {
 }
 export interface UploadOptions extends CommonOptions {
   readonly accept: readonly ('pdf' | 'jpeg' | 'png' | 'webp')[]
+  /** The file is for everybody who is signed in and knows its address, whoever may read the record. */
+  readonly everyone?: true
 }
 
 export interface Base<K extends FieldKind, O> {

@@ -4,6 +4,9 @@
 export const roles = ['admin', 'secretary', 'professor', 'student'] as const
 export type Role = (typeof roles)[number]
 
+/** The one resource that the engine knows by name: its records are accounts, with a role and a way to sign in. */
+export const accountResource = 'users'
+
 /** Interface languages; the first is default and fallback. Source: specification, section 9. */
 export const languages = ['en', 'ro', 'fr', 'de'] as const
 export type Language = (typeof languages)[number]

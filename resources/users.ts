@@ -27,7 +27,7 @@ export const users = defineResource({
     ),
     phone: field.phone({ optional: true }),
     description: field.longText({ max: 500, optional: true }),
-    imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], write: [] }),
+    imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
     /** What is told by mail too. */
     mailCopies: field.set(telling, { optional: true, bulk: false }),
     /** What is not told at all. */

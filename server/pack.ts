@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Erasures } from './backup/restore.ts'
 import type { Context } from './context.ts'
+import type { Meanings } from './database/meanings.ts'
 import type { HooksOf } from './records/lifecycles.ts'
 import type { Upkeep } from './session/housekeeping.ts'
-import type { Meanings } from './sql/meanings.ts'
 
 /** What runs beside the answers until the program stops. */
 export interface Worker {

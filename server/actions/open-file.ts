@@ -10,7 +10,7 @@ import { type FileRecord, fileById } from '../session/file-records.ts'
 import { demand, limits } from '../session/limiter.ts'
 
 /**
- * The file, for who may see it: people's pictures for anybody signed in, any other for who may read that field of its
+ * The file, for who may see it: for anybody signed in where its field says `everyone`, else for who may read that field of its
  * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `noteDocument`.
  */
 export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
@@ -46,8 +46,9 @@ async function noteDocument(
 async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
   const { resource: name, field, record_id: recordId } = file
   if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
-  if (name === 'users' && field === 'imagePath') return true
   const resource = allResources.find((known) => known.name === name)
+  const spec = resource?.fields[field]
+  if (spec && 'everyone' in spec.options && spec.options.everyone) return true
   if (!resource || !isReadable(resource, caller.role, field)) return false
   // Throws `record.missing` or `access.denied` for who may not read the record.
   await recordsOf(context).find(authorize(caller, resource, 'read'), recordId)

@@ -5,9 +5,8 @@ import type { FieldIssues } from '#model/wire.ts'
 import { allResources } from '#resources/index.ts'
 import { isDamage } from './damage.ts'
 import { uniqueGroups } from './keys.ts'
+import { refusalOf } from './meanings.ts'
 import { columnNameOf, foreignKeyNameOf, tableNameOf, uniqueNameOf } from './names.ts'
-import { openChangeName, openResitName } from './tables/academic.ts'
-import { activeApplicationName } from './tables/admission.ts'
 
 interface DatabaseFault {
   readonly code?: unknown
@@ -26,8 +25,6 @@ for (const resource of allResources) {
   }
 }
 
-fieldsByConstraint.set(openChangeName, ['subject'])
-
 const issuesOf = (constraint: unknown, code: string): FieldIssues =>
   Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
 
@@ -41,7 +38,7 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDO
 
 /**
  * The expected failure that an error of a query means, or the error itself when it means none (a mistake of ours).
- * An `AppError` passes unchanged. Codes: `record.taken`, `registration.duplicate`, `record.referenced`, `input.invalid`, `server.busy`,
+ * An `AppError` passes unchanged. Codes: `record.taken`, what a pack says of its own constraints, `record.referenced`, `input.invalid`, `server.busy`,
  * `storage.full`, `database.damaged`, `database.unavailable`.
  */
 export function translateError(error: unknown): unknown {
@@ -51,8 +48,8 @@ export function translateError(error: unknown): unknown {
     return /connection terminated|timeout exceeded when trying to connect/i.test(String((error as Error).message))
       ? new AppError('database.unavailable')
       : error
-  if (code === '23505' && constraint === activeApplicationName) return new AppError('registration.duplicate')
-  if (code === '23505' && constraint === openResitName) return invalidInput({ courseId: [{ code: 'resit.open' }] })
+  const refusal = refusalOf(String(constraint))
+  if (refusal) return refusal
   if (code === '23505') return new AppError('record.taken', { fields: issuesOf(constraint, 'value.taken') })
   if (code === '23503') {
     return /still referenced/.test(String(detail))

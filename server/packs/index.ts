@@ -1,9 +1,9 @@
 /** The packs that this program runs, in the order in which their tables come. */
 import { join } from 'node:path'
 import { own } from '#own/server/index.ts'
+import { giveMeanings } from '#server/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/pack.ts'
-import { giveMeanings } from '#server/sql/meanings.ts'
 import { loadTexts, type Texts } from '#server/texts.ts'
 import { university } from './university.ts'
 

@@ -6,6 +6,7 @@ import { universityRoutes } from '#server/routes/university.ts'
 import { computed } from '#server/university/computed.ts'
 import { universityErasures } from '#server/university/erasures.ts'
 import { universityHooks } from '#server/university/hooks.ts'
+import { refusals } from '#server/university/refusals.ts'
 import { scopes } from '#server/university/scopes.ts'
 import { universityUpkeep } from '#server/university/upkeep.ts'
 
@@ -16,6 +17,7 @@ export const university: Pack = {
   locales: 'locales',
   scopes,
   computed,
+  refusals,
   hooks: universityHooks,
   routes: universityRoutes,
   upkeep: universityUpkeep,

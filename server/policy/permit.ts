@@ -5,7 +5,7 @@ import type { Asker } from '#model/predicate.ts'
 import type { AnyResource, Grant } from '#model/resource.ts'
 import type { GrantName, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/caller.ts'
-import { scopeSql } from '#server/sql/meanings.ts'
+import { scopeSql } from '#server/database/meanings.ts'
 import type { Parameters } from '#server/sql/parameters.ts'
 import { predicateSql } from '#server/sql/predicate-sql.ts'
 

@@ -3,8 +3,8 @@ import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import { hasSortKey } from '#server/database/keys.ts'
+import { computedSql } from '#server/database/meanings.ts'
 import { columnNameOf, keyColumnOf } from '#server/database/names.ts'
-import { computedSql } from './meanings.ts'
 
 /** Kinds whose values SQL treats alike. `secret` is encrypted, `file` is an id shown as a path. */
 export type Family = 'text' | 'ascii' | 'number' | 'boolean' | 'date' | 'instant' | 'word' | 'words' | 'id' | 'secret' | 'file' | 'none'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** Read back by `translate-error.ts`. */
+/** What its refusal means: `server/university/refusals.ts`. */
 export const activeApplicationName = 'registrations_active_application_unique'
 
 /** One active application of a person for a programme in an admission; one that is marked as a possible double does not count. */
