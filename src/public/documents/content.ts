@@ -39,7 +39,8 @@ const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 /** As it can be searched for words: browsers read `latin1` as Windows-1252, so that bytes from 80 to 9F become other signs. */
 const textOf = async (blob: Blob) => new TextDecoder('latin1').decode(await bytesOf(blob))
 
+/** Without a connection it may not be known here; the server looks again. */
 async function asksForPassword(blob: Blob): Promise<boolean> {
-  const { isLocked } = await import('#src/pdf/open-pdf.ts')
-  return isLocked(blob)
+  const pdf = await import('#src/pdf/open-pdf.ts').catch(() => null)
+  return pdf !== null && (await pdf.isLocked(blob))
 }

@@ -4,7 +4,7 @@ import { sizeText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Announcer } from './announcer.tsx'
 import { mediaTypes } from './content.ts'
-import { bytesOf, type DocumentState, fileOf, noDocument } from './document-state.ts'
+import { bytesOf, type DocumentState, fileOf, isOnDevice, noDocument } from './document-state.ts'
 import { Fault } from './fault.tsx'
 import { Progress } from './progress.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -112,9 +112,11 @@ export function DocumentCard({ uploads, name, document = name, message, isOption
         </button>
         {isThere ? (
           <>
-            <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
-              {t('documents.view')}
-            </button>
+            {isOnDevice(file) ? (
+              <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={() => setViewing(true)}>
+                {t('documents.view')}
+              </button>
+            ) : null}
             <button type="button" className="button-link" aria-describedby={`${name}-label`} onClick={remove}>
               {t('documents.remove')}
             </button>

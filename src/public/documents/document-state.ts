@@ -35,6 +35,9 @@ export const noDocument: DocumentState = { step: 'empty' }
 /** The file of a state that can be looked at: none was chosen, or it is none that anybody could show. */
 export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
+/** Whether its content is on this device: of a file that was sent from another one only its name is. */
+export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
+
 /** Length of a file in bytes: as the server stores it once it is there, as it is sent until then. */
 export const bytesOf = (state: DocumentState, file: ChosenFile) => (state.step === 'done' ? state.sent.bytes : file.blob.size)
 

@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../icons/icon.tsx'
-import type { ChosenFile } from './document-state.ts'
+import { type ChosenFile, isOnDevice } from './document-state.ts'
 
 const widthPx = 96
 
 /** A small picture of a file: of a photo itself, of a PDF its first page. It says nothing that the name beside it does not. */
 export function Thumbnail({ file }: { file: ChosenFile }) {
-  return <span className="document-thumbnail">{isPicture(file.blob) ? <Picture blob={file.blob} /> : <FirstPage blob={file.blob} />}</span>
+  return <span className="document-thumbnail">{isOnDevice(file) ? <Content blob={file.blob} /> : <Icon name="registrations" />}</span>
 }
+
+const Content = ({ blob }: { blob: Blob }) => (isPicture(blob) ? <Picture blob={blob} /> : <FirstPage blob={blob} />)
 
 export const isPicture = (blob: Blob) => blob.type.startsWith('image/')
 

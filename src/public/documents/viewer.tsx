@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { percentText } from '#model/size-text.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Modal } from '../../spoken/modal.tsx'
 import { Status } from '../../spoken/status.tsx'
+import type { PdfPages } from './pdf-pages.tsx'
 import { isPicture, useObjectUrl } from './thumbnail.tsx'
-
-const PdfPages = lazy(async () => ({ default: (await import('./pdf-pages.tsx')).PdfPages }))
 
 const zooms = [1, 1.5, 2, 3, 4] as const
 
@@ -82,9 +81,7 @@ export function Viewer({ title, blob, onTurned, onClose }: ViewerParts) {
         {isPicture(blob) ? (
           <Picture blob={blob} scale={scale} quarters={quarters} alt={title} />
         ) : (
-          <Suspense fallback={<Status>{t('documents.opening')}</Status>}>
-            <PdfPages blob={blob} scale={scale} quarters={quarters} label={title} />
-          </Suspense>
+          <Pdf blob={blob} scale={scale} quarters={quarters} label={title} />
         )}
       </section>
     </Modal>
@@ -98,4 +95,25 @@ function Picture({ blob, scale, quarters, alt }: { blob: Blob; scale: number; qu
       <img src={url} alt={alt} className={quarters % 2 === 1 ? 'viewer-sideways' : undefined} style={{ rotate: `${quarters * 90}deg` }} />
     </div>
   ) : null
+}
+
+type Pages = typeof PdfPages
+
+/** Its code comes with the first PDF that is looked at; where it does not, as without a connection, nothing but the picture is missing. */
+function Pdf(parts: ComponentProps<Pages>) {
+  const t = useText('apply')
+  const [Pages, setPages] = useState<Pages | 'failed' | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const show = (found: Pages | 'failed') => isShown && setPages(() => found)
+    import('./pdf-pages.tsx').then(
+      (loaded) => show(loaded.PdfPages),
+      () => show('failed'),
+    )
+    return () => {
+      isShown = false
+    }
+  }, [])
+  if (Pages === null || Pages === 'failed') return <Status>{t(Pages ? 'documents.notShown' : 'documents.opening')}</Status>
+  return <Pages {...parts} />
 }
