@@ -6,6 +6,13 @@ import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { knowIntake } from './university.ts'
 
+declare global {
+  interface Window {
+    /** The button that was pressed last; kept by `index.html`, from before there is any code. */
+    lastPressed?: HTMLElement | null
+  }
+}
+
 /** Opens the public pages in `root`; the texts are loaded. What the server has painted in this language is taken over as it stands. */
 export async function startPublic(root: HTMLElement) {
   // Where its code does not come, the page says so itself.
@@ -13,8 +20,10 @@ export async function startPublic(root: HTMLElement) {
   const intake = document.getElementById(intakeId)?.textContent
   // Written by our own server into this very page.
   if (intake) knowIntake(JSON.parse(intake) as WireIntake)
-  if (root.dataset.language === currentLanguage()) hydrateRoot(root, <PublicRoot isPainted={true} />)
-  else {
+  if (root.dataset.language === currentLanguage()) {
+    hydrateRoot(root, <PublicRoot isPainted={true} />)
+    window.lastPressed?.click()
+  } else {
     root.textContent = ''
     createRoot(root).render(<PublicRoot isPainted={false} />)
   }

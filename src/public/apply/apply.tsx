@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
+import { navigation } from '../../navigation.ts'
 import { Status } from '../../spoken/status.tsx'
 import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../frame.tsx'
@@ -25,7 +26,7 @@ export function Apply() {
   }, [intake])
 
   if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
-  if (!intake) return error ? <Unreachable error={error} /> : <Loading />
+  if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
   if (view === 'resume') return door.isLoaded && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
@@ -43,8 +44,9 @@ const isTaking = (intake: WireIntake) =>
   intake.isOpen ||
   (intake.closedBecause === 'late' && intake.closesAt !== null && Date.parse(intake.now) < Date.parse(intake.closesAt) + graceMs)
 
+/** Code that has not come once is never fetched again by the page that asked for it. */
 function Waiting({ form }: { form: ReturnType<typeof useForm> }) {
-  return form === null ? <Loading /> : <Unreachable />
+  return form === null ? <Loading /> : <Unreachable onAgain={navigation.reload} />
 }
 
 function Loading() {
@@ -60,7 +62,7 @@ function Loading() {
 }
 
 /** What a fault of the server says is for its log, not for an applicant. */
-function Unreachable({ error }: { error?: HttpError }) {
+function Unreachable({ error, onAgain }: { error?: HttpError; onAgain: () => void }) {
   const t = useText('public')
   return (
     <PublicFrame title={t('apply.start.title')}>
@@ -68,14 +70,7 @@ function Unreachable({ error }: { error?: HttpError }) {
       <ErrorBox title={t('failed.title')}>
         {error && error.statusCode >= 500 ? t('failed.server') : (error?.message ?? t('failed.network'))}
       </ErrorBox>
-      <button
-        type="button"
-        className="button button-primary"
-        onClick={() => {
-          askIntake()
-          loadForm()
-        }}
-      >
+      <button type="button" className="button button-primary" onClick={onAgain}>
         {t('apply.retry')}
       </button>
     </PublicFrame>

@@ -83,8 +83,12 @@ export function useDraft(): DraftDoor {
     const beginAnew = async (known?: Partial<Values>) => {
       await take(newDraft(known))
     }
+    const readOnce = () => {
+      reading.current ??= read()
+      return reading.current
+    }
     const beginFirst = async (known?: Partial<Values>) => {
-      await reading.current
+      await readOnce()
       if (latest.current) return false
       await beginAnew(known)
       return true
@@ -107,11 +111,11 @@ export function useDraft(): DraftDoor {
       await forgetDraft()
       tellOtherTabs()
     }
-    return { read, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
+    return { readOnce, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
   }, [])
 
   useEffect(() => {
-    reading.current = actions.read()
+    actions.readOnce()
     const channel = new BroadcastChannel(draftKey)
     channel.onmessage = actions.follow
     otherTabs.current = channel
