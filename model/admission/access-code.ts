@@ -12,3 +12,6 @@ export function tidyAccessCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
   return code.length === accessCodeLength && [...code].every((sign) => accessCodeSigns.includes(sign)) ? code : null
 }
+
+/** One for hints; its two groups stay in one line. */
+export const exampleAccessCode = accessCodeInGroups('7KQF3MZD4X').replace('-', '-\u2060')

@@ -15,6 +15,22 @@ export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string
   if (await sentUnder(queries, hash)) throw new AppError('registration.sent')
 }
 
+/** A draft as its sender has seen it. */
+export interface SeenDraft {
+  readonly id: string
+  readonly version: number
+}
+
+/** Throws `record.stale` where another device has saved the draft since: what it holds would be lost. */
+export async function demandNewest(queries: Queries, seen: SeenDraft | null): Promise<void> {
+  if (seen === null) return
+  const [newer] = await queries.query('select from application_draft where id = $1 and version > $2 and sealed is not null', [
+    seen.id,
+    seen.version,
+  ])
+  if (newer) throw new AppError('record.stale')
+}
+
 interface Sent {
   readonly reference: string
   readonly sentAt: string

@@ -9,6 +9,7 @@ import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
+import type { SeenDraft } from '#server/admission/drafts/sent-keys.ts'
 import type { Permit } from '#server/policy/permit.ts'
 import { cached } from '#server/records/cached.ts'
 import { namedIssues } from '#server/records/insert.ts'
@@ -25,8 +26,13 @@ const beside = {
   /** As `public-config` gave it, and the work that it may ask for. */
   formToken: z.optional(z.string().check(z.maxLength(100))),
   formWork: z.optional(z.string().check(z.maxLength(20))),
+  /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
+  draftId: z.optional(z.uuid()),
+  draftVersion: z.optional(z.int()),
 }
 const besideNames: readonly string[] = Object.keys(beside)
+/** Those that are no text. */
+const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer' }
 
 /** The body of the call as the API document shows it. */
 export const submissionSchema = () => {
@@ -42,6 +48,7 @@ export interface CheckedSubmission {
   readonly noticeAck: boolean
   readonly noticeVersion: string | null
   readonly proof: FormProof
+  readonly draft: SeenDraft | null
 }
 
 /** The parts of a multipart form as the declaration's kinds: numbers and booleans are written out there, an empty one is none. */
@@ -51,7 +58,7 @@ export function wireValues(texts: { readonly [field: string]: string }): Values 
 }
 
 function wireValue(name: string, text: string): unknown {
-  const kind = Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : name === 'noticeAck' ? 'boolean' : 'text'
+  const kind = Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : (besideKinds[name] ?? 'text')
   if (['integer', 'decimal', 'money'].includes(kind)) return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
   return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
@@ -90,6 +97,10 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
     noticeAck: fields.noticeAck === true,
     noticeVersion: textOr(fields.noticeVersion),
     proof: { token: textOr(fields.formToken), work: textOr(fields.formWork) },
+    draft:
+      typeof fields.draftId === 'string' && typeof fields.draftVersion === 'number'
+        ? { id: fields.draftId, version: fields.draftVersion }
+        : null,
   }
 }
 

@@ -6,7 +6,7 @@ import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/actions/stage-document.ts'
 import { newAccessCode, sealAccessCode, setAccessCode } from '#server/admission/applicant/access-code.ts'
-import { holdUnsent, noteSent } from '#server/admission/drafts/sent-keys.ts'
+import { demandNewest, holdUnsent, noteSent } from '#server/admission/drafts/sent-keys.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context } from '#server/context.ts'
 import type { Queries } from '#server/database/database.ts'
@@ -55,8 +55,8 @@ export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}
 /**
  * Stores an application once, however often it is sent: record, documents, event, access code, mail and history in one
  * transaction, in which the settings are read again. Throws `input.invalid`, `registration.closed`,
- * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`, and
- * what documents are refused with.
+ * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`,
+ * `record.stale` where another device has saved its draft since, and what documents are refused with.
  */
 export function submitting(context: Context): (submission: Submission) => Promise<Submitted> {
   const underWay = new Map<string, Promise<Submitted>>()
@@ -121,6 +121,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
       if (known) return known
       isRepeated = false
       await holdUnsent(queries, context.keys, draftKeyOf(plan))
+      await demandNewest(queries, checked.draft)
       const intake = await readIntake(queries, true)
       demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
       await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })

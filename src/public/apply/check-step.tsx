@@ -40,14 +40,14 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
     const unticked: FieldIssues = isTrue ? {} : { noticeAck: [{ code: 'notice.required' }] }
     if (!refuse({ ...stepIssues(parts), ...documentIssues(uploads, draft.values), ...unticked })) sending.send()
   }
-  if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} onAgain={sending.send} />
+  if (sending.failure?.kind === 'already') return <SendFailure failure={sending.failure} values={draft.values} onAgain={sending.send} />
   const title = t('steps.check.title')
   const failure = sending.failure?.kind === 'offline' && isOnline ? null : sending.failure
   const isRefused = issues.noticeAck !== undefined && !isTrue
   return (
     <PublicFrame title={`${title} (${progressOf('check', t)})`} hasErrors={failure !== null || Object.keys(issues).length > 0}>
       <StepHead step="check" {...{ draft, door: parts.door, intake, title }}>
-        {failure ? <SendFailure failure={failure} onAgain={sending.send} /> : null}
+        {failure ? <SendFailure failure={failure} values={draft.values} onAgain={sending.send} /> : null}
         <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
       </StepHead>
       <form onSubmit={submit} noValidate aria-busy={isBusy}>

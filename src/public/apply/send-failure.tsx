@@ -4,17 +4,29 @@ import { phoneInGroups } from '#model/phone.ts'
 import { useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
 import { useUniversity } from '../university.ts'
+import type { Values } from './draft.ts'
+import { newsInWords } from './later/later.ts'
 import { StepLink } from './step-link.tsx'
 import type { Failure } from './use-sending.ts'
 
 /** Why the application was not sent, what is kept, and what to do. It takes the focus. */
-export function SendFailure({ failure, onAgain }: { failure: Failure; onAgain: () => void }) {
+export function SendFailure({ failure, values, onAgain }: { failure: Failure; values: Values; onAgain: () => void }) {
   const t = useText('apply')
   const tPublic = useText('public')
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure asks for the focus anew
   useEffect(() => box.current?.focus(), [failure])
   if (failure.kind === 'already') return <Already canChange={failure.canChange} />
+  if (failure.kind === 'joined')
+    return (
+      <div className="summary" role="alert" tabIndex={-1} ref={box}>
+        <h2>{t('later.joined.title')}</h2>
+        {newsInWords(failure.news, values).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>{t('later.joined.check')}</p>
+      </div>
+    )
   const { requestId, message } = 'message' in failure ? failure : { requestId: undefined, message: null }
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={box}>

@@ -6,6 +6,7 @@ import type { FieldIssues, Issue } from '#model/wire.ts'
 import { HttpError, request } from '#providers/http.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
+import { isOnDevice } from '../documents/document-state.ts'
 import type { Uploads } from '../documents/uploads.ts'
 import { refusedByIntake } from '../university.ts'
 import { answersOf } from './checks.ts'
@@ -13,7 +14,8 @@ import { unsentIssues } from './document-issues.ts'
 import { type Draft, writeReceipt } from './draft.ts'
 import { forgetFiles } from './files.ts'
 import { proofOf } from './form-proof.ts'
-import { noteSent } from './later/later.ts'
+import { isNews, type News } from './later/join.ts'
+import { joinOther, noteSent } from './later/later.ts'
 import { rememberSent } from './sent.ts'
 import { fieldsOf, replaceBy, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -23,6 +25,8 @@ export type Failure =
   | { readonly kind: 'offline' | 'lost' }
   /** `canChange`: with another programme it is another application. */
   | { readonly kind: 'already'; readonly canChange: boolean }
+  /** Another device has saved something else, which stands here now, or not: `news` says what. */
+  | { readonly kind: 'joined'; readonly news: News }
   | { readonly kind: 'tooMany' | 'refused' | 'broken'; readonly message: string; readonly requestId: string | undefined }
 
 export interface Sending {
@@ -67,9 +71,10 @@ export function useSending(parts: Parts): Sending {
   return { phase, failure, send }
 }
 
-/** One try, and a second where the server no longer has a document that we have. */
+/** One try, and a second where the server no longer has a document that we have, or knows a later draft that says the same. */
 async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void, isSecond = false): Promise<Failure | undefined> {
-  const { draft, uploads } = parts
+  const { uploads } = parts
+  const draft = parts.door.latest() ?? parts.draft
   setPhase('documents')
   for (const name of documentNames) {
     const state = uploads.state(name)
@@ -84,13 +89,18 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
       ...uploads.ids(),
       website: parts.bait(),
       ...proofOf(parts.intake.formToken),
+      ...(draft.later && { draftId: draft.later.id, draftVersion: draft.later.version }),
     }
     const signal = AbortSignal.timeout(patienceMs)
     const headers = { 'idempotency-key': draft.key }
     const { data, message } = await request<WireSubmitted>(admissionEndpoints.submit, { body, headers, signal })
-    await arrive(parts, data, message)
+    await arrive({ ...parts, draft }, data, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
+    if (error.code === 'record.stale' && !isSecond) {
+      const failure = await joinFirst(parts)
+      return failure === null ? attempt(parts, setPhase, true) : failure
+    }
     const issues = issuesIn(error)
     const gone = documentNames.filter((name) => issues[name]?.some(({ code }) => code === 'file.unknown'))
     if (gone.length > 0 && !isSecond && gone.every((name) => hasContent(uploads, name))) {
@@ -108,7 +118,22 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
   }
 }
 
-const hasContent = (uploads: Uploads, name: (typeof documentNames)[number]) => (uploads.kept(name)?.file.blob.size ?? 0) > 0
+/** Takes over what another device has saved since; null where that changes nothing, and the application can be sent. */
+async function joinFirst({ door }: Parts): Promise<Failure | undefined | null> {
+  try {
+    const news = await joinOther(door)
+    await door.save()
+    return isNews(news) ? { kind: 'joined', news } : null
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    return failureOf(error)
+  }
+}
+
+const hasContent = (uploads: Uploads, name: (typeof documentNames)[number]) => {
+  const kept = uploads.kept(name)
+  return kept !== null && isOnDevice(kept.file)
+}
 
 async function arrive({ draft, door, intake }: Parts, submitted: WireSubmitted, message: string) {
   rememberSent({ ...submitted, values: draft.values, intake })

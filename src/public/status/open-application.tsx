@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
+import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
 import { HttpError } from '#providers/http.ts'
 import { useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
@@ -79,7 +79,7 @@ export function OpenApplication({ views, reference: given, notice }: { views: Vi
       <Field
         name="accessCode"
         label={t('code.code')}
-        hint={t('code.hint', { example: accessCodeInGroups('7KQF3MZD4X') })}
+        hint={t('code.hint', { example: exampleAccessCode })}
         value={code}
         onChange={setCode}
         message={form.messages.accessCode}

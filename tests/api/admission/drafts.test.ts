@@ -264,6 +264,27 @@ describe('an application that was sent while a draft of it lies on another devic
     expect(row).toEqual({ sealed: null, address: null })
   })
 
+  test('it is not sent over what another device has saved since, until its sender has seen that', async () => {
+    const documents = await threeAhead(phone)
+    const given = content()
+    const { data: draft } = await save({ content: given, documents })
+    await update(draft.id, {
+      content: { ...given, values: { ...given.values, city: 'Turda' } },
+      documents,
+      accessCode: draft.accessCode,
+      version: 1,
+    })
+    const form = { ...formOf(740, programme), ...documents, draftId: draft.id }
+    const early = await applyJson<never>(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    expect([early.status, early.failure.code]).toEqual([409, 'record.stale'])
+    expect((await found(draft)).state).toBe('kept')
+    const seen = await applyJson(phone, { ...form, draftVersion: 2 }, { 'idempotency-key': given.key })
+    expect(seen.status).toBe(201)
+    expect((await found(draft)).state).toBe('sent')
+    const again = await applyJson(phone, { ...form, draftVersion: 1 }, { 'idempotency-key': given.key })
+    expect(again.data).toEqual(seen.data)
+  })
+
   test('its key saves no new draft, with or without one before, days later as well', async () => {
     const key = 'key-that-was-sent-at-once'
     const sent = await applyJson(phone, { ...formOf(742, programme), ...(await threeAhead(phone)) }, { 'idempotency-key': key })

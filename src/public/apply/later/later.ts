@@ -6,10 +6,12 @@ import { HttpError, request } from '#providers/http.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { text } from '#src/i18n.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
-import { type Draft, type Kept, type Later, noAnswers } from '../draft.ts'
+import { type Draft, type Kept, type Later, noAnswers, type Values } from '../draft.ts'
 import { filesOf, takeSent } from '../files.ts'
 import { type Step, steps } from '../steps.ts'
 import type { DraftDoor } from '../use-draft.ts'
+import { labelOf } from '../words.ts'
+import { joined, type News, newsOf } from './join.ts'
 
 /** Documents that are still on their way are waited for so long, and saved with the next step otherwise. */
 const patienceMs = 10_000
@@ -54,7 +56,7 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
       if (!(error instanceof HttpError)) throw error
       if (error.code === 'registration.sent') return await noteSent(door)
       if (!later || turn >= mostTurns) throw error
-      if (error.code === 'record.stale') await joinOther(door, later)
+      if (error.code === 'record.stale') tellBriefly(door, await joinOther(door))
       else if (error.code !== 'accessCode.wrong' && error.code !== 'draft.gone') throw error
       else {
         // It was deleted from another device, or is too old. Only who asks for it has it saved anew.
@@ -130,14 +132,29 @@ const theirsOf = (opened: WireOpenDraft): Kept => ({
   documents: idsOf(opened),
 })
 
+const noNews: News = { taken: [], kept: [] }
+
 /** Takes over what another device has saved; where both have changed an answer, the one typed here, a moment ago, stays. */
-async function joinOther(door: DraftDoor, later: Later): Promise<void> {
+export async function joinOther(door: DraftDoor): Promise<News> {
+  const later = door.latest()?.later
+  if (!later) return noNews
   const opened = await openLater(later.id, later.accessCode)
   const draft = door.latest()
   // What has become of it meanwhile, the next turn is told.
-  if (!draft || opened.state !== 'kept') return
-  await takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
-  showToast({ severity: 'info', summary: text('apply:later.joined') })
+  if (!draft || opened.state !== 'kept') return noNews
+  return takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
+}
+
+/** What has come from another device, and what has not although it was changed there, in words; none where nothing has. */
+export function newsInWords({ taken, kept }: News, values: Values): readonly string[] {
+  const named = (key: 'taken' | 'kept', names: readonly string[]) =>
+    names.length === 0 ? [] : [text(`apply:later.joined.${key}`, { names: names.map((name) => labelOf(name, values)).join(', ') })]
+  return [...named('taken', taken), ...named('kept', kept)]
+}
+
+function tellBriefly(door: DraftDoor, news: News) {
+  const words = newsInWords(news, door.latest()?.values ?? noAnswers)
+  if (words.length > 0) showToast({ severity: 'info', summary: text('apply:later.joined.title'), detail: words.join(' ') })
 }
 
 interface TakenOver {
@@ -147,18 +164,22 @@ interface TakenOver {
   readonly preferred: Kept
 }
 
-async function takeOver(door: DraftDoor, { draft, opened, accessCode, preferred }: TakenOver): Promise<void> {
-  const [mine, theirs] = [keptOf(draft), theirsOf(opened)]
-  const { joined } = await import('./join.ts')
-  const { values, filled, documents } = joined(draft.later?.base ?? empty, mine, theirs, preferred)
-  door.change({ values, filled, later: laterOf(opened, theirs, accessCode) })
+function takeOver(door: DraftDoor, { draft, opened, accessCode, preferred }: TakenOver): News {
+  const [base, mine, theirs] = [draft.later?.base ?? empty, keptOf(draft), theirsOf(opened)]
+  const together = joined(base, mine, theirs, preferred)
+  door.change({ values: together.values, filled: together.filled, later: laterOf(opened, theirs, accessCode) })
   const { uploads } = filesOf(draft)
+  const documents = { ...together.documents }
   for (const name of documentNames) {
     const sent = opened.documents[name]
-    if (documents[name] === mine.documents[name]) continue
-    if (sent && documents[name] === sent.id) takeSent(uploads, name, sent)
+    const here = uploads.kept(name)
+    // A file that is still on its way from here was chosen last.
+    if (here && !here.sent) delete documents[name]
+    else if (documents[name] === mine.documents[name]) continue
+    else if (sent && documents[name] === sent.id) takeSent(uploads, name, sent)
     else uploads.remove(name)
   }
+  return newsOf({ base, mine, theirs, together: { ...together, documents } })
 }
 
 const empty: Kept = { values: noAnswers, filled: [], documents: {} }
@@ -176,7 +197,7 @@ export async function continueHere(
   if (here && here.key === opened.content.key) {
     await filesOf(here).isRestored
     const preferred = here.savedAt > opened.savedAt ? keptOf(here) : theirsOf(opened)
-    await takeOver(door, { draft: here, opened, accessCode, preferred })
+    tellBriefly(door, takeOver(door, { draft: here, opened, accessCode, preferred }))
     door.change({ step })
     await door.save()
   } else {

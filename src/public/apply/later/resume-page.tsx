@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
+import { useState, useSyncExternalStore } from 'react'
+import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
 import { useLanguage, useText } from '../../../i18n.ts'
@@ -20,10 +20,22 @@ import { type Outcome, OutcomePage } from './outcome-page.tsx'
 import { SentElsewherePage } from './sent-elsewhere-page.tsx'
 import { StatusLink } from './status-link.tsx'
 
-/** `?step=resume#t=…`: the link of the mail. It shows nothing before the code is right. */
+/** `?step=resume#t=…`: the link of the mail. Another link that is opened in the same tab loads no page: what was shown goes. */
 export function ResumePage({ door }: { door: DraftDoor }) {
+  const id = useSyncExternalStore(listen, linkedId, linkedId)
+  return <Resume key={id} id={id} door={door} />
+}
+
+const linkedId = () => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? ''
+
+function listen(listener: () => void) {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
+
+/** It shows nothing before the code is right. */
+function Resume({ id, door }: { id: string; door: DraftDoor }) {
   const t = useText('apply')
-  const [id] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? '')
   const [code, setCode] = useState('')
   const [isShared, setShared] = useState(false)
   const [opened, setOpened] = useState<WireOpenDraft | null>(null)
@@ -70,7 +82,7 @@ export function ResumePage({ door }: { door: DraftDoor }) {
       <Field
         name="accessCode"
         label={t('sent.accessCode')}
-        hint={t('later.resume.hint', { example: accessCodeInGroups('7KQF3MZD4X') })}
+        hint={t('later.resume.hint', { example: exampleAccessCode })}
         value={code}
         onChange={setCode}
         message={form.messages.accessCode}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Kept, noAnswers } from '#src/public/apply/draft.ts'
-import { joined } from '#src/public/apply/later/join.ts'
+import { joined, newsOf } from '#src/public/apply/later/join.ts'
 
 const kept = (values: object, documents: Kept['documents'] = {}): Kept => ({ values: { ...noAnswers, ...values }, filled: [], documents })
 
@@ -23,4 +23,16 @@ test('answers that belong together come from one device: no birth date is made o
 
 test('emptying an answer is a change like any other (APPL-01)', () => {
   expect(joined(kept({ city: 'Turda' }), kept({ city: '' }), kept({ city: 'Turda' }), kept({ city: 'Turda' })).values.city).toBe('')
+})
+
+test('what came from another device is named, and what did not although both had changed it: nothing is joined in silence', () => {
+  const base = kept({ city: 'Turda', phone: '1', lastName: 'Pop', birthDay: '1' }, { fileCV: 'cv' })
+  const mine = kept({ city: 'Cluj-Napoca', phone: '1', lastName: 'Popa', birthDay: '1' }, { fileCV: 'cv' })
+  const theirs = kept({ city: 'Dej', phone: '1', lastName: 'Pop', birthDay: '2', birthYear: '2006' }, { fileCV: 'new cv' })
+  expect(newsOf({ base, mine, theirs, together: joined(base, mine, theirs, mine) })).toEqual({
+    taken: ['birthDate', 'fileCV'],
+    kept: ['city'],
+  })
+  expect(newsOf({ base, mine, theirs, together: joined(base, mine, theirs, theirs) }).taken).toEqual(['birthDate', 'city', 'fileCV'])
+  expect(newsOf({ base, mine: base, theirs: base, together: base })).toEqual({ taken: [], kept: [] })
 })
