@@ -13,22 +13,11 @@ import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts
 import { freePort, type Program, startProgram } from '#tests/support/program.ts'
 import { jpeg } from '#tests/support/uploads.ts'
 import { applicationOf, cnpOf } from './support/application.ts'
+import { writing } from './support/application-form.ts'
 import { buildPages, hostPages, programWithPages, type StaticHost } from './support/pages-elsewhere.ts'
 
 /** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
-const pdf = Buffer.from(`%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj
-4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-5 0 obj<</Length 37>>stream
-BT /F1 24 Tf 20 40 Td (Diploma) Tj ET
-endstream endobj
-trailer<</Root 1 0 R>>
-startxref
-9
-%%EOF
-`)
+const pdf = writing('diploma.pdf').buffer
 
 const parent = mkdtempSync(join(tmpdir(), 'matricola-other-origin-'))
 const pages = join(parent, 'pages')

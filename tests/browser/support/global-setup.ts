@@ -17,6 +17,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Origins of the running programs, one for each worker. */
     origins: readonly string[]
+    /** The folders of their data, in the same order. */
+    folders: readonly string[]
     /** Password of the accounts `admin`, `secretary`, `professor` and `student`. */
     password: string
     /** Where the browser is spoken to. */
@@ -48,9 +50,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // A first start takes many times as long as a later one: all others go on from these two.
   const [demo, empty] = await Promise.all([beginAndEnd('demo', {}), beginAndEnd('empty', { DEMO: '0' })])
   // Files that run at the same time do not meet: the journeys of each change settings, and count what there is.
+  const folders = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(parent, String(worker)))
   const programs = await Promise.all(
-    Array.from({ length: project.config.maxWorkers }, (_, worker) => {
-      const folder = join(parent, String(worker))
+    folders.map((folder) => {
       cpSync(demo.folder, folder, { recursive: true })
       return begin({ DATA_DIR: folder, DEMO: '1' })
     }),
@@ -60,6 +62,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     'origins',
     programs.map(({ origin }) => origin),
   )
+  project.provide('folders', folders)
   project.provide('password', /^ +admin +(.+)$/m.exec(demo.said)?.[1] ?? '')
   project.provide('browser', server.wsEndpoint())
   project.provide('demo', demo)

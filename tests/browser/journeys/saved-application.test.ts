@@ -1,0 +1,276 @@
+/** An application that is saved with the university: finished on another device, on two at once, on a computer that others use. */
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import type { WireSavedDraft } from '#model/admission/wire.ts'
+import { admissionEndpoints, endpointsOf, fillPath } from '#model/endpoints.ts'
+import { applyPath, draftPath } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { plainTextOf } from '#server/ports/eml-mail.ts'
+import { callerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
+import {
+  begin,
+  chooseFiles,
+  chooseProgramme,
+  cnpOf,
+  fillContact,
+  fillIdentity,
+  look,
+  onward,
+  openSaved,
+  saveLater,
+  scan,
+  step,
+  storedFor,
+  writing,
+} from '../support/application-form.ts'
+import { call, changeSettings, putBack } from '../support/calls.ts'
+
+putBack('admissionSessionId')
+
+/** What the browser says of calls that were refused, of one that was cut off, and of nobody being signed in. */
+const noOthers = (...pages: readonly Page[]) => {
+  for (const page of pages) expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
+}
+
+const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+const field = (page: Page, name: string) => page.locator(`#${name}`)
+
+/** The link that was mailed to an address, read in the folder where mails lie as long as no server sends them. */
+async function mailedLink(address: string): Promise<string> {
+  const folder = join(inject('folders')[Number(process.env.VITEST_POOL_ID) - 1] ?? '', 'mail')
+  const linkIn = async () => {
+    for (const name of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.eml'))) {
+      const mail = await readFile(join(folder, name), 'latin1')
+      if (mail.includes(address)) return /https?:\S+#t=\S+/.exec(plainTextOf(mail))?.[0] ?? null
+    }
+    return null
+  }
+  // Mails are handed over by a job a moment after the call that asked for them.
+  await expect.poll(linkIn).not.toBeNull()
+  return (await linkIn()) ?? ''
+}
+
+test('an application begun on a phone is finished on a laptop, nothing typed on either being lost or overwritten in silence (APPL-01)', async () => {
+  const address = 'doua.dispozitive@posta.example'
+  const phone = await openPage({ width: 320 })
+  await begin(phone)
+  await fillIdentity(phone, cnpOf(77))
+  await onward(phone)
+  await step(phone, 'contact')
+  await phone.getByRole('link', { name: 'Save and continue later' }).click()
+  await phone.getByRole('link', { name: 'Enter your email address' }).click()
+  await fillContact(phone, address)
+  await onward(phone)
+  await step(phone, 'programme')
+  await chooseProgramme(phone)
+  await onward(phone)
+  await step(phone, 'documents')
+  await chooseFiles(phone, [writing('card.pdf')])
+  await phone.locator('.document-done').first().waitFor()
+  // A connection that is lost while it is being saved: told, and nothing is lost.
+  await phone.route('**/registrations/drafts', (route) => route.abort())
+  await phone.getByRole('link', { name: 'Save and continue later' }).click()
+  await phone.getByRole('button', { name: 'Save and send the link' }).click()
+  await phone.getByRole('heading', { name: 'Not saved with the university' }).waitFor()
+  await look(phone, 'later-failed')
+  await phone.unroute('**/registrations/drafts')
+  await phone.getByRole('link', { name: 'Back' }).click()
+  const saved = await saveLater(phone)
+  expect(saved.link).not.toContain(saved.code.replace('-', ''))
+  const link = await mailedLink(address)
+  expect(new URL(link).hash).toBe(new URL(saved.link).hash)
+
+  const laptop = await openPage({ width: 1280 })
+  await openSaved(laptop, { link: `${origin}${new URL(link).pathname}${new URL(link).search}${new URL(link).hash}`, code: 'AAAAA-AAAAA' })
+  await laptop.getByText('This code and this link open no saved application.').first().waitFor()
+  expect(await laptop.textContent('body')).not.toMatch(/Țîrlea|doua\.dispozitive/)
+  await look(laptop, 'resume-wrong')
+  await laptop.getByLabel('Access code').fill(saved.code)
+  await onward(laptop)
+  await step(laptop, 'documents')
+  expect(new URL(laptop.url()).hash).toBe('')
+  await laptop.locator('.document-done').waitFor()
+  await laptop.getByText('card.pdf').waitFor()
+  // Only its name is here.
+  expect(await laptop.getByRole('button', { name: 'View' }).count()).toBe(0)
+  await look(laptop, 'resumed')
+
+  // Both go on: the phone changes street and city, the laptop the city.
+  await phone.goto(`${applyPath}?step=contact`)
+  await field(phone, 'address').fill('Str. Fântânele 5')
+  await field(phone, 'city').fill('Turda')
+  const kept = phone.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  await onward(phone)
+  await step(phone, 'programme')
+  await kept
+  await laptop.goto(`${applyPath}?step=contact`)
+  expect(await field(laptop, 'personalEmail').inputValue()).toBe(address)
+  await field(laptop, 'city').fill('Sighetu Marmației')
+  await onward(laptop)
+  const told = toastOf(laptop, 'This application was changed on another device')
+  await told.getByText('Taken over from there: Address.').waitFor()
+  await told.getByText('Changed on both devices, and kept as it was here: City.').waitFor()
+  await laptop.goto(`${applyPath}?step=contact`)
+  await expect.poll(() => field(laptop, 'address').inputValue()).toBe('Str. Fântânele 5')
+  expect(await field(laptop, 'city').inputValue()).toBe('Sighetu Marmației')
+  await laptop.goto(`${applyPath}?step=documents`)
+  await laptop.locator('.document-done').waitFor()
+  await laptop.locator('input[type=file]').nth(1).setInputFiles(writing('diploma.pdf'))
+  await laptop
+    .locator('input[type=file]')
+    .nth(2)
+    .setInputFiles(await scan())
+  await laptop.locator('.document-done').nth(2).waitFor()
+  const savedAgain = laptop.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  await onward(laptop)
+  await step(laptop, 'check')
+  await savedAgain
+
+  // The older device is told, and what it changes then is not left behind by the one that sends.
+  await onward(phone)
+  await toastOf(phone, 'This application was changed on another device').getByText('City, High school diploma, CV').waitFor()
+  await phone.goto(`${applyPath}?step=contact`)
+  await expect.poll(() => field(phone, 'city').inputValue()).toBe('Sighetu Marmației')
+  await field(phone, 'phone').fill('0744 987 654')
+  const last = phone.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  await onward(phone)
+  await last
+  await laptop.locator('#noticeAck').check()
+  await onward(laptop)
+  const news = laptop.locator('.summary')
+  await news.getByText('Taken over from there: Phone number.').waitFor()
+  await news.getByText('Nothing has been sent yet.').waitFor()
+  await laptop.getByText('0744 987 654').waitFor()
+  await laptop.setViewportSize({ width: 320, height: 800 })
+  await look(laptop, 'joined')
+  await onward(laptop)
+  await laptop.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  const stored = await storedFor(address)
+  expect(stored).toHaveLength(1)
+  expect(stored[0]).toMatchObject({ city: 'Sighetu Marmației', address: 'Str. Fântânele 5', phone: '+40744987654' })
+
+  // Whoever opens it now is told that it was sent, and so is the phone when it goes on.
+  const third = await openPage({ width: 320 })
+  await openSaved(third, saved)
+  const [reference = ''] = await laptop.locator('.apply-copy strong').allTextContents()
+  await third.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
+  expect(await third.locator('.apply-copy strong').textContent()).toBe(reference)
+  expect(await third.textContent('body')).not.toContain('Țîrlea')
+  await look(third, 'sent-elsewhere')
+  await onward(phone)
+  await phone.getByRole('heading', { level: 1, name: 'This application has been sent' }).waitFor()
+  expect(await phone.locator('.apply-copy strong').textContent()).toBe(reference)
+  noOthers(phone, laptop, third)
+})
+
+test('a link that opens nothing says why on a page of its own, without name or number, and leads on', async () => {
+  const page = await openPage({ width: 320 })
+  const save = async (key: string) => {
+    const values = { lastName: 'Țîrlea', cnp: cnpOf(41), personalEmail: 'legatura@posta.example' }
+    const content = { key, step: 'contact', values, filled: [] }
+    const { id, accessCode } = await call<WireSavedDraft>(page, admissionEndpoints.saveDraft, { data: { content, documents: {} } })
+    return { id, code: accessCode, link: `${origin}${draftPath(id)}` }
+  }
+  const nothingShown = async () => expect(await page.textContent('body')).not.toMatch(/Țîrlea|legatura|60709/)
+  const [removed, left] = [await save('key-of-a-removed-draft'), await save('key-of-a-left-draft')]
+  const { method, path } = admissionEndpoints.forgetDraft
+  await call(page, { method, path: fillPath(path, { id: removed.id }) }, { data: { accessCode: removed.code } })
+  await openSaved(page, removed)
+  await page.getByText('The application may also have been deleted.').first().waitFor()
+  await nothingShown()
+
+  const next = await call(await callerAs('admin'), endpointsOf(resourceNamed('admission-sessions')).create, {
+    data: { name: 'Admitere de probă', academicYear: '2031-2032', closesAt: new Date(Date.now() + 86_400_000).toISOString() },
+  })
+  await changeSettings({ admissionSessionId: next.id })
+  // Another link in the same tab loads no page.
+  await openSaved(page, left)
+  await page.getByRole('heading', { level: 1, name: 'The admission of this application is over' }).waitFor()
+  await nothingShown()
+  await look(page, 'over')
+  expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)
+  await page.goto(draftPath('nothing'))
+  await page.getByText('This link is incomplete.').waitFor()
+  await look(page, 'no-link')
+  await page.getByRole('link', { name: 'Start a new application' }).click()
+  await page.getByRole('button', { name: 'Start application' }).waitFor()
+  noOthers(page)
+})
+
+/** Everything that this browser keeps of our pages, as text; of files their names. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => {
+    const rows: unknown[] = []
+    const answered = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await answered(indexedDB.open(name))
+      for (const store of database.objectStoreNames)
+        rows.push(
+          await answered(database.transaction(store).objectStore(store).getAllKeys()),
+          await answered(database.transaction(store).objectStore(store).getAll()),
+        )
+      database.close()
+    }
+    return { tab: JSON.stringify({ ...sessionStorage }), device: JSON.stringify([{ ...localStorage }, rows]) }
+  })
+
+test('on a computer that others use an application is saved and continued, and nothing of it stays there', async () => {
+  const page = await openPage({ width: 320 })
+  const [cnp, address] = [cnpOf(51), 'calculator.comun@posta.example']
+  const ours = new RegExp(`Țîrlea|${cnp}|calculator|Observatorului|card\\.pdf`)
+  await begin(page)
+  await fillIdentity(page, cnp)
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.getByLabel('I am using a shared computer').check()
+  await page.getByText(/^Saved until this tab is closed/).waitFor()
+  await expect.poll(async () => (await keptIn(page)).device).not.toMatch(ours)
+  await onward(page)
+  await fillContact(page, address)
+  await onward(page)
+  await step(page, 'programme')
+  await chooseProgramme(page)
+  await onward(page)
+  await step(page, 'documents')
+  await chooseFiles(page, [writing('card.pdf')])
+  await page.locator('.document-done').waitFor()
+  const saved = await saveLater(page)
+  const kept = await keptIn(page)
+  expect(kept.device).not.toMatch(ours)
+  expect(kept.tab).toMatch(ours)
+  await page.getByRole('button', { name: 'Remove from this device' }).click()
+  await page.getByRole('button', { name: 'Start application' }).waitFor()
+  const leftNothing = async () => {
+    const now = await keptIn(page)
+    expect(now.device + now.tab).not.toMatch(ours)
+    expect(now.device + now.tab).not.toContain(saved.code.replace('-', ''))
+  }
+  await leftNothing()
+  for (let back = 0; back < 6; back++) {
+    await page.goBack()
+    await page.getByRole('button', { name: 'Start application' }).waitFor()
+    expect(await page.textContent('body')).not.toMatch(ours)
+  }
+  await leftNothing()
+
+  // On the next such computer it is continued, until the tab is closed.
+  const other = await openPage({ width: 320 })
+  await other.goto(saved.link)
+  await other.getByLabel('Access code').fill(saved.code)
+  await other.getByLabel('I am using a shared computer').check()
+  await onward(other)
+  await step(other, 'documents')
+  await other.locator('.document-done').waitFor()
+  const stranger = await other.context().newPage()
+  noOthers(page, other)
+  await other.close()
+  await stranger.goto(applyPath)
+  await stranger.getByRole('button', { name: 'Start application' }).waitFor()
+  const now = await keptIn(stranger)
+  expect(now.device + now.tab).not.toMatch(ours)
+})

@@ -1,0 +1,124 @@
+/** The application form as applicants fill it in, step by step, and what they see on the way. */
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { endpointsOf } from '#model/endpoints.ts'
+import { applyPath } from '#model/paths.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { callerAs, expectDarkColoursToBeSound, expectNoAxeViolations, expectNoSidewaysScroll, takePicture } from '#tests/support/browser.ts'
+import { cnpOf as soundCnp } from './application.ts'
+import { call } from './calls.ts'
+
+/** A sound CNP with a sequence that no office gives out; `number` makes it another person's. */
+export function cnpOf(number: number): string {
+  const day = String((number % 28) + 1).padStart(2, '0')
+  return soundCnp(`60${number % 2 === 0 ? '6' : '7'}09${day}12${990 + (number % 10)}`)
+}
+
+interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** A photo as phones take them: more than a megabyte. */
+export async function photo(red: number): Promise<ChosenFile> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 14 } as const
+  const grain = await sharp({ create: { width: 2600, height: 1950, channels: 3, background: 'grey', noise } })
+    .png()
+    .toBuffer()
+  const buffer = await sharp(grain).tint({ r: red, g: 150, b: 170 }).jpeg({ quality: 92 }).toBuffer()
+  return { name: `photo-${red}.jpg`, mimeType: 'image/jpeg', buffer }
+}
+
+/** A page as scanners write it. */
+export async function scan(): Promise<ChosenFile> {
+  const buffer = await sharp({ create: { width: 600, height: 850, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer()
+  return { name: 'scan.png', mimeType: 'image/png', buffer }
+}
+
+/** A page with words in a standard font, which the reader of PDFs fetches from where the pages are. */
+export const writing = (name: string): ChosenFile => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(`%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>endobj
+4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+5 0 obj<</Length 37>>stream
+BT /F1 24 Tf 20 40 Td (Diploma) Tj ET
+endstream endobj
+trailer<</Root 1 0 R>>
+startxref
+9
+%%EOF
+`),
+})
+
+export const onward = (page: Page) => page.locator('form button[type=submit]').click()
+export const step = (page: Page, name: string) => page.waitForURL(`**${applyPath}?step=${name}`)
+
+export async function begin(page: Page) {
+  await page.goto(applyPath)
+  await page.locator('.public-main .button-primary').click()
+  await page.locator('#cnp').waitFor()
+}
+
+export async function fillIdentity(page: Page, cnp: string) {
+  await page.locator('#cnp').fill(cnp)
+  await page.locator('.apply-helper').waitFor()
+  await page.locator('#lastName').fill('Țîrlea')
+  await page.locator('#firstName').fill('Ștefania')
+  await page.locator('#serialNumber').fill('CJ 482913')
+}
+
+export async function fillContact(page: Page, personalEmail = 'stefania.tirlea@example.ro') {
+  await page.locator('#personalEmail').fill(personalEmail)
+  await page.locator('#phone').fill('0740 123 456')
+  await page.locator('#city').fill('Cluj-Napoca')
+  await page.locator('#address').fill('Str. Observatorului 12')
+  await page.locator('#postalCode').fill('400500')
+}
+
+export async function chooseProgramme(page: Page) {
+  await page.locator('#departmentProfileId input').first().check()
+  await page.locator('#specializationId input').first().check()
+}
+
+/** Chooses files for the first documents, one for each. */
+export async function chooseFiles(page: Page, files: readonly ChosenFile[]) {
+  for (const [index, file] of files.entries()) await page.locator('input[type=file]').nth(index).setInputFiles(file)
+}
+
+/** Saves for another device and answers the link and the code that the page shows. */
+export async function saveLater(page: Page): Promise<{ code: string; link: string }> {
+  await page.getByRole('link', { name: 'Save and continue later' }).click()
+  await page.getByRole('button', { name: /^Save (?:again )?and send the link$/ }).click()
+  await page.getByRole('heading', { name: /^Saved until / }).waitFor()
+  const [code = '', link = ''] = await page.locator('.apply-copy strong').allTextContents()
+  return { code, link }
+}
+
+export async function openSaved(page: Page, { code, link }: { code: string; link: string }) {
+  await page.goto(link)
+  await page.getByLabel('Access code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Open the application' }).click()
+}
+
+/** Judges the page as it stands, in both themes, and keeps a picture of it. */
+export async function look(page: Page, name: string) {
+  await expectNoAxeViolations(page)
+  await expectDarkColoursToBeSound(page)
+  await expectNoSidewaysScroll(page)
+  await takePicture(page, name)
+}
+
+/** Applications under an address, as the office finds them. */
+export async function storedFor(personalEmail: string): Promise<readonly WireRecord[]> {
+  const params = { 'filters[personalEmail]': personalEmail }
+  return (await call<{ list: WireRecord[] }>(await callerAs('secretary'), endpointsOf(resourceNamed('registrations')).list, { params }))
+    .list
+}
