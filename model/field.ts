@@ -49,6 +49,8 @@ export interface CommonOptions {
   readonly write?: readonly Role[]
   /** Set at creation, never changed by an update. */
   readonly writeOnce?: true
+  /** Not asked for in the form of a new record: it has a default or may stay empty, and is set once the record is there. */
+  readonly later?: true
   /** Never set for many records at once. Unique, encrypted and uploaded values never are. */
   readonly bulk?: false
   /** Derived in SQL, never stored or written. */

@@ -85,6 +85,8 @@ function checkNames(resource: AnyResource): void {
 function checkField(all: { readonly [name: string]: AnyResource }, resource: AnyResource, name: string, spec: FieldSpec): void {
   const place = `${resource.name}.${name}`
   const { options } = spec
+  if (options.later && !options.optional && !('default' in options))
+    fail(place, 'is asked for later, so it must be optional or have a default')
   if (
     'min' in options &&
     'max' in options &&

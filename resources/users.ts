@@ -25,16 +25,16 @@ export const users = defineResource({
       { admin: { color: 'red' }, secretary: { color: 'violet' }, professor: { color: 'blue' }, student: { color: 'green' } },
       { write: ['admin'], bulk: false, asksPassword: true },
     ),
-    phone: field.phone({ optional: true }),
-    description: field.longText({ max: 500, optional: true }),
+    phone: field.phone({ optional: true, later: true }),
+    description: field.longText({ max: 500, optional: true, later: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
     /** What is told by mail too. */
-    mailCopies: field.set(telling, { optional: true, bulk: false }),
+    mailCopies: field.set(telling, { optional: true, bulk: false, later: true }),
     /** What is not told at all. */
-    silenced: field.set(telling, { optional: true, bulk: false }),
+    silenced: field.set(telling, { optional: true, bulk: false, later: true }),
     /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, bulk: false }),
-    isActive: field.boolean({ default: true, write: ['admin'] }),
+    isActive: field.boolean({ default: true, write: ['admin'], later: true }),
     lastLoginAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
     invitedAt: field.dateTime({ optional: true, read: ['admin'], write: [] }),
   },

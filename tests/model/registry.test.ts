@@ -51,6 +51,12 @@ test.each<[string, string[], unknown, RegExp]>([
     { min: 1, max: 6, default: 9 },
     /^courses\.year has a default/,
   ],
+  [
+    'a field that has to be filled in, and is asked for later',
+    ['users', 'fields', 'name', 'options'],
+    { max: 9, later: true },
+    /^users\.name is asked for later/,
+  ],
   ['a choice without options', ['courses', 'fields', 'type', 'choices'], {}, /^courses\.type has no choices/],
   [
     'a default that is no option',

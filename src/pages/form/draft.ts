@@ -46,7 +46,7 @@ export function fieldState(resource: AnyResource, name: string, values: Values, 
   const rule = resource.form?.[name]
   const spec = fieldOf(resource, name)
   const writable = isWritable(resource, asker.role, name, mode === 'create' ? 'create' : 'update')
-  const shown = isReadable(resource, asker.role, name) && (writable || mode === 'edit')
+  const shown = isReadable(resource, asker.role, name) && (mode === 'edit' || (writable && !spec.options.later))
   return {
     visible: shown && (!rule?.visibleWhen || evaluate(rule.visibleWhen, values, asker)),
     readOnly: !writable || (rule?.readOnlyWhen !== undefined && evaluate(rule.readOnlyWhen, values, asker)),
