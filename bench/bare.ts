@@ -9,8 +9,8 @@ import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { pino } from 'pino'
-import { connectEmbedded } from '../server/database/embedded.ts'
-import { parserOf } from '../server/database/values.ts'
+import { connectEmbedded } from '../server/engine/database/embedded.ts'
+import { parserOf } from '../server/engine/database/values.ts'
 
 const { DATABASE_URL, DATA_DIR = '', EMBEDDED_WORKER = '', PORT } = process.env
 

@@ -1,11 +1,11 @@
 /** Times a bulk edit beside plain SQL that does the same, on the database of `office.ts`. Prints JSON. */
 import { resourceNamed } from '../resources/index.ts'
-import { startJob } from '../server/jobs/life.ts'
-import { runJobs } from '../server/jobs/runner.ts'
-import { makeSelection } from '../server/jobs/selections.ts'
-import { startBulk } from '../server/jobs/start-bulk.ts'
-import { authorize } from '../server/policy/permit.ts'
-import { plainQuery } from '../server/records/list-query.ts'
+import { startJob } from '../server/engine/jobs/life.ts'
+import { runJobs } from '../server/engine/jobs/runner.ts'
+import { makeSelection } from '../server/engine/jobs/selections.ts'
+import { startBulk } from '../server/engine/jobs/start-bulk.ts'
+import { authorize } from '../server/engine/policy/permit.ts'
+import { plainQuery } from '../server/engine/records/list-query.ts'
 import { openOffice, took } from './office.ts'
 
 const { ROWS = '10000', ROUNDS = '3' } = process.env

@@ -1,11 +1,11 @@
 /** Times an import beside plain SQL that does the same, on the database of `office.ts`. Prints JSON. */
 import { pathToFileURL } from 'node:url'
 import { resourceNamed } from '../resources/index.ts'
-import { changeImport } from '../server/exchange/import-change.ts'
-import { startImport } from '../server/exchange/import-start.ts'
-import { fileReader } from '../server/exchange/read-file.ts'
-import { startJob } from '../server/jobs/life.ts'
-import { runJobs } from '../server/jobs/runner.ts'
+import { changeImport } from '../server/engine/exchange/import-change.ts'
+import { startImport } from '../server/engine/exchange/import-start.ts'
+import { fileReader } from '../server/engine/exchange/read-file.ts'
+import { startJob } from '../server/engine/jobs/life.ts'
+import { runJobs } from '../server/engine/jobs/runner.ts'
 import { openOffice, took } from './office.ts'
 
 const [count, rounds] = [Number(process.env.ROWS), Number(process.env.ROUNDS)]

@@ -1,10 +1,10 @@
 /** Times saving and publishing a sheet of marks beside plain SQL that stores the same, on the database of `office.ts`. Prints JSON. */
 import { resourceNamed } from '../resources/index.ts'
-import { publishSheet } from '../server/academic/sheets/publish-sheet.ts'
-import { saveSheet } from '../server/academic/sheets/save-sheet.ts'
-import type { Caller } from '../server/caller.ts'
-import { systemPermit } from '../server/policy/permit.ts'
-import { recordsOf } from '../server/records/store.ts'
+import type { Caller } from '../server/engine/caller.ts'
+import { systemPermit } from '../server/engine/policy/permit.ts'
+import { recordsOf } from '../server/engine/records/store.ts'
+import { publishSheet } from '../server/university/sheets/publish-sheet.ts'
+import { saveSheet } from '../server/university/sheets/save-sheet.ts'
 import { openOffice, took } from './office.ts'
 
 const { ROWS = '150', ROUNDS = '3' } = process.env

@@ -29,7 +29,7 @@ export interface ValueOfKind {
   many: never
   email: string
   phone: string
-  /** A CNP: written in clear, read masked; see `server/sql/storage.ts`. */
+  /** A CNP: written in clear, read masked; see `server/engine/sql/storage.ts`. */
   nationalId: string
   /** Written as the id of a staged file, read as `/api/files/<id>`. */
   file: string

@@ -8,7 +8,7 @@ const isPlain = (text: string) => /^[ -~]*$/.test(text)
 
 /**
  * Letters that are not another one with a mark, and how a keyboard without them spells them. What is stored of them is written anew at
- * the start after a change (`server/records/refold.ts`).
+ * the start after a change (`server/engine/records/refold.ts`).
  */
 export const letterSpellings: { readonly [letter: string]: string } = {
   ß: 'ss',

@@ -1,6 +1,6 @@
 /**
  * Conditions as data. The same predicate is evaluated here for one record and compiled to SQL in
- * `server/sql/predicate-sql.ts`; random tests hold the two to the same answers.
+ * `server/engine/sql/predicate-sql.ts`; random tests hold the two to the same answers.
  *
  * Logic is two-valued: a comparison with an absent value is false, and `ne` and `not` are true where what they deny is
  * false. Only `isNull` asks about absence, and `eq: null` / `ne: null` mean the same as `isNull`. `contains` folds case and diacritics.

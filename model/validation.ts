@@ -1,6 +1,6 @@
 /**
  * From a declaration to checks: one schema for form, API and, later, bulk work. Kind table 1 of 3 (the others are
- * `server/database/columns.ts` and `src/fields/`).
+ * `server/engine/database/columns.ts` and `src/fields/`).
  *
  * Nothing is coerced: `"5"` is not a number. Text is tidied (NFC, trimmed, comma-below letters) before it is measured.
  */

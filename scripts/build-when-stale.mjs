@@ -4,6 +4,7 @@ import { hashOf, readStamp, root } from './folders.mjs'
 
 /** What the build reads. A file that is missing here and read there makes `npm start` serve yesterday's program. */
 const inputs = [
+  'demo',
   'index.html',
   'locales',
   'model',

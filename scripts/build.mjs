@@ -25,10 +25,10 @@ if (process.argv[2] !== 'server') {
 /** Packages stay outside: the server loads them from node_modules. Zod comes in, since of its hundred modules few are used, and what is loaded again and again. */
 async function buildServer() {
   const input = {
-    main: 'server/main.ts',
-    commands: 'server/commands.ts',
-    'embedded-worker': 'server/database/embedded-worker.ts',
-    'read-worker': 'server/exchange/read-worker.ts',
+    main: 'server/app/main.ts',
+    commands: 'server/app/commands.ts',
+    'embedded-worker': 'server/engine/database/embedded-worker.ts',
+    'read-worker': 'server/engine/exchange/read-worker.ts',
   }
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' }
   const options = { ssr: true, outDir: 'dist/server', emptyOutDir: true, copyPublicDir: false, target: 'node20' }

@@ -4,7 +4,7 @@ import { root } from './folders.mjs'
 
 /** Each pack with the folder of its migrations and the tables that they are made from. */
 export const packs = [
-  { name: 'university', folder: 'server/database/migrations', schema: './scripts/schema/university.cjs' },
+  { name: 'university', folder: 'server/university/migrations', schema: './scripts/schema/university.cjs' },
   { name: 'own', folder: 'own/migrations', schema: './scripts/schema/own.cjs' },
 ]
 

@@ -1,4 +1,4 @@
 /** The server half of what this university adds. */
-import type { Pack } from '#server/pack.ts'
+import type { Pack } from '#server/engine/pack.ts'
 
 export const own: Pack = { name: 'own', migrations: 'own/migrations', locales: 'own/locales' }

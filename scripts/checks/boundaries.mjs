@@ -16,7 +16,7 @@ const moduleFloor = 40
 const base = resolve(process.argv[2] ?? root)
 process.chdir(base)
 const { options, forbidden, floors } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'))
-const folders = ['model', 'resources', 'providers', 'server', 'src', 'own', 'tests'].filter((folder) => existsSync(folder))
+const folders = ['model', 'resources', 'providers', 'server', 'demo', 'src', 'own', 'tests'].filter((folder) => existsSync(folder))
 const { output } = await cruise(folders, { ...options, ruleSet: { forbidden }, validate: true })
 const { totalCruised, violations } = output.summary
 
@@ -59,19 +59,23 @@ function cyclesOf(modules) {
   return cycles
 }
 
+/** Whether a file stands on a floor. */
+function isOfServer(path) {
+  return path.startsWith('server/') || path.startsWith('demo/')
+}
+
 /** Every import of a server file from a floor above its own, `import type` included, and every file that stands on none. */
 function upwardImports(modules) {
-  const floorOf = (path) =>
-    floors.findIndex((parts) =>
-      parts.some((part) => path === `server/${part}` || (part.endsWith('/') && path.startsWith(`server/${part}`))),
-    )
+  const places = floors.flatMap((parts, floor) => parts.map((part) => ({ part, floor }))).sort((a, b) => b.part.length - a.part.length)
+  /** A folder in a folder may stand higher: the longest name counts. */
+  const floorOf = (path) => places.find(({ part }) => path === part || (part.endsWith('/') && path.startsWith(part)))?.floor ?? -1
   return modules
-    .filter(({ source }) => source.startsWith('server/'))
+    .filter(({ source }) => isOfServer(source))
     .flatMap(({ source }) => {
       const from = floorOf(source)
       if (from < 0) return [`${source} stands on no floor: add its folder to the floors of .dependency-cruiser.cjs`]
       return importsIn(source)
-        .filter((path) => path.startsWith('server/') && floorOf(path) > from)
+        .filter((path) => isOfServer(path) && floorOf(path) > from)
         .map((path) => `${source} imports ${path} (nothing-looks-up): it stands on a floor above; have it handed in`)
     })
 }

@@ -1,2 +1,2 @@
 // The tables of the pack, as the tool that writes migrations looks for them: by what a module exports.
-module.exports = require('../../server/database/schema.ts').tablesOfPacks.university
+module.exports = require('../../server/university/schema.ts').tablesOfPacks.university

@@ -1,6 +1,6 @@
 import { weekdays } from '#model/academic/hours.ts'
 import type { UniversityComputation } from '#resources/names.ts'
-import type { ComputedSql } from '#server/database/meanings.ts'
+import type { ComputedSql } from '#server/engine/database/meanings.ts'
 
 /** An hour as `model/academic/hours.ts` spells it; null while it is not planned. */
 const timeOf = (row: string) =>

@@ -1,5 +1,4 @@
-import { lockingMarks } from '#server/academic/sheets/locking.ts'
-import type { HooksOf } from '#server/records/lifecycles.ts'
+import type { HooksOf } from '#server/engine/records/lifecycles.ts'
 import { academicPeriodLifecycle } from '#server/university/hooks/academic-periods.ts'
 import { academicYearLifecycle } from '#server/university/hooks/academic-years.ts'
 import { certificateLifecycle } from '#server/university/hooks/certificates.ts'
@@ -22,6 +21,7 @@ import { settingsLifecycle } from '#server/university/hooks/settings.ts'
 import { studentLifecycle } from '#server/university/hooks/students.ts'
 import { universityClassLifecycle } from '#server/university/hooks/university-classes.ts'
 import { userLifecycle } from '#server/university/hooks/users.ts'
+import { lockingMarks } from '#server/university/sheets/locking.ts'
 
 /** Work that belongs to the writes of the university's records. */
 export const universityHooks: HooksOf = (context, within) => ({

@@ -1,7 +1,7 @@
 import { AppError, invalidInput } from '#model/errors.ts'
-import type { Refusals } from '#server/database/meanings.ts'
-import { openChangeName, openResitName } from '#server/database/tables/academic.ts'
-import { activeApplicationName } from '#server/database/tables/admission.ts'
+import type { Refusals } from '#server/engine/database/meanings.ts'
+import { openChangeName, openResitName } from '#server/university/tables/academic.ts'
+import { activeApplicationName } from '#server/university/tables/admission.ts'
 
 /** What the constraints say that no declaration can ask for. */
 export const refusals: Refusals = {

@@ -3,7 +3,7 @@ import type { Role } from '#model/vocabulary.ts'
 import { areas, offMenu } from '#resources/areas.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { UniversityScope } from '#resources/names.ts'
-import type { ScopeSql } from '#server/database/meanings.ts'
+import type { ScopeSql } from '#server/engine/database/meanings.ts'
 
 /** Names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>

@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { draftKnownMs, emptyOldDrafts, isOfDraft } from '#server/admission/drafts/draft-life.ts'
-import { incomingFolder } from '#server/admission/submission/receive.ts'
-import type { Environment } from '#server/environment.ts'
-import type { Upkeep } from '#server/session/housekeeping.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import type { Upkeep } from '#server/engine/session/housekeeping.ts'
+import { draftKnownMs, emptyOldDrafts, isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
+import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

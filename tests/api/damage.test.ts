@@ -1,8 +1,8 @@
 /** Damage in the database's own pages: it is called so, to the person and to whoever watches the program (SAFE-31). */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { noticingDamage } from '#server/database/damage.ts'
-import type { Database } from '#server/database/database.ts'
+import { buildApp } from '#server/app/app.ts'
+import { noticingDamage } from '#server/engine/database/damage.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLog } from '#server/http/request-log.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
 import { soundCnp } from '#tests/support/records.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

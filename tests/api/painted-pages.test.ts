@@ -22,7 +22,7 @@ const page =
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'server'))
-  for (const part of ['locales', 'server/database']) symlinkSync(join(root, part), join(folder, part))
+  for (const part of ['locales', 'server/engine/database']) symlinkSync(join(root, part), join(folder, part))
   for (const part of ['dist/browser/assets', 'dist/browser/.vite', 'dist/prerender']) mkdirSync(join(folder, part), { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
   write('browser/index.html', page)

@@ -9,6 +9,7 @@ const copied = [
   'model',
   'resources',
   'own',
+  'demo',
   'server',
   'locales',
   'tests',
@@ -31,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 test('the tests of access fail when the condition of a grant is taken out', { timeout: 180_000 }, () => {
-  const file = join(copy, 'server/policy/permit.ts')
+  const file = join(copy, 'server/engine/policy/permit.ts')
   const guarded = readFileSync(file, 'utf8')
   const end = 'actor: { id, role, name }, caller, rows })'
   expect(guarded.split(end)).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { slidingWindow } from '#server/http/request-limit.ts'
+import { slidingWindow } from '#server/engine/http/request-limit.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 const minute = 60_000

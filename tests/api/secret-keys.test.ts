@@ -22,11 +22,11 @@ vi.mock('node:fs/promises', async (original) => {
   }
 })
 
-let makeSecretKeys: typeof import('#server/secret-keys.ts').makeSecretKeys
+let makeSecretKeys: typeof import('#server/engine/secret-keys.ts').makeSecretKeys
 beforeAll(async () => {
   // Loaded anew: another file of this worker may have loaded it with the disk as it is.
   vi.resetModules()
-  ;({ makeSecretKeys } = await import('#server/secret-keys.ts'))
+  ;({ makeSecretKeys } = await import('#server/engine/secret-keys.ts'))
 })
 
 let folder: string

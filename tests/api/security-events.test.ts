@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hasRecords } from '#server/backup/rows.ts'
-import { recordEvent } from '#server/session/events.ts'
+import { hasRecords } from '#server/engine/backup/rows.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 

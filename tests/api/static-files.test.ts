@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
-import { createLog } from '#server/http/request-log.ts'
+import { buildApp } from '#server/app/app.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
 import { contextOf, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, root } from '#tests/support/databases.ts'
 import { portOf, speak } from '#tests/support/speak.ts'
@@ -17,7 +17,7 @@ const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 /** What a folder of the program holds besides its browser build. */
 function linkProgram(to: string): void {
   mkdirSync(join(to, 'server'))
-  for (const part of ['locales', 'server/database']) symlinkSync(join(root, part), join(to, part))
+  for (const part of ['locales', 'server/engine/database']) symlinkSync(join(root, part), join(to, part))
 }
 
 // A folder of the program with a small browser build in it.

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { backupBeforeMigration } from '#server/backup/before-migration.ts'
-import { fingerprintIn } from '#server/backup/database-keys.ts'
-import { tableChecksum } from '#server/backup/rows.ts'
-import { backupToFile } from '#server/backup/write.ts'
-import type { Database } from '#server/database/database.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
-import { joined } from '#server/packs/index.ts'
-import { diskFiles } from '#server/ports/file-store.ts'
-import { keysFingerprint } from '#server/secret-keys.ts'
+import { joined } from '#server/app/packs/index.ts'
+import { backupBeforeMigration } from '#server/engine/backup/before-migration.ts'
+import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
+import { tableChecksum } from '#server/engine/backup/rows.ts'
+import { backupToFile } from '#server/engine/backup/write.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { migrate } from '#server/engine/database/migrate.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { keysFingerprint } from '#server/engine/secret-keys.ts'
 import { allEngines, migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
 /** What is read of archives, and whether a transaction was open meanwhile. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
-vi.mock('#server/backup/archive.ts', async (original) => {
-  const whole = await original<typeof import('#server/backup/archive.ts')>()
+vi.mock('#server/engine/backup/archive.ts', async (original) => {
+  const whole = await original<typeof import('#server/engine/backup/archive.ts')>()
   return {
     ...whole,
     async *entriesOf(path: string) {
@@ -34,7 +34,7 @@ vi.mock('#server/backup/archive.ts', async (original) => {
 
 // Loaded anew: another file of this worker may have loaded it with the archives as they are.
 vi.resetModules()
-const { restoreBackup } = await import('#server/backup/restore.ts')
+const { restoreBackup } = await import('#server/engine/backup/restore.ts')
 
 // Two whole databases per test, on a machine that may be busy.
 vi.setConfig({ testTimeout: 120_000 })

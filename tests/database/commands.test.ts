@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { run as backup } from '#server/commands/backup.ts'
-import { run as erase } from '#server/commands/erase.ts'
-import { run as exportPerson } from '#server/commands/export-person.ts'
-import { run as retention } from '#server/commands/retention.ts'
-import { type Config, loadConfig } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
-import { connect } from '#server/database/connect.ts'
-import { DatabaseRefusal } from '#server/database/refusal.ts'
-import { openContext } from '#server/open-context.ts'
-import { stageFile } from '#server/session/file-records.ts'
-import { countFaults } from '#server/session/stored-files.ts'
+import { run as backup } from '#server/app/commands/backup.ts'
+import { run as erase } from '#server/app/commands/erase.ts'
+import { run as exportPerson } from '#server/app/commands/export-person.ts'
+import { run as retention } from '#server/app/commands/retention.ts'
+import { openContext } from '#server/app/open-context.ts'
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
+import { stageFile } from '#server/engine/session/file-records.ts'
+import { countFaults } from '#server/engine/session/stored-files.ts'
 import { embeddedWorker, makePostgres, removeFolder, root, silent, testServer } from '#tests/support/databases.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -123,14 +123,14 @@ test.each(commands)('%s is refused while a restore has the database alone (SAFE-
 
 test.each(commands)('%s never migrates a database that servers of an older version may use', async (_, run, words) => {
   const newer = join(mkdtempSync(join(folder, 'newer-')), 'program')
-  mkdirSync(join(newer, 'server/database/migrations/meta'), { recursive: true })
+  mkdirSync(join(newer, 'server/university/migrations/meta'), { recursive: true })
   symlinkSync(join(root, 'locales'), join(newer, 'locales'))
   symlinkSync(join(program, 'dist'), join(newer, 'dist'))
-  const own = join(root, 'server/database/migrations')
+  const own = join(root, 'server/university/migrations')
   const { entries } = JSON.parse(readFileSync(join(own, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
-  for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/database/migrations/${tag}.sql`))
-  writeFileSync(join(newer, 'server/database/migrations/9999_next.sql'), 'alter table meta add column more text')
+  for (const { tag } of entries) symlinkSync(join(own, `${tag}.sql`), join(newer, `server/university/migrations/${tag}.sql`))
+  writeFileSync(join(newer, 'server/university/migrations/9999_next.sql'), 'alter table meta add column more text')
   const journal = { entries: [...entries, { tag: '9999_next' }] }
-  writeFileSync(join(newer, 'server/database/migrations/meta/_journal.json'), JSON.stringify(journal))
+  writeFileSync(join(newer, 'server/university/migrations/meta/_journal.json'), JSON.stringify(journal))
   await expect(run(words, { ...config, root: newer })).rejects.toThrow('The database is older than this program')
 })

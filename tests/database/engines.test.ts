@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#model/errors.ts'
-import type { Database } from '#server/database/database.ts'
-import { translateError } from '#server/database/translate-error.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { engines } from '#tests/support/databases.ts'
 import { emptyDatabase } from '#tests/support/kept-databases.ts'
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { capitalsOf, fold, letterSpellings, sortKey } from '#model/folding.ts'
 import { resourceNamed } from '#resources/index.ts'
-import type { Database } from '#server/database/database.ts'
-import { refold } from '#server/records/refold.ts'
-import { foldedSql } from '#server/sql/families.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { refold } from '#server/engine/records/refold.ts'
+import { foldedSql } from '#server/engine/sql/families.ts'
 import { engines, silent } from '#tests/support/databases.ts'
 
 describe.each(engines)('letters that are spelled anew, on $engine', ({ open }) => {

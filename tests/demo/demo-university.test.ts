@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
+import { demoSeed, demoUniversity } from '#demo/university.ts'
 import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
 import { evaluate } from '#model/predicate.ts'
 import { fieldEntries, isKind, storedEntries, valueEntries } from '#model/resource.ts'
 import { check, recordIssues, valueSchema } from '#model/validation.ts'
 import { allResources } from '#resources/index.ts'
-import { demoSeed, demoUniversity } from '#server/demo/university.ts'
 
 const now = new Date('2026-11-21T06:00:00Z')
 const { trail, ...university } = demoUniversity(demoSeed, now)

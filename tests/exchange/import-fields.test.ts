@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { guessMapping } from '#server/exchange/import-fields.ts'
-import { packTexts } from '#server/packs/index.ts'
+import { packTexts } from '#server/app/packs/index.ts'
+import { guessMapping } from '#server/engine/exchange/import-fields.ts'
 import { root } from '#tests/support/databases.ts'
 
 const texts = packTexts(root)

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { hasActiveContent } from '#server/images/pdf-content.ts'
+import { hasActiveContent } from '#server/engine/images/pdf-content.ts'
 
 const pdf = (body: string | Buffer) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.from(body), Buffer.from('\nstartxref\n0\n%%EOF')])
 const packed = (objects: string | Buffer) =>

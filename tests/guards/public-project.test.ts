@@ -33,7 +33,7 @@ describe('a public project', () => {
     expect(marked.map((line) => line.split(' ')[0])).toEqual([
       'docs/openapi.json',
       'package-lock.json',
-      'server/database/migrations/meta/*.json',
+      'server/university/migrations/meta/*.json',
       'own/migrations/meta/*.json',
       'tests/pack/migrations/meta/*.json',
     ])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalLine } from '#server/refusal-line.ts'
+import { refusalLine } from '#server/app/refusal-line.ts'
 
 const config = { host: '127.0.0.1', port: 3000, dataDir: '/srv/data' }
 const failed = (message: string, code: string) => Object.assign(new Error(message), { code })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, settingNames } from '#server/config.ts'
+import { ConfigError, loadConfig, settingNames } from '#server/engine/config.ts'
 import { root } from '#tests/support/databases.ts'
 
 const refusal = (environment: Record<string, string>) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { loadTexts } from '#server/texts.ts'
+import { loadTexts } from '#server/engine/texts.ts'
 
 const { text } = loadTexts([fileURLToPath(new URL('../../locales', import.meta.url))])
 

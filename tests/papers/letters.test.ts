@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { drawable } from '#server/papers/letters.ts'
+import { drawable } from '#server/engine/papers/letters.ts'
 
 test.each([
   'Ștefania Țăran',
@@ -22,7 +22,7 @@ test('what the letters are not there for is said without marks, or marked as mis
 
 test.each(['regular', 'semibold'])('the %s font has every letter that is printed as it is', async (face) => {
   const doc = new PDFDocument()
-  doc.registerFont(face, await readFile(`server/papers/fonts/matricola-sans-${face}.ttf`))
+  doc.registerFont(face, await readFile(`server/engine/papers/fonts/matricola-sans-${face}.ttf`))
   doc.font(face)
   // What pdfkit draws with, which its types do not tell of.
   const { font } = (doc as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(code: number): boolean } } })._font

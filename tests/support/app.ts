@@ -2,16 +2,16 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Envelope, Failure, Success } from '#model/wire.ts'
-import { buildApp } from '#server/app.ts'
-import type { Caller } from '#server/caller.ts'
-import type { Context } from '#server/context.ts'
-import type { Database } from '#server/database/database.ts'
-import { fileReader } from '#server/exchange/read-file.ts'
-import { joined, packTexts } from '#server/packs/index.ts'
-import type { FileReader } from '#server/ports/file-reader.ts'
-import type { FilePort } from '#server/ports/files.ts'
-import type { MailPort } from '#server/ports/mail.ts'
-import type { Texts } from '#server/texts.ts'
+import { buildApp } from '#server/app/app.ts'
+import { joined, packTexts } from '#server/app/packs/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { fileReader } from '#server/engine/exchange/read-file.ts'
+import type { FileReader } from '#server/engine/ports/file-reader.ts'
+import type { FilePort } from '#server/engine/ports/files.ts'
+import type { MailPort } from '#server/engine/ports/mail.ts'
+import type { Texts } from '#server/engine/texts.ts'
 import { builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
 
 const noFiles: FilePort = {
@@ -22,7 +22,7 @@ const noFiles: FilePort = {
 let reader: FileReader | undefined
 /** The worker is built for the first file that a test sends. */
 const readFile: FileReader = (bytes, options) => {
-  reader ??= fileReader(builtWorker('server/exchange/read-worker.ts'))
+  reader ??= fileReader(builtWorker('server/engine/exchange/read-worker.ts'))
   return reader(bytes, options)
 }
 let texts: Texts | undefined

@@ -3,9 +3,9 @@ import { controlDigit } from '#model/national-id.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
 import { storedEntries } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
-import type { Context } from '#server/context.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
-import { storedColumns } from '#server/sql/storage.ts'
+import type { Context } from '#server/engine/context.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { storedColumns } from '#server/engine/sql/storage.ts'
 import { danPop } from './answers.ts'
 
 const registrations = resourceNamed('registrations')

@@ -2,8 +2,8 @@
 import type { FieldEdit } from '#model/bulk.ts'
 import type { WireJob, WireJobItem, WireJobItems, WireSelection } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import type { Caller } from '#server/caller.ts'
-import { runJobs } from '#server/jobs/runner.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { runJobs } from '#server/engine/jobs/runner.ts'
 import type { Answer, TestApp } from './app.ts'
 
 export type Chosen = { readonly ids: readonly string[] } | { readonly token: string; readonly excluded?: readonly string[] }

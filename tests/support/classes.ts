@@ -1,7 +1,7 @@
 /** Classes of a small programme in the running academic year, and who attends them. */
 import type { Page, WireRecord } from '#model/wire.ts'
-import type { Caller } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import type { Answer } from './app.ts'
 import { openStudy, type Study } from './study.ts'
 

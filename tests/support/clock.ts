@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts'
-import { joined } from '#server/packs/index.ts'
-import { tidy } from '#server/session/housekeeping.ts'
+import { joined } from '#server/app/packs/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { tidy } from '#server/engine/session/housekeeping.ts'
 
 /** Has the database know the clock's time, as a program that runs all the while does; else a clock that a test moves is a clock that leaps. */
 export const passTime = ({ database, clock }: Context): Promise<unknown> =>

@@ -10,12 +10,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type BuildOptions, buildSync } from 'esbuild'
 import pg from 'pg'
 import { pino } from 'pino'
-import type { Database } from '#server/database/database.ts'
-import { connectEmbedded } from '#server/database/embedded.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { connectPostgres } from '#server/database/postgres.ts'
-import { ensureSettings } from '#server/database/settings.ts'
-import { packMigrations } from '#server/packs/index.ts'
+import { packMigrations } from '#server/app/packs/index.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { connectEmbedded } from '#server/engine/database/embedded.ts'
+import { migrate } from '#server/engine/database/migrate.ts'
+import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { ensureSettings } from '#server/engine/database/settings.ts'
 import { keeping } from './kept-databases.ts'
 
 /** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
@@ -37,7 +37,7 @@ function cached(name: string, write: (path: string) => void): string {
 }
 
 /** The embedded engine's worker, built from its source. */
-export const embeddedWorker = (): URL => builtWorker('server/database/embedded-worker.ts')
+export const embeddedWorker = (): URL => builtWorker('server/engine/database/embedded-worker.ts')
 
 /** A worker thread's program, built from its source. The embedded engine finds its own files beside its modules. */
 export const builtWorker = (source: string): URL => built(source, { external: ['@electric-sql/*'] })

@@ -1,7 +1,7 @@
 /** A university in the September before the academic year of its admission begins, and what is asked about enrolment in tests. */
 import type { WireEnrolment } from '#model/admission/wire.ts'
-import type { Caller } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Database } from '#server/engine/database/database.ts'
 import type { Answer } from './app.ts'
 import { plantApplications } from './application-rows.ts'
 import { type Founded, foundUniversity } from './founding.ts'

@@ -1,8 +1,8 @@
 /** A faculty in its exam sessions: a year with periods, courses with classes and students, and people with accounts. The clock stands still until it is moved. */
 import type { WireRecord } from '#model/wire.ts'
-import type { Caller } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
-import { uuidv7 } from '#server/database/uuid.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Answer } from './app.ts'
 import { openTestDatabase } from './databases.ts'
 import { type Founded, foundUniversity } from './founding.ts'

@@ -1,7 +1,7 @@
 /** Databases between two tests: one that is given back with the shape it had is emptied, and taken again. */
 import { AppError } from '#model/errors.ts'
-import type { Database, Queries } from '#server/database/database.ts'
-import { ensureSettings } from '#server/database/settings.ts'
+import type { Database, Queries } from '#server/engine/database/database.ts'
+import { ensureSettings } from '#server/engine/database/settings.ts'
 
 /** Everything but rows, as one text: whatever a test makes, alters, drops or analyses changes it. */
 const shapeOf = `

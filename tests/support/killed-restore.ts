@@ -5,14 +5,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
-import { restoreBackup } from '#server/backup/restore.ts'
-import type { Database, Queries } from '#server/database/database.ts'
-import { connectEmbedded } from '#server/database/embedded.ts'
-import { connectPostgres } from '#server/database/postgres.ts'
-import { joined, packMigrations } from '#server/packs/index.ts'
-import { systemClock } from '#server/ports/clock.ts'
-import { diskFiles } from '#server/ports/file-store.ts'
-import { readSecretKeys } from '#server/secret-keys.ts'
+import { joined, packMigrations } from '#server/app/packs/index.ts'
+import { restoreBackup } from '#server/engine/backup/restore.ts'
+import type { Database, Queries } from '#server/engine/database/database.ts'
+import { connectEmbedded } from '#server/engine/database/embedded.ts'
+import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { systemClock } from '#server/engine/ports/clock.ts'
+import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { readSecretKeys } from '#server/engine/secret-keys.ts'
 
 export interface KilledRestore {
   readonly archive: string

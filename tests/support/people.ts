@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#model/vocabulary.ts'
-import type { Caller } from '#server/caller.ts'
+import type { Caller } from '#server/engine/caller.ts'
 
 /** A signed-in person who exists only in the request: nobody's record unless `id` is that of a user. */
 export const person = (role: Role, id: string = randomUUID()): Caller => ({

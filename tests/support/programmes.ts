@@ -1,8 +1,8 @@
 import type { Degree } from '#resources/application-documents.ts'
 import { resourceNamed } from '#resources/index.ts'
-import type { Context } from '#server/context.ts'
-import { systemPermit } from '#server/policy/permit.ts'
-import { recordsOf } from '#server/records/store.ts'
+import type { Context } from '#server/engine/context.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
 
 /** Where an application goes. */
 export interface Programme {

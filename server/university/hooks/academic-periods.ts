@@ -1,6 +1,6 @@
 import type { FieldIssues } from '#model/wire.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
 
 interface Year {
   readonly id: string

@@ -1,6 +1,6 @@
-import { issued } from '#server/academic/certificates/content.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { issued } from '#server/university/certificates/content.ts'
 
 /** Certificates: each says what held when it was issued. */
 export const certificateLifecycle = ({ clock, database }: Context): Lifecycle => ({

@@ -1,7 +1,7 @@
 import { invalidInput } from '#model/errors.ts'
-import { enrolmentIssues } from '#server/academic/classes/enrolment-issues.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 
 /** Who joins a class has to find a place in it; what else is asked: `enrolment-issues.ts`. */
 export const classEnrolmentLifecycle = ({ database }: Context): Lifecycle => ({

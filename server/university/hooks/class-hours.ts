@@ -1,6 +1,6 @@
-import { hourWarnings } from '#server/academic/classes/warnings.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { hourWarnings } from '#server/university/classes/warnings.ts'
 
 /** Hours may clash; the office is warned of it. */
 export const classHourLifecycle = ({ database }: Context): Lifecycle => ({

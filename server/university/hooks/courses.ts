@@ -1,6 +1,6 @@
 import type { FieldIssues } from '#model/wire.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
 
 /** A course is taught in one of its specialization's years. */
 export const courseLifecycle = ({ database }: Context): Lifecycle => ({

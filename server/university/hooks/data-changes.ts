@@ -1,6 +1,6 @@
-import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChanges } from '#server/academic/data-changes/data-change.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { applyChange, changeIssues, isToldOf, preparedRequest, tellOfChanges } from '#server/university/data-changes/data-change.ts'
 
 /** Requests to change what only the office may: asked once for each field, answered, and done with their application. */
 export const dataChangeLifecycle = ({ clock, database }: Context): Lifecycle => ({

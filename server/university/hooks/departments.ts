@@ -1,6 +1,6 @@
 import { AppError } from '#model/errors.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
 
 /** A department stays active while a specialization of it is. Throws `department.inUse`. */
 export const departmentLifecycle = ({ database }: Context): Lifecycle => ({

@@ -1,9 +1,9 @@
-import { prepareRequest, recordRequest } from '#server/academic/resits/ask.ts'
-import { prepareDecision, recordDecision } from '#server/academic/resits/decide.ts'
-import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/database/database.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
-import type { Records } from '#server/records/store.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { prepareRequest, recordRequest } from '#server/university/resits/ask.ts'
+import { prepareDecision, recordDecision } from '#server/university/resits/decide.ts'
 
 /** Requests for another sitting: by the rules when they are made, with a sitting and its fee when they are granted. */
 export const examResitLifecycle = (context: Context, within: (queries: Queries) => Records): Lifecycle => ({

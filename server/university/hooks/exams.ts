@@ -1,7 +1,7 @@
-import { concernsParticipants, tellParticipants } from '#server/academic/exams/told.ts'
-import { completeExams, examIssues, prepareExamChange } from '#server/academic/exams/write.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { concernsParticipants, tellParticipants } from '#server/university/exams/told.ts'
+import { completeExams, examIssues, prepareExamChange } from '#server/university/exams/write.ts'
 
 /** Exams lie in their session, students know of them in time, sit no two at once, and are told of every change of a published one. */
 export const examLifecycle = (context: Context): Lifecycle => ({

@@ -1,6 +1,6 @@
-import { answerIssues, changeMark, isToldOf, preparedAnswer, preparedAppeal, tellOfAppeal } from '#server/academic/appeals/appeal.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { answerIssues, changeMark, isToldOf, preparedAnswer, preparedAppeal, tellOfAppeal } from '#server/university/appeals/appeal.ts'
 
 /** Marks are contested once and in time; who answers by changing the mark corrects it in the same transaction. */
 export const gradeAppealLifecycle = ({ clock, database }: Context): Lifecycle => ({

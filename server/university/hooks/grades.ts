@@ -1,13 +1,13 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { appealOf } from '#server/academic/appeals/of-mark.ts'
-import { studyRules } from '#server/academic/rules.ts'
-import { holdExams } from '#server/academic/sheets/hold-exams.ts'
-import { type MarkFacts, markFacts } from '#server/academic/sheets/mark-facts.ts'
-import { notifyAll } from '#server/actions/notify.ts'
-import type { Context } from '#server/context.ts'
-import type { Queries } from '#server/database/database.ts'
-import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/records/lifecycles.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { appealOf } from '#server/university/appeals/of-mark.ts'
+import { holdExams } from '#server/university/sheets/hold-exams.ts'
+import { type MarkFacts, markFacts } from '#server/university/sheets/mark-facts.ts'
+import { studyRules } from '#server/university/study/rules.ts'
 
 /** States of an exam whose marks can be entered once it has begun. */
 const open = ['published', 'held', 'graded']

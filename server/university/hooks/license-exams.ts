@@ -1,6 +1,6 @@
-import { degreeIssues, degreeResult, tellStudents } from '#server/academic/degree/degree-exam.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { degreeIssues, degreeResult, tellStudents } from '#server/university/degree/degree-exam.ts'
 
 /** Degree exams: who is admitted, what the marks of both parts make, and what the student is told. */
 export const licenseExamLifecycle = ({ database }: Context): Lifecycle => ({

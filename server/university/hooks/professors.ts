@@ -1,6 +1,6 @@
-import { writingToPeople } from '#server/academic/post/letters.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { writingToPeople } from '#server/university/messages/thread-letters.ts'
 
 /** Teaching staff. */
 export const professorLifecycle = (context: Context): Lifecycle => ({

@@ -1,7 +1,7 @@
-import { moveFrozenRequests } from '#server/admission/frozen-requests.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle } from '#server/records/lifecycles.ts'
-import { recordEvent } from '#server/session/events.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
+import { moveFrozenRequests } from '#server/university/admission/frozen-requests.ts'
 
 /**
  * Settings decide what everybody may do: a change of them is noted, by the names of what was changed (S-14.2). While

@@ -1,10 +1,10 @@
 import type { FieldIssues } from '#model/wire.ts'
-import { enrollingGroup } from '#server/academic/classes/enrol-group.ts'
-import { classWarnings } from '#server/academic/classes/warnings.ts'
-import { writingToClasses } from '#server/academic/post/letters.ts'
-import { studyRules } from '#server/academic/rules.ts'
-import type { Context } from '#server/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/records/lifecycles.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
+import { classWarnings } from '#server/university/classes/warnings.ts'
+import { writingToClasses } from '#server/university/messages/thread-letters.ts'
+import { studyRules } from '#server/university/study/rules.ts'
 
 /** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
 export const universityClassLifecycle = (context: Context): Lifecycle => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireImport, WireJob, WireJobItems } from '#model/jobs.ts'
-import { runJobs } from '#server/jobs/runner.ts'
+import { runJobs } from '#server/engine/jobs/runner.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Faculty, openFaculty } from '#tests/support/examiners.ts'
 import { csvOf } from '#tests/support/files-of-rows.ts'

@@ -3,7 +3,7 @@ import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { ProfessorHome, StudentHome } from '#model/academic/home.ts'
 import type { WireStudyRecord } from '#model/academic/study-record.ts'
 import type { Page, WireChange, WireDashboard, WireRecord } from '#model/wire.ts'
-import type { Caller } from '#server/caller.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import { engines } from '#tests/support/databases.ts'
 import { openStudy, type Study } from '#tests/support/study.ts'
 

@@ -5,8 +5,8 @@ import type { WireMailPage, WireRecord } from '#model/wire.ts'
 import { notifications } from '#resources/notifications.ts'
 import { tellingKinds } from '#resources/telling.ts'
 import { users } from '#resources/users.ts'
-import { notifyAll } from '#server/actions/notify.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/app/app.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
 import { engines } from '#tests/support/databases.ts'
 import { listen } from '#tests/support/live.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
@@ -157,7 +157,7 @@ describe.each(engines)('notifications on $engine', ({ open }) => {
 })
 
 test('every type of notification has its words in every language, and belongs to a kind that can be chosen or to safety', async () => {
-  const { packTexts } = await import('#server/packs/index.ts')
+  const { packTexts } = await import('#server/app/packs/index.ts')
   const texts = packTexts(process.cwd())
   const types = Object.keys(notifications.fields.type.choices)
   for (const language of languages)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import type { WireApplication } from '#model/admission/wire.ts'
-import { addEvent } from '#server/admission/events.ts'
+import { addEvent } from '#server/university/admission/events.ts'
 import { type Application, openedBy, pdf, plantApplication } from '#tests/support/planted-application.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'
 import { type SessionApp, startSessionApp } from '#tests/support/session.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { registrations } from '#resources/registrations.ts'
-import { stepNames } from '#server/admission/review/steps-names.ts'
+import { stepNames } from '#server/university/admission/review/steps-names.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Office, openOffice, reasons } from '#tests/support/office.ts'
 

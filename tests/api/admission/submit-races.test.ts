@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#server/app.ts'
+import { buildApp } from '#server/app/app.ts'
 import { applyJson, applyWith, formOf, setSettings, threeAhead } from '#tests/support/applying.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Programme, plantProgramme } from '#tests/support/programmes.ts'

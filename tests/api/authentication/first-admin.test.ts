@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isExposed } from '#server/session/cookies.ts'
-import { firstAdminLink } from '#server/session/first-admin.ts'
+import { isExposed } from '#server/engine/session/cookies.ts'
+import { firstAdminLink } from '#server/engine/session/first-admin.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

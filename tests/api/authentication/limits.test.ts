@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressOf, limits, refund, take, truncatedAddress } from '#server/session/limiter.ts'
+import { addressOf, limits, refund, take, truncatedAddress } from '#server/engine/session/limiter.ts'
 import { goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendDueMails } from '#server/mail/outbox.ts'
-import { universityMails } from '#server/university/mails.ts'
+import { sendDueMails } from '#server/engine/mail/outbox.ts'
+import { universityMails } from '#server/university/mails/university-mails.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Browser, goodPassword, otherPassword, type SessionApp, startSessionApp, tokenIn } from '#tests/support/session.ts'
 

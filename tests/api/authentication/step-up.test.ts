@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/jobs.ts'
 import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire.ts'
-import type { Context } from '#server/context.ts'
-import { runJobs } from '#server/jobs/runner.ts'
-import { queueMail, sendDueMails } from '#server/mail/outbox.ts'
-import { emlMail } from '#server/ports/eml-mail.ts'
-import { universityMails } from '#server/university/mails.ts'
+import type { Context } from '#server/engine/context.ts'
+import { runJobs } from '#server/engine/jobs/runner.ts'
+import { queueMail, sendDueMails } from '#server/engine/mail/outbox.ts'
+import { emlMail } from '#server/engine/ports/eml-mail.ts'
+import { universityMails } from '#server/university/mails/university-mails.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

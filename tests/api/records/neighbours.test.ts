@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireNeighbours } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { recordsOf } from '#server/records/store.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { missingId, plantUniversity, type University } from '#tests/support/records.ts'

@@ -5,9 +5,9 @@ import { sortKey } from '#model/folding.ts'
 import { evaluate, type Predicate } from '#model/predicate.ts'
 import { asAny } from '#model/registry.ts'
 import { type AnyResource, defineResource } from '#model/resource.ts'
-import type { Database } from '#server/database/database.ts'
-import { Parameters } from '#server/sql/parameters.ts'
-import { predicateSql } from '#server/sql/predicate-sql.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
 import { openTestDatabase } from '#tests/support/databases.ts'
 
 const things: AnyResource = asAny(

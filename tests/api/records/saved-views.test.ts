@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewEndpoints } from '#model/endpoints.ts'
 import type { Page, WireRecord, WireViewCounts } from '#model/wire.ts'
-import type { Caller } from '#server/caller.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
 import { missingId, plantUniversity, type University } from '#tests/support/records.ts'

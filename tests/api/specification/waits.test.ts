@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demand, type Limit } from '#server/session/limiter.ts'
+import { demand, type Limit } from '#server/engine/session/limiter.ts'
 import { type Browser, goodPassword, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
 let site: SessionApp

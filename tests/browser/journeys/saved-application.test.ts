@@ -7,7 +7,7 @@ import type { WireSavedDraft } from '#model/admission/wire.ts'
 import { admissionEndpoints, endpointsOf, fillPath } from '#model/endpoints.ts'
 import { applyPath, draftPath } from '#model/paths.ts'
 import { resourceNamed } from '#resources/index.ts'
-import { plainTextOf } from '#server/ports/eml-mail.ts'
+import { plainTextOf } from '#server/engine/ports/eml-mail.ts'
 import { callerAs, openPage, origin, takeConsoleErrors } from '#tests/support/browser.ts'
 import {
   begin,

@@ -1,9 +1,9 @@
 import { asAny } from '#model/registry.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { callerIn } from '#server/http/caller-hook.ts'
-import { ok } from '#server/http/envelope.ts'
-import type { Pack } from '#server/pack.ts'
-import { authorize } from '#server/policy/permit.ts'
+import { callerIn } from '#server/engine/http/caller-hook.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import type { Pack } from '#server/engine/pack.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`

@@ -4,7 +4,7 @@ import { endpointsOf } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
-import type { Caller } from '#server/caller.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'
 import { openConsole, startStudy } from '../screens/support.tsx'
 import { failure, on } from '../support/network.ts'
@@ -155,7 +155,7 @@ describe('a thread', () => {
 describe('notifications', () => {
   test('stand under their day, and equal ones once with how many there are', async () => {
     const { database, clock } = study.context
-    const { notifyAll } = await import('#server/actions/notify.ts')
+    const { notifyAll } = await import('#server/engine/actions/notify.ts')
     const told = { type: 'gradePublished', userId: dan.id, subject: 'Algebră', link: 'grades' } as const
     await database.transaction((queries) => notifyAll(queries, clock.now(), [told, told, { ...told, subject: 'Logică' }]))
     await open(dan, 'notifications')

@@ -7,7 +7,7 @@ import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
 import { checkSession } from '#providers/session.ts'
-import type { Caller } from '#server/caller.ts'
+import type { Caller } from '#server/engine/caller.ts'
 import { App } from '#src/console/app.tsx'
 import { ToastHost } from '#src/toasts/toast-host.tsx'
 import type { TestApp } from '../../support/app.ts'
@@ -55,7 +55,7 @@ export async function startFaculty(): Promise<Faculty> {
 /** Starts it with an office of real accounts, and with what works off its jobs. */
 export async function startWorkingOffice(): Promise<Office> {
   takeNodeBytes()
-  const [{ openOffice }, { startJobs }] = await Promise.all([import('../../support/office.ts'), import('#server/jobs/runner.ts')])
+  const [{ openOffice }, { startJobs }] = await Promise.all([import('../../support/office.ts'), import('#server/engine/jobs/runner.ts')])
   const office = await openOffice()
   const jobs = await startJobs(office.context, 50)
   return {

@@ -1,0 +1,72 @@
+/** What applicants have by mail: the code that opens their application, decisions that are not released yet, and a mail or two that failed. */
+import { hashOf } from '#server/university/admission/applicant/access-code.ts'
+import type { Queries } from '../server/engine/database/database.ts'
+import { uuidv7 } from '../server/engine/database/uuid.ts'
+import type { SecretKeys } from '../server/engine/secret-keys.ts'
+import { untilReleased } from '../server/university/admission/events.ts'
+import type { Row } from './rows.ts'
+
+/** Opens every application of the demo; nobody else's has a code that can be known. */
+export const demoAccessCode = 'DEM0DEM0DE'
+const failures = 2
+
+/** Stores the codes and mails of the applications. Call it in the transaction that stores them. */
+export async function storeApplicantsMail(
+  queries: Queries,
+  keys: SecretKeys,
+  registrations: readonly Row<'registrations'>[],
+): Promise<void> {
+  const codes = registrations.map(({ id, createdAt }) => ({
+    registration_id: id,
+    hash: hashOf(demoAccessCode, id, keys),
+    created_at: createdAt,
+  }))
+  await queries.query(
+    `insert into access_code (registration_id, hash, created_at)
+     select * from jsonb_to_recordset($1::jsonb) as c (registration_id uuid, hash text, created_at timestamptz)`,
+    [JSON.stringify(codes)],
+  )
+  const released = untilReleased.toISOString()
+  const held = registrations.filter(({ tellAt }) => tellAt === released)
+  const waiting = held.map((row) =>
+    mailOf(row, { kind: row.status ?? '', at: row.decidedAt ?? row.createdAt, runAt: released, state: 'waiting' }),
+  )
+  const unreachable = registrations.filter(({ status }) => status === 'submitted').slice(0, failures)
+  const dead = unreachable.map((row) =>
+    mailOf(row, { kind: 'registrationReceived', at: row.createdAt, runAt: row.createdAt, state: 'dead' }),
+  )
+  await queries.query(
+    `insert into outbox_mail (id, kind, address, registration_id, language, params, created_at, run_at, attempts, state, last_error)
+     select id, kind, address, registration_id, language, '{}', created_at, run_at, attempts, state, last_error
+     from jsonb_to_recordset($1::jsonb) as m (id uuid, kind text, address text, registration_id uuid, language text, created_at timestamptz,
+       run_at timestamptz, attempts integer, state text, last_error text)`,
+    [JSON.stringify([...waiting, ...dead])],
+  )
+  for (const mail of dead)
+    await queries.query(
+      `insert into registration_event (id, registration_id, type, actor_kind, actor_name, at, payload)
+       values ($1, $2, 'mailFailed', 'system', '', $3, $4::jsonb)`,
+      [uuidv7(new Date(mail.created_at)), mail.registration_id, mail.created_at, JSON.stringify({ mail: mail.kind })],
+    )
+}
+
+interface Mail {
+  readonly kind: string
+  readonly at: string
+  readonly runAt: string
+  readonly state: 'waiting' | 'dead'
+}
+
+const mailOf = (row: Row<'registrations'>, { kind, at, runAt, state }: Mail) => ({
+  id: uuidv7(new Date(at)),
+  kind,
+  address: state === 'dead' ? (row.personalEmail ?? null) : null,
+  registration_id: row.id,
+  language: row.language ?? 'ro',
+  created_at: at,
+  run_at: runAt,
+  attempts: state === 'dead' ? 1 : 0,
+  state,
+  // The mail server knows no such mailbox.
+  last_error: state === 'dead' ? '550' : null,
+})

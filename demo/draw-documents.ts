@@ -1,0 +1,190 @@
+/** Draws the documents of the demo's applications, after the first start has begun to answer; a later start goes on where one ended. */
+import { createHash, randomUUID } from 'node:crypto'
+import { type DocumentName, documentField } from '#model/admission/documents.ts'
+import type { RequestedChange } from '#model/admission/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '../server/engine/context.ts'
+import type { Database, Queries } from '../server/engine/database/database.ts'
+import { columnNameOf } from '../server/engine/database/names.ts'
+import { mediaTypeOf } from '../server/engine/images/image-kind.ts'
+import { clearValues } from '../server/engine/sql/storage.ts'
+import { type Bearer, curriculumVitae, diploma, identityCard } from './documents/pages.ts'
+import { pdfOf } from './documents/pdf.ts'
+import { photoOf } from './documents/photo.ts'
+import type { Scene } from './documents/scene.ts'
+
+const resource = resourceNamed('registrations')
+const mark = 'demoDocuments'
+const atOnce = 12
+
+/** Notes, in the transaction that fills the demo, that its documents are still to be drawn. */
+export async function owedDocuments(queries: Queries): Promise<void> {
+  await queries.query("insert into meta (key, value) values ($1, 'owed') on conflict do nothing", [mark])
+}
+
+/** The first answers after a start come before the drawing. */
+const pauseMs = 3000
+
+/** Draws what is owed until it is stopped; `stop` waits for the dozen under way. */
+export function startDemoDocuments(context: Context): { stop(): Promise<void> } {
+  let isStopped = false
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    running = drawDemoDocuments(context, () => isStopped).catch((error: unknown) =>
+      context.log.error({ err: error }, 'the documents of the demo could not be drawn'),
+    )
+  }, pauseMs)
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Draws the documents of every application that has none and should, those that wait for the office first, and answers how many applications that were. */
+export async function drawDemoDocuments(context: Context, isStopped: () => boolean = () => false): Promise<number> {
+  const { database } = context
+  const [owed] = await database.query('select 1 from meta where key = $1', [mark])
+  if (!owed) return 0
+  for (let drawn = 0; ; ) {
+    const rows = await database.query<ApplicationRow>(nextSql)
+    const files: Drawn[] = []
+    for (const row of rows) if (!isStopped()) files.push(...(await drawnFor(context, row)))
+    drawn += await claimed(database, files)
+    if (isStopped()) return drawn
+    if (rows.length < atOnce) {
+      await database.query('delete from meta where key = $1', [mark])
+      return drawn
+    }
+  }
+}
+
+interface ApplicationRow {
+  readonly id: string
+  readonly lastName: string
+  readonly firstName: string
+  readonly sex: 'F' | 'M'
+  readonly birthDate: string
+  readonly cnp: string | null
+  readonly serialNumber: string | null
+  readonly foreignIdNumber: string | null
+  readonly city: string
+  readonly county: string | null
+  readonly address: string
+  readonly phone: string
+  readonly personalEmail: string
+  readonly average: number | null
+  readonly year: number | null
+  readonly submittedAt: string
+  readonly requestedChanges: readonly RequestedChange[] | null
+  readonly isCurrent: boolean
+}
+
+const nextSql = `
+  select id, last_name as "lastName", first_name as "firstName", sex, birth_date as "birthDate", cnp, serial_number as "serialNumber",
+    foreign_id_number as "foreignIdNumber", city, county, address, phone, personal_email as "personalEmail",
+    baccalaureate_average as average, baccalaureate_year as year, submitted_at as "submittedAt", requested_changes as "requestedChanges",
+    admission_session_id = (select admission_session_id from settings) as "isCurrent"
+  from registrations where file_id_card_url is null and erased_at is null
+    -- The time that declined ones are kept is over for last year's.
+    and (status <> 'declined' or admission_session_id = (select admission_session_id from settings))
+  order by status in ('accepted', 'declined'), submitted_at, id limit ${atOnce}`
+
+interface Drawn {
+  readonly id: string
+  readonly record_id: string
+  readonly at: string
+  readonly key: string
+  readonly name: string
+  readonly media_type: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly field: string
+  readonly replaced_at: string | null
+}
+
+/** The bytes lie in the store before a row names them. */
+const drawnFor = (context: Context, row: ApplicationRow): Promise<Drawn[]> =>
+  Promise.all(documentsOf(row, context).map((document) => stored(context, row, document)))
+
+/** Rows of files and the records that show them change together. Answers how many records that were. */
+async function claimed(database: Database, files: readonly Drawn[]): Promise<number> {
+  const recordIds = new Set(files.map(({ record_id }) => record_id))
+  const isCurrent = ({ replaced_at }: Drawn) => replaced_at === null
+  const columns = [...new Set(files.map(({ field }) => field))].map((field) => ({ field, column: columnNameOf(field) }))
+  await database.transaction(async (queries) => {
+    await queries.query(
+      `insert into file (id, key, name, media_type, bytes, sha256, original_sha256, created_at, resource, record_id, field, claimed_at, replaced_at)
+       select id, key, name, media_type, bytes, sha256, sha256, at, 'registrations', record_id, field, at, replaced_at
+       from jsonb_to_recordset($1::jsonb) as f (id uuid, key text, name text, media_type text, bytes bigint, sha256 text, at timestamptz,
+         record_id uuid, field text, replaced_at timestamptz)`,
+      [JSON.stringify(files)],
+    )
+    for (const { field, column } of columns)
+      await queries.query(
+        `update registrations r set ${column} = f.id from jsonb_to_recordset($1::jsonb) as f (id uuid, record_id uuid) where r.id = f.record_id`,
+        [JSON.stringify(files.filter((file) => file.field === field && isCurrent(file)))],
+      )
+  })
+  return recordIds.size
+}
+
+interface Document {
+  readonly document: DocumentName
+  readonly name: string
+  readonly isPhoto: boolean
+  readonly isBlurred?: boolean
+  readonly scenes: readonly Scene[]
+  readonly replacedAt?: string
+}
+
+/** The three, and before each that the applicant had to send again the one that could not be read. */
+function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { readonly variant: number })[] {
+  const variant = Number.parseInt(row.id.slice(-4), 16) % 100
+  const clear = clearValues(resource, { ...row }, { keys, id: row.id }) as { [number: string]: string | undefined }
+  const bearer: Bearer = { ...row, cnp: clear.cnp ?? null, documentNumber: clear.serialNumber ?? clear.foreignIdNumber ?? '', variant }
+  const card = {
+    document: 'fileIdCard',
+    name: 'carte-identitate',
+    isPhoto: row.isCurrent && variant % 5 === 0,
+    scenes: [identityCard(bearer)],
+  } as const
+  const paper = {
+    document: 'fileDiploma',
+    name: 'diploma-bacalaureat',
+    isPhoto: row.isCurrent && variant % 10 === 3,
+    scenes: [diploma(bearer)],
+  } as const
+  const life = { document: 'fileCV', name: `CV ${row.lastName} ${row.firstName}`, isPhoto: false, scenes: curriculumVitae(bearer) } as const
+  return [card, paper, life].flatMap((document) => {
+    const asked = row.requestedChanges?.find(({ field }) => field === document.document)
+    const unreadable = { ...document, variant, name: `${document.name}-1`, isPhoto: true, isBlurred: true }
+    if (asked?.answeredAt)
+      return [
+        { ...unreadable, replacedAt: asked.answeredAt },
+        { ...document, variant },
+      ]
+    // What has been asked for and not come yet still cannot be read.
+    return [asked ? unreadable : { ...document, variant }]
+  })
+}
+
+async function stored({ files }: Context, row: ApplicationRow, document: Document & { readonly variant: number }): Promise<Drawn> {
+  const { scenes, isPhoto, isBlurred = false, variant } = document
+  const [scene] = scenes
+  const bytes = isPhoto && scene ? await photoOf(scene, { variant, isBlurred }) : pdfOf(scenes)
+  const id = randomUUID()
+  const key = `${row.submittedAt.slice(0, 7).replace('-', '/')}/${id}`
+  await files.write(key, bytes)
+  return {
+    ...{ id, key, record_id: row.id, at: row.submittedAt },
+    name: `${document.name}.${isPhoto ? 'jpg' : 'pdf'}`,
+    media_type: isPhoto ? mediaTypeOf.jpeg : mediaTypeOf.pdf,
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    field: documentField(document.document),
+    replaced_at: document.replacedAt ?? null,
+  }
+}

@@ -1,0 +1,180 @@
+import { randomInt } from 'node:crypto'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import type { Context } from '../server/engine/context.ts'
+import type { Queries } from '../server/engine/database/database.ts'
+import { columnNameOf, tableNameOf } from '../server/engine/database/names.ts'
+import type { SecretKeys } from '../server/engine/secret-keys.ts'
+import { storePassword } from '../server/engine/session/accounts.ts'
+import { hashPassword } from '../server/engine/session/password-hash.ts'
+import { storedColumns } from '../server/engine/sql/storage.ts'
+import { demoUsernames } from './accounts.ts'
+import { storeApplicantsMail } from './applicants-mail.ts'
+import { owedDocuments } from './draw-documents.ts'
+import { makeRecentChanges } from './recent-changes.ts'
+import type { DemoUniversity, Row } from './rows.ts'
+import type { Trail } from './trail.ts'
+import { demoSeed, demoUniversity } from './university.ts'
+
+/** The accounts that can sign in to the demo, all with the same password. */
+export interface DemoFilled {
+  readonly accounts: readonly { readonly role: Role; readonly username: string; readonly password: string }[]
+}
+
+/**
+ * Fills an empty database with the demo university and answers its accounts; null when the database holds anything.
+ * The password is `DEMO_PASSWORD`, or one made up here.
+ */
+export async function fillDemoUniversity(context: Context): Promise<DemoFilled | null> {
+  const { config, database, keys, clock } = context
+  if (!(await isEmpty(database))) return null
+  const now = clock.now()
+  const university = demoUniversity(demoSeed, now)
+  const password = config.demoPassword ?? madeUpPassword()
+  // Every account has a hash of its own: its salt must be.
+  const hashes = await Promise.all(demoUsernames.map(() => hashPassword(keys.pepper, password)))
+  const accounts = demoUsernames.map((role) => ({ role, username: role, password }))
+  await database.transaction(async (queries) => {
+    await store(queries, keys, university)
+    await owedDocuments(queries)
+    for (const [i, { username }] of accounts.entries()) {
+      const userId = university.users.find((user) => user.username === username)?.id
+      const hash = hashes[i]
+      if (userId && hash) await storePassword(queries, { userId, hash, mustChange: false }, now)
+    }
+  })
+  await makeRecentChanges(context, university)
+  await database.query('analyze')
+  return { accounts }
+}
+
+async function isEmpty(queries: Queries): Promise<boolean> {
+  const [row] = await queries.query<{ filled: boolean }>(
+    'select exists (select from users) or exists (select from departments) or exists (select from students) as filled',
+  )
+  return row?.filled === false
+}
+
+/** Everything in an order in which each reference leads to a row that is there; heads of departments follow their professors. */
+async function store(queries: Queries, keys: SecretKeys, university: DemoUniversity): Promise<void> {
+  const headless = university.departments.map((department) => ({ ...department, headOfDepartmentId: null }))
+  const { students } = university
+  await insertRows(queries, keys, 'users', university.users)
+  await insertRows(queries, keys, 'departments', headless)
+  await insertRows(queries, keys, 'professors', university.professors)
+  for (const { id, headOfDepartmentId } of university.departments)
+    await queries.query('update departments set head_of_department_id = $2 where id = $1', [id, headOfDepartmentId])
+  for (const name of ['specializations', 'courses'] as const) await insertRows(queries, keys, name, university[name])
+  await insertRows(
+    queries,
+    keys,
+    'students',
+    students.map((student) => ({ ...student, registrationId: null })),
+  )
+  for (const name of [
+    'academic-years',
+    'academic-periods',
+    'university-classes',
+    'class-hours',
+    'class-enrolments',
+    'class-assistants',
+    'exams',
+    'finances',
+    'exam-resits',
+    'grades',
+    'grade-appeals',
+    'license-exams',
+    'data-changes',
+    'admission-sessions',
+    'registrations',
+    'messages',
+    'notifications',
+    'saved-views',
+  ] as const)
+    await insertRows(queries, keys, name, university[name])
+  await tieToApplications(queries, students)
+  await storeTrail(queries, university.trail)
+  await storeApplicantsMail(queries, keys, university.registrations)
+  for (const settings of university.settings) await storeSettings(queries, keys, settings)
+  // The first start made an admission for a university that has none.
+  await queries.query('delete from admission_sessions where id <> all($1::uuid[])', [university['admission-sessions'].map(({ id }) => id)])
+}
+
+/** Students who applied here, and their applications, name each other. */
+async function tieToApplications(queries: Queries, students: readonly Row<'students'>[]): Promise<void> {
+  const tied = students.flatMap(({ id, registrationId }) => (registrationId ? [{ id, registration_id: registrationId }] : []))
+  await queries.query(
+    `update students set registration_id = tied.registration_id
+     from jsonb_to_recordset($1::jsonb) as tied (id uuid, registration_id uuid) where tied.id = students.id`,
+    [JSON.stringify(tied)],
+  )
+}
+
+async function storeTrail(queries: Queries, { changes, events }: Trail): Promise<void> {
+  await queries.query(
+    `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, before, after)
+     select id, 'registrations', record_id, version, action, actor_id, actor_name, actor_role, at, before, after
+     from jsonb_to_recordset($1::jsonb) as c (id uuid, record_id uuid, version integer, action text, actor_id uuid, actor_name text,
+       actor_role text, at timestamptz, before jsonb, after jsonb)`,
+    [JSON.stringify(changes)],
+  )
+  await queries.query(
+    `insert into registration_event (id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from,
+       note, payload)
+     select * from jsonb_to_recordset($1::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text,
+       actor_kind text, actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
+    [JSON.stringify(events)],
+  )
+}
+
+/** Rows of one statement: far below what its 65,535 parameters allow. */
+const rowsAtOnce = 250
+
+async function insertRows<N extends ResourceName>(queries: Queries, keys: SecretKeys, name: N, rows: readonly Row<N>[]): Promise<void> {
+  const resource = resourceNamed(name)
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const stored = rows.slice(start, start + rowsAtOnce).map((row) => columnsOf(resource, keys, row))
+    const names = stored[0]?.map(([column]) => column) ?? []
+    const values = stored.flatMap((columns) => columns.map(([, value]) => value))
+    const lines = stored.map((_, line) => `(${names.map((_, place) => `$${line * names.length + place + 1}`).join(', ')})`)
+    await queries.query(`insert into ${tableNameOf(resource)} (${names.join(', ')}) values ${lines.join(', ')}`, values)
+  }
+}
+
+/** Every column of a row, in the same order for all rows of a resource. */
+function columnsOf(resource: AnyResource, keys: SecretKeys, row: Row<ResourceName>): (readonly [column: string, value: unknown])[] {
+  const values = valuesOf(resource, row)
+  return [
+    ['id', row.id],
+    ['version', row.version ?? 1],
+    ['created_at', row.createdAt],
+    ['updated_at', row.updatedAt ?? row.createdAt],
+    ...storedColumns(resource, values, values, { keys, id: row.id }),
+  ]
+}
+
+function valuesOf(resource: AnyResource, row: Row<ResourceName>): Record<string, unknown> {
+  const given: { readonly [field: string]: unknown } = row
+  return Object.fromEntries(
+    storedEntries(resource).map(([name, { options }]) => [name, given[name] ?? ('default' in options ? options.default : null) ?? null]),
+  )
+}
+
+/** The one row of settings is there since the first start; it gets the demo's values. */
+async function storeSettings(queries: Queries, keys: SecretKeys, settings: Row<'settings'>): Promise<void> {
+  const resource = resourceNamed('settings')
+  const values = valuesOf(resource, settings)
+  const columns = storedColumns(resource, values, values, { keys, id: settings.id })
+  const sets = columns.map(([column], place) => `${column} = $${place + 1}`).join(', ')
+  await queries.query(
+    `update ${tableNameOf(resource)} set ${sets}, ${columnNameOf('updatedAt')} = ${columnNameOf('createdAt')}`,
+    columns.map(([, value]) => value),
+  )
+}
+
+/** Four groups of letters and digits that are not mistaken for each other, 78 bits in all. */
+function madeUpPassword(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')).join('-')
+}

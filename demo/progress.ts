@@ -1,0 +1,220 @@
+/** The steps that an application took from the day it was sent to where it stands. */
+import type { RequestedChange } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { untilReleased } from '../server/university/admission/events.ts'
+import { keptReasons, notes, type RequestWords, refusals, requests } from './admission-words.ts'
+import { digits, mobileNumber, streetAddress } from './people.ts'
+import type { Row, Tools } from './rows.ts'
+import type { Doer, Step } from './trail.ts'
+
+/** Where an application stands; the four steps beyond the statuses are told apart by what they leave. */
+export type Outcome = 'submitted' | 'under_review' | 'update_requested' | 'in_progress' | 'accepted' | 'declined' | 'withdrawn' | 'enrolled'
+
+export interface Course {
+  readonly first: Row<'registrations'>
+  readonly outcome: Outcome
+  /** Nothing happened later. */
+  readonly until: number
+  readonly staff: readonly Exclude<Doer, string>[]
+  /** When it was decided, where that is given; else some days after it was sent. */
+  readonly decidedAt?: number
+  /** The applicant is told when somebody releases the decision. */
+  readonly isHeld?: boolean
+  readonly studentId?: string
+}
+
+type Staff = Course['staff'][number]
+const minute = 60_000
+const day = 86_400_000
+const holdMs = 2 * minute
+
+export function stepsOf(course: Course, tools: Tools): Step[] {
+  const { random } = tools
+  const { outcome, until, staff } = course
+  const sentAt = Date.parse(course.first.createdAt)
+  if (outcome === 'submitted') return []
+  const by = random.pick(staff)
+  // Between two instants, in the office's hours where that is possible.
+  const within = (from: number, to: number) => inOfficeHours(from + random.share() * (to - from), from, to)
+  const latest = (days: number) => within(Math.min(until, Math.max(sentAt + 5 * minute, until - days * day)), until)
+  if (outcome === 'withdrawn') return [withdrawal(within(sentAt + minute, Math.min(until, sentAt + 9 * day)))]
+  if (outcome === 'under_review') return underReview(latest(3), by, course, tools)
+  if (outcome === 'update_requested') {
+    const asked = latest(8)
+    return [startReview(within(sentAt, asked), by), ...asking(asked, by, course, tools).steps]
+  }
+  if (outcome === 'in_progress') {
+    const answered = latest(2.5)
+    const asked = within(Math.max(sentAt, answered - 4 * day), answered)
+    const { steps, answer } = asking(asked, by, { ...course, until: answered }, tools)
+    return [startReview(within(sentAt, asked), by), ...steps, answer(answered)]
+  }
+  const decidedAt =
+    course.decidedAt ?? within(Math.min(sentAt + 3 * 3_600_000, until), Math.min(until, sentAt + random.between(3, 13) * day))
+  const startedAt = within(sentAt, sentAt + (decidedAt - sentAt) * 0.7)
+  const roundTrip = random.share() < 0.22 ? repaired(startedAt, decidedAt, by, course, tools) : []
+  const decided = outcome === 'declined' ? decline(decidedAt, by, course, tools) : accept(decidedAt, by, course)
+  const enrolled =
+    outcome === 'enrolled' && course.studentId
+      ? [enrol(within(decidedAt + holdMs, Math.min(until, decidedAt + 9 * day)), random.pick(staff), course.studentId)]
+      : []
+  return [startReview(startedAt, by), ...roundTrip, decided, ...enrolled]
+}
+
+/** Moves an instant into the hours from 8 to 17 or so of its day, unless that leaves the given time. */
+function inOfficeHours(at: number, from: number, to: number): number {
+  const midnight = Math.floor(at / day) * day
+  const moved = midnight + 6 * 3_600_000 + (at - midnight) * (9 / 24)
+  return Math.floor(moved > from && moved < to ? moved : at)
+}
+
+const startReview = (at: number, by: Staff): Step => ({
+  at,
+  by,
+  action: 'startReview',
+  set: { status: 'under_review', assignedToId: by.id, assignedAt: instant(at), toldStatus: null, tellAt: null },
+  event: 'reviewStarted',
+  visibleFrom: at,
+})
+
+function underReview(at: number, by: Staff, { first, until }: Course, { random }: Tools): Step[] {
+  const steps = [startReview(at, by)]
+  if (random.share() < 0.3) {
+    const later = at + random.share() * (until - at)
+    const mark = { mark: 'verified', reason: null, by: by.name, at: instant(later) } as const
+    const set = { documentMarks: { ...first.documentMarks, fileIdCard: mark } }
+    steps.push({ at: later, by, action: 'markDocument', set, event: 'documentVerified', payload: { document: 'fileIdCard' } })
+  }
+  if (random.share() < 0.25) steps.push({ at: at + random.share() * (until - at), by, event: 'noteAdded', note: random.pick(notes) })
+  return steps.sort((a, b) => a.at - b.at)
+}
+
+/** A request for changes with its reminders, and the answer that can follow it. */
+function asking(at: number, by: Staff, { first, until }: Course, tools: Tools) {
+  const words = tools.random.pick(requests)
+  const dueAt = Math.floor((at + 6 * day) / day) * day - 3 * 3_600_000 - 1
+  const asked = changesOf(words, first)
+  const { issue, issueExplanation, suggestion } = words
+  const steps: Step[] = [
+    {
+      at,
+      by,
+      action: 'requestUpdate',
+      set: {
+        status: 'update_requested',
+        ...{ issue, issueExplanation, suggestion, requestedChanges: asked },
+        updateDueAt: instant(dueAt),
+        ...held('under_review', at),
+      },
+      event: 'updateRequested',
+      note: issueExplanation,
+      payload: { fields: words.fields.map(([field]) => field), dueAt: instant(dueAt) },
+      visibleFrom: at + holdMs,
+    },
+  ]
+  const reminderAt = dueAt - 2 * day
+  if (reminderAt < until)
+    steps.push({ at: reminderAt, by: 'system', action: 'update', set: { remindedAt: instant(reminderAt) }, event: 'reminderSent' })
+  if (dueAt + minute < until)
+    steps.push({ at: dueAt + minute, by: 'system', action: 'update', set: { overdueAt: instant(dueAt + minute) }, event: 'updateOverdue' })
+  const answer = (answeredAt: number): Step => ({
+    at: answeredAt,
+    by: 'applicant',
+    action: 'answer',
+    set: {
+      status: 'in_progress',
+      ...nothingDue,
+      ...{ toldStatus: null, tellAt: null },
+      requestedChanges: asked.map((one) => ({ ...one, answeredAt: instant(answeredAt), keptReason: keptReasons[one.field] ?? null })),
+      ...newValues(words, tools),
+    },
+    event: 'updateReceived',
+    payload: { fields: words.fields.map(([field]) => field) },
+    visibleFrom: answeredAt,
+  })
+  return { steps, answer }
+}
+
+function changesOf({ fields }: RequestWords, first: Row<'registrations'>): RequestedChange[] {
+  const values: { readonly [field: string]: unknown } = first
+  return fields.map(([field, message]) => {
+    const value = values[field]
+    return { field, message, oldValue: typeof value === 'string' ? value : null, answeredAt: null, keptReason: null }
+  })
+}
+
+function newValues({ fields }: RequestWords, { random }: Tools): Partial<Row<'registrations'>> {
+  const names = fields.map(([field]) => field)
+  return {
+    ...(names.includes('phone') && { phone: mobileNumber(random) }),
+    ...(names.includes('address') && { address: streetAddress(random), postalCode: `40${digits(random, 4)}` }),
+  }
+}
+
+/** Between the first look and the decision the applicant was asked for something, and answered. */
+function repaired(startedAt: number, decidedAt: number, by: Staff, course: Course, tools: Tools): Step[] {
+  const at = (share: number) => startedAt + (decidedAt - startedAt) * share
+  const { steps, answer } = asking(at(0.2), by, { ...course, until: at(0.7) }, tools)
+  const again = startReview(at(0.9), by)
+  return [...steps, answer(at(0.7)), again].sort((a, b) => a.at - b.at)
+}
+
+/** An answer or a decision ends the time to answer. */
+const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
+
+/** What the applicant was told before, and until when that stays so. */
+const held = (toldStatus: Row<'registrations'>['toldStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
+  toldStatus,
+  tellAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),
+})
+
+const decision = (at: number, isHeld?: boolean) => ({
+  decidedAt: instant(at),
+  decidedOn: today(new Date(at)),
+  ...nothingDue,
+  ...held('under_review', at, isHeld),
+})
+
+const accept = (at: number, by: Staff, { isHeld }: Course): Step => ({
+  at,
+  by,
+  action: 'accept',
+  set: { status: 'accepted', issue: null, issueExplanation: null, suggestion: null, ...decision(at, isHeld) },
+  event: 'accepted',
+  visibleFrom: isHeld ? untilReleased.getTime() : at + holdMs,
+})
+
+function decline(at: number, by: Staff, { isHeld }: Course, { random }: Tools): Step {
+  const share = random.share()
+  const [, reasonCode, issueExplanation] = refusals.find(([limit]) => share < limit) ?? refusals[0]
+  return {
+    at,
+    by,
+    action: 'decline',
+    set: { status: 'declined', reasonCode, issueExplanation, issue: null, suggestion: null, ...decision(at, isHeld) },
+    event: 'declined',
+    note: issueExplanation,
+    payload: { reasonCode },
+    visibleFrom: isHeld ? untilReleased.getTime() : at + holdMs,
+  }
+}
+
+const withdrawal = (at: number): Step => ({
+  at,
+  by: 'applicant',
+  action: 'withdraw',
+  set: { status: 'declined', reasonCode: 'withdrawn', decidedAt: instant(at), decidedOn: today(new Date(at)) },
+  event: 'withdrawn',
+  visibleFrom: at,
+})
+
+const enrol = (at: number, by: Staff, studentId: string): Step => ({
+  at,
+  by,
+  action: 'enrol',
+  set: { enrolledAt: instant(at), studentId },
+  event: 'enrolled',
+  visibleFrom: at,
+})
+
+const instant = (at: number) => new Date(at).toISOString()

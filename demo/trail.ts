@@ -1,0 +1,151 @@
+/** What happened to an application step by step: its versions with their history, and its timeline. */
+import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
+import { storedEntries } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { historyValue } from '../server/engine/sql/storage.ts'
+import type { Row, Tools } from './rows.ts'
+
+/** Who did it: a person of the office, or nobody with an account. */
+export type Doer = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
+
+export interface Step {
+  readonly at: number
+  readonly by: Doer
+  /** Name in the history: a step of the workflow, or `update`; absent where no field changes. */
+  readonly action?: string
+  readonly set?: Partial<Row<'registrations'>>
+  readonly event: RegistrationEventType
+  readonly note?: string
+  readonly payload?: { readonly [name: string]: unknown }
+  /** From when the applicant sees the event; absent: never. */
+  readonly visibleFrom?: number
+}
+
+/** A row of the history, as its table has it. */
+export interface ChangeRow {
+  readonly id: string
+  readonly record_id: string
+  readonly version: number
+  readonly action: string
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly actor_role: string | null
+  readonly at: string
+  readonly before: object | null
+  readonly after: object
+}
+
+/** A row of the timeline, as its table has it. */
+export interface EventRow {
+  readonly id: string
+  readonly registration_id: string
+  readonly type: RegistrationEventType
+  readonly from_status: RegistrationStatus | null
+  readonly to_status: RegistrationStatus | null
+  readonly actor_kind: 'applicant' | 'staff' | 'system'
+  readonly actor_id: string | null
+  readonly actor_name: string
+  readonly at: string
+  readonly visible_from: string | null
+  readonly note: string | null
+  readonly payload: object
+}
+
+export interface Trail {
+  readonly changes: readonly ChangeRow[]
+  readonly events: readonly EventRow[]
+}
+
+interface Told extends Trail {
+  readonly row: Row<'registrations'>
+}
+
+const resource = resourceNamed('registrations')
+type Values = { readonly [field: string]: unknown }
+
+/** The application after its steps, in their order, and what they leave behind. */
+export function toldBy(first: Row<'registrations'>, steps: readonly Step[], tools: Tools): Told {
+  const changes: ChangeRow[] = [
+    changeOf(first, { version: 1, action: 'create', by: 'applicant', at: Date.parse(first.createdAt) }, null, withDefaults(first), tools),
+  ]
+  const events: EventRow[] = []
+  let row: Row<'registrations'> = { ...first, version: 1, updatedAt: first.createdAt }
+  for (const step of [submission(first), ...steps]) {
+    const from = row.status
+    if (step.set && step.action) {
+      const version = (row.version ?? 1) + 1
+      const before = Object.fromEntries(Object.keys(step.set).map((name) => [name, (row as Values)[name] ?? null]))
+      changes.push(changeOf(row, { version, action: step.action, by: step.by, at: step.at }, before, step.set, tools))
+      row = { ...row, ...step.set, version, updatedAt: new Date(step.at).toISOString() }
+    }
+    events.push(eventOf(row, step, from === row.status && step.event !== 'submitted' ? null : (from ?? null), tools))
+  }
+  return { row, changes, events }
+}
+
+const submission = (first: Row<'registrations'>): Step => ({
+  at: Date.parse(first.createdAt),
+  by: 'applicant',
+  event: 'submitted',
+  visibleFrom: Date.parse(first.createdAt),
+})
+
+function withDefaults(row: Row<'registrations'>): Values {
+  const given: Values = row
+  const values = storedEntries(resource).map(([name, { options }]) => [
+    name,
+    given[name] ?? ('default' in options ? options.default : null),
+  ])
+  return Object.fromEntries(values.filter(([, value]) => (value ?? null) !== null))
+}
+
+interface Write {
+  readonly version: number
+  readonly action: string
+  readonly by: Doer
+  readonly at: number
+}
+
+function changeOf(
+  { id }: { id: string },
+  { version, action, by, at }: Write,
+  before: Values | null,
+  after: Values,
+  tools: Tools,
+): ChangeRow {
+  return {
+    id: tools.random.id(at),
+    record_id: id,
+    version,
+    action,
+    actor_id: typeof by === 'string' ? null : by.id,
+    // Work without a person stands in the history under its reason.
+    actor_name: by === 'applicant' ? 'applicant' : by === 'system' ? 'admission' : by.name,
+    actor_role: typeof by === 'string' ? null : by.role,
+    at: new Date(at).toISOString(),
+    before: before && kept(before),
+    after: kept(after),
+  }
+}
+
+const kept = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, historyValue(resource, name, value)]))
+
+function eventOf(row: Row<'registrations'>, step: Step, from: RegistrationStatus | null, { random }: Tools): EventRow {
+  const { by, at, event: type } = step
+  const isSubmission = type === 'submitted'
+  return {
+    id: random.id(at),
+    registration_id: row.id,
+    type,
+    from_status: isSubmission ? null : from,
+    to_status: isSubmission ? 'submitted' : from ? (row.status ?? null) : null,
+    actor_kind: typeof by === 'string' ? by : 'staff',
+    actor_id: typeof by === 'string' ? null : by.id,
+    actor_name: typeof by === 'string' ? '' : by.name,
+    at: new Date(at).toISOString(),
+    visible_from: step.visibleFrom === undefined ? null : new Date(step.visibleFrom).toISOString(),
+    note: step.note ?? null,
+    payload: step.payload ?? {},
+  }
+}

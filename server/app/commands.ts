@@ -1,0 +1,35 @@
+/** The administrative commands: `npm run db:backup` and the like arrive here with their name and their words. */
+
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import { type Command, CommandRefusal } from './commands/command.ts'
+import { refusalLine } from './refusal-line.ts'
+
+/** One line per command. Each is loaded only when it is run. */
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  backup: () => import('./commands/backup.ts'),
+  erase: () => import('./commands/erase.ts'),
+  'export-person': () => import('./commands/export-person.ts'),
+  openapi: () => import('./commands/openapi.ts'),
+  restore: () => import('./commands/restore.ts'),
+  retention: () => import('./commands/retention.ts'),
+}
+
+async function main([name = '', ...words]: readonly string[]): Promise<void> {
+  process.umask(0o077)
+  const load = commands[name]
+  if (!load) throw new CommandRefusal(`There is no command ${JSON.stringify(name)}. There are: ${Object.keys(commands).join(', ')}.`)
+  const command = await load()
+  const config = loadConfig()
+  try {
+    await command.run(words, config)
+  } catch (error) {
+    end(error, config)
+  }
+}
+
+function end(error: unknown, config?: Config): void {
+  process.stderr.write(`${refusalLine(error, config)}\n`)
+  process.exitCode = 1
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => end(error))

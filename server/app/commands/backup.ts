@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { fingerprintIn } from '#server/engine/backup/database-keys.ts'
+import { backupToFile } from '#server/engine/backup/write.ts'
+import type { Config } from '#server/engine/config.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { hasTables, pendingMigrations } from '#server/engine/database/migrate.ts'
+import { systemClock } from '#server/engine/ports/clock.ts'
+import { openFiles } from '#server/engine/ports/open-files.ts'
+import { readSecretKeys } from '#server/engine/secret-keys.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
+import { type FileFault, noteFaults } from '#server/engine/session/stored-files.ts'
+import { packMigrations } from '../packs/index.ts'
+import { CommandRefusal } from './command.ts'
+
+/** Exit code of a backup that was made, and lacks files. */
+const withGaps = 2
+
+/** `npm run db:backup -- <file>`: writes an archive of everything; ends with 2 where files are missing in it. Throws `CommandRefusal` without exactly one file. */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  const [path, ...more] = words
+  if (path === undefined || path.startsWith('-') || more.length > 0) throw new CommandRefusal('Usage: npm run db:backup -- <file>')
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const database = await connect(config, log)
+  try {
+    if (!(await hasTables(database)))
+      throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
+    const files = await openFiles(config)
+    // What the database says of its keys is enough: whoever has lost them saves the rest.
+    const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
+    const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
+    const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0
+    if (isCurrent) {
+      await noteFaults(database, lacking)
+      await recordEvent(database, systemClock.now(), { kind: 'backupTaken' })
+    }
+    process.stdout.write(`${linesOf(path, lacking, config).join('\n')}\n`)
+    if (lacking.length > 0) process.exitCode = withGaps
+  } finally {
+    await database.close()
+  }
+}
+
+function linesOf(path: string, lacking: readonly FileFault[], { dataDir }: Config): string[] {
+  const keys = `The keys in ${join(dataDir, 'keys')} are not in it: keep a copy of that folder in another place.`
+  if (lacking.length === 0) return [`Backed up into ${path}. ${keys}`]
+  const named = lacking.map(({ key, fault }) => `${key} (${fault})`).join(', ')
+  return [
+    `Backed up into ${path}, WITHOUT ${lacking.length === 1 ? 'a file' : `${lacking.length} files`} that the store has lost or changed. ${keys}`,
+    `Not in the backup: ${named}. Take them from an older backup, and keep that one.`,
+  ]
+}

@@ -1,0 +1,36 @@
+import { AppError } from '#model/errors.ts'
+import type { Config } from '#server/engine/config.ts'
+import { applicationOf, eraseByReference } from '#server/university/admission/privacy/erase-by-reference.ts'
+import { CommandRefusal } from './command.ts'
+import { withContext } from './with-context.ts'
+
+/** `npm run erase -- <reference> [--dry-run]`: removes the files and the personal data of one application. Throws `CommandRefusal`. */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  const isDryRun = words.includes('--dry-run')
+  const [reference, ...more] = words.filter((word) => word !== '--dry-run')
+  if (reference === undefined || reference.startsWith('-') || more.length > 0)
+    throw new CommandRefusal('Usage: npm run erase -- <reference> [--dry-run]')
+  await withContext(config, async (context) => {
+    try {
+      const { studentId, files } = await applicationOf(context.database, reference)
+      const gone = isDryRun ? files : await eraseByReference(context, reference)
+      const what = `the personal data of ${reference} and ${gone} ${gone === 1 ? 'file' : 'files'}`
+      process.stdout.write(
+        isDryRun ? `Would remove ${what}. Nothing was changed.\n` : `Removed ${what}. Backups hold them until they are deleted.\n`,
+      )
+      if (studentId !== null)
+        process.stdout.write('The application became a student: the record of the student stays, without letters, appeals and requests.\n')
+    } catch (error) {
+      throw refusalFor(error, reference)
+    }
+  })
+}
+
+/** What the person at the machine can do about an expected failure; any other error as it is. */
+export function refusalFor(error: unknown, reference: string): unknown {
+  if (!(error instanceof AppError)) return error
+  if (error.code === 'record.missing') return new CommandRefusal(`There is no application with the reference ${reference}.`)
+  if (error.code === 'step.refused')
+    return new CommandRefusal(`The application ${reference} is being decided. Decline it first, or let the applicant withdraw it.`)
+  return error
+}

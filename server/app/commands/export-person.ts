@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#model/errors.ts'
+import type { Config } from '#server/engine/config.ts'
+import { readStored } from '#server/engine/session/stored-files.ts'
+import { exportPerson } from '#server/university/admission/privacy/export-person.ts'
+import { CommandRefusal } from './command.ts'
+import { refusalFor } from './erase.ts'
+import { withContext } from './with-context.ts'
+
+/** `npm run export-person -- <reference> [folder]`: everything kept of one application, as `data.json` and files in a new folder. Throws `CommandRefusal`. */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  const [reference, folder = `export-${reference}`, ...more] = words
+  if (reference === undefined || words.some((word) => word.startsWith('-')) || more.length > 0)
+    throw new CommandRefusal('Usage: npm run export-person -- <reference> [folder]')
+  await withContext(config, async (context) => {
+    try {
+      const { data, files } = await exportPerson(context, reference)
+      await mkdir(folder, { mode: 0o700 }).catch(() => {
+        throw new CommandRefusal(`The folder ${folder} could not be made. It must not be there yet.`)
+      })
+      await writeFile(join(folder, 'data.json'), `${JSON.stringify(data, null, 2)}\n`, { mode: 0o600 })
+      const lacking: string[] = []
+      for (const file of files) {
+        const bytes = await readStored(context, file).catch(unlessFaulty)
+        if (bytes) await writeFile(join(folder, file.name), bytes, { mode: 0o600 })
+        else lacking.push(file.name)
+      }
+      process.stdout.write(
+        `Wrote data.json and ${files.length - lacking.length} files into ${folder}. It holds personal data: hand it over safely.\n`,
+      )
+      if (lacking.length > 0)
+        throw new CommandRefusal(
+          `NOT among them, because the store has lost or changed them: ${lacking.join(', ')}. Take them from an older backup.`,
+        )
+    } catch (error) {
+      throw refusalFor(error, reference)
+    }
+  })
+}
+
+function unlessFaulty(error: unknown): null {
+  if (error instanceof AppError && (error.code === 'file.missing' || error.code === 'file.damaged')) return null
+  throw error
+}

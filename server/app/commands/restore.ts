@@ -1,0 +1,47 @@
+import { pino } from 'pino'
+import { type RestoreReport, restoreBackup } from '#server/engine/backup/restore.ts'
+import type { Config } from '#server/engine/config.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { systemClock } from '#server/engine/ports/clock.ts'
+import { openFiles } from '#server/engine/ports/open-files.ts'
+import { readSecretKeys } from '#server/engine/secret-keys.ts'
+import { joined, packMigrations } from '../packs/index.ts'
+import { CommandRefusal } from './command.ts'
+
+/** `npm run db:restore -- <file> [--force]`: replaces everything by an archive. Throws `CommandRefusal` without exactly one file. */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  const paths = words.filter((word) => word !== '--force')
+  const [path] = paths
+  if (path === undefined || path.startsWith('-') || paths.length > 1)
+    throw new CommandRefusal('Usage: npm run db:restore -- <file> [--force]')
+  const log = pino({ level: config.logLevel }, pino.destination(2))
+  const database = await connect(config, log, 'alone')
+  try {
+    const files = await openFiles(config)
+    const target = {
+      database,
+      files,
+      clock: systemClock,
+      keys: await readSecretKeys(config.dataDir),
+      config,
+      migrations: packMigrations(config.root),
+      log,
+    }
+    const report = await restoreBackup(path, target, { force: words.includes('--force'), erasures: joined.erasures })
+    process.stdout.write(`${linesOf(report).join('\n')}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+function linesOf(report: RestoreReport): string[] {
+  const { createdAt, tables, files, missingFiles, heldMails, heldJobs, kept, erasedAgain } = report
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0)
+  const lines = [`Restored ${rows} rows and ${files} files, as they were at ${createdAt}. Everyone has to sign in again.`]
+  if (missingFiles.length > 0) lines.push(`Not in the backup, because they were lost before: ${missingFiles.join(', ')}.`)
+  if (heldMails > 0) lines.push(`${heldMails} mails that had not been sent are kept, and will not be sent.`)
+  if (heldJobs > 0) lines.push(`${heldJobs} jobs on many records were under way. They wait until somebody lets them go on, or stops them.`)
+  if (kept !== null) lines.push(`What the database held until now is in ${kept}.`)
+  if (erasedAgain > 0) lines.push(`The personal data of ${erasedAgain} applications was removed again, as it had been since the backup.`)
+  return lines
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { readClock, settleClock } from '#server/engine/session/trusted-clock.ts'
+import { retain, retentionDue } from '#server/university/admission/privacy/retention.ts'
+import { CommandRefusal } from './command.ts'
+import { withContext } from './with-context.ts'
+
+const known = ['--dry-run', '--clock-is-right']
+
+/**
+ * `npm run retention [-- --dry-run]`: what the program does every night. Throws `CommandRefusal` for any other word, and
+ * for a clock that the database does not agree with, unless `--clock-is-right` says who is right.
+ */
+export async function run(words: readonly string[], config: Config): Promise<void> {
+  if (words.some((word) => !known.includes(word))) throw new CommandRefusal('Usage: npm run retention [-- --dry-run] [--clock-is-right]')
+  const isDryRun = words.includes('--dry-run')
+  const { files, persons } = await withContext(config, async (context) => {
+    if (isDryRun) return retentionDue(context, context.clock.now())
+    await demandClock(context, words.includes('--clock-is-right'))
+    const report = await retain(context)
+    if (report === null) throw new CommandRefusal('The clock was moved during the run: nothing was deleted.')
+    return report
+  })
+  const would = isDryRun ? 'Would delete' : 'Deleted'
+  const listed = (references: readonly string[]) => (references.length === 0 ? '' : `: ${references.join(', ')}`)
+  process.stdout.write(`${would} the files of ${files.length} applications${listed(files)}.\n`)
+  process.stdout.write(`${would} the personal data of ${persons.length} applications${listed(persons)}.\n`)
+}
+
+async function demandClock(context: Context, isRight: boolean): Promise<void> {
+  const { now, known: knownTime, isTrusted } = await readClock(context)
+  if (isTrusted) return
+  if (!isRight)
+    throw new CommandRefusal(
+      `The clock says ${now.toISOString()}, but the newest time that the database knows is ${knownTime.toISOString()}. ` +
+        'Nothing was deleted. If the clock is right, add --clock-is-right.',
+    )
+  await settleClock(context, now, null)
+}

@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import type { Config } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { openContext } from '../open-context.ts'
+
+/**
+ * Does a command's work with the whole program behind it, and closes the database after it, done or failed. A command may run beside servers
+ * of an older version: it never migrates.
+ */
+export async function withContext<T>(config: Config, work: (context: Context) => Promise<T>): Promise<T> {
+  const context = await openContext(config, pino({ level: config.logLevel }, pino.destination(2)), { migrates: false })
+  try {
+    return await work(context)
+  } finally {
+    await context.database.close()
+  }
+}

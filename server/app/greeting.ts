@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { DemoFilled } from '#demo/fill-demo-university.ts'
+import type { Config } from '#server/engine/config.ts'
+
+interface Start {
+  readonly config: Config
+  /** The accounts of a demo that this start has filled in. */
+  readonly demo: DemoFilled | null
+  /** Where the demo's password is kept, if it is. */
+  readonly passwordFile: string
+  readonly adminLink: string | null
+}
+
+/** What the person at the machine reads when the program answers. */
+export function greeting({ config, demo, passwordFile, adminLink }: Start): string {
+  const lines = [`Matricola answers at ${config.publicOrigin}`]
+  if (demo) {
+    const width = Math.max(...demo.accounts.map(({ username }) => username.length))
+    lines.push('', 'A demo university is filled in. Sign in as one of:', '')
+    lines.push(...demo.accounts.map(({ username, password }) => `  ${username.padEnd(width)}  ${password}`))
+    if (existsSync(passwordFile)) lines.push('', `The password is kept in ${shown(passwordFile)}.`)
+  } else if (existsSync(passwordFile)) {
+    lines.push('', `The accounts of the demo are admin, secretary, professor and student; their password is in ${shown(passwordFile)}.`)
+  }
+  if (adminLink) lines.push('', 'Nobody can sign in yet. Choose the password of the account "admin" here:', '', `  ${adminLink}`)
+  lines.push('', 'Ctrl+C stops it.')
+  return `\n${lines.map((line) => (line === '' ? '' : `  ${line}`)).join('\n')}\n\n`
+}
+
+const shown = (path: string) => (relative('.', path).startsWith('..') ? path : relative('.', path))

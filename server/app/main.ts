@@ -1,0 +1,115 @@
+/** The program. The only module that does something when it is imported. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { startDemoDocuments } from '#demo/draw-documents.ts'
+import { type DemoFilled, fillDemoUniversity } from '#demo/fill-demo-university.ts'
+import { type Config, loadConfig } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { createLog } from '#server/engine/http/request-log.ts'
+import { startJobs } from '#server/engine/jobs/runner.ts'
+import { startOutbox } from '#server/engine/mail/outbox.ts'
+import { startDiskWatch } from '#server/engine/ports/disk.ts'
+import { startRepeating } from '#server/engine/repeating.ts'
+import { isExposed } from '#server/engine/session/cookies.ts'
+import { noteEvent } from '#server/engine/session/events.ts'
+import { firstAdminLink } from '#server/engine/session/first-admin.ts'
+import { startHousekeeping } from '#server/engine/session/housekeeping.ts'
+import { readClock, watchClock } from '#server/engine/session/trusted-clock.ts'
+import { retainNightly } from '#server/university/admission/privacy/retention.ts'
+import { universityMails } from '#server/university/mails/university-mails.ts'
+import { buildApp } from './app.ts'
+import { greeting } from './greeting.ts'
+import { openContext } from './open-context.ts'
+import { joined } from './packs/index.ts'
+import { refusalLine } from './refusal-line.ts'
+import { prepareStop } from './stop.ts'
+
+// Whatever the program writes is for its own user: the data, the keys, the mails.
+process.umask(0o077)
+run()
+
+async function run(): Promise<void> {
+  let config: Config | undefined
+  try {
+    config = loadConfig()
+    await start(config)
+  } catch (error) {
+    process.stderr.write(`${refusalLine(error, config)}\n`)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  await provePortFree(config)
+  const log = createLog(config.logLevel)
+  endOnUnknownState(log)
+  const context = await openContext(config, log)
+  const demo = config.demo ? await fillDemoUniversity(context) : null
+  const passwordFile = join(config.dataDir, 'demo-password.txt')
+  if (demo) keepPassword(passwordFile, demo)
+  const adminLink = await firstAdminLink(context)
+  if (isExposed(config)) log.warn('PUBLIC_ORIGIN has no encryption: whoever is on the way can read passwords and sessions')
+  await serve(context)
+  process.stdout.write(greeting({ config, demo, passwordFile, adminLink }))
+}
+
+/** Before anything is opened or written: a start that cannot listen must change nothing. */
+function provePortFree({ host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+  })
+}
+
+function keepPassword(path: string, { accounts }: DemoFilled): void {
+  mkdirSync(join(path, '..'), { recursive: true })
+  writeFileSync(path, `${accounts[0]?.password ?? ''}\n`, { mode: 0o600 })
+}
+
+async function serve(context: Context): Promise<void> {
+  const { config, log } = context
+  // Before anything of this run is written.
+  await readClock(context)
+  const app = buildApp(context)
+  const diskWatch = await startDiskWatch(context.disk)
+  const outbox = startOutbox(context, universityMails(context))
+  const jobs = await startJobs(context)
+  const housekeeping = startHousekeeping(context, joined.upkeep, () => retainNightly(context))
+  const clockWatch = startRepeating(context, { work: watchClock(), failure: 'the clock could not be compared with the database' })
+  const drawing = config.demo ? [startDemoDocuments(context)] : []
+  const stop = prepareStop({
+    app,
+    context,
+    workers: [diskWatch, jobs, outbox, housekeeping, ...joined.start(context), clockWatch, ...drawing],
+  })
+  let signals = 0
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      signals++
+      if (signals > 1) process.exit(1)
+      process.stdout.write('Stopping …\n')
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the program did not stop in order')
+          process.exit(1)
+        },
+      )
+    })
+  await app.listen({ host: config.host, port: config.port })
+  await noteEvent(context, { kind: 'started' })
+}
+
+/** After an error that nobody caught, nothing is known to be right: the program ends, and its supervisor starts it again (S-12.4). */
+function endOnUnknownState(log: Logger): void {
+  const end = (error: unknown) => {
+    log.fatal({ err: error }, 'an error that nobody caught')
+    log.flush(() => process.exit(1))
+    setTimeout(() => process.exit(1), 1_000).unref()
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+}

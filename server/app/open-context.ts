@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Logger } from 'pino'
+import { backupBeforeMigration } from '#server/engine/backup/before-migration.ts'
+import { adoptKeys, keysFor } from '#server/engine/backup/database-keys.ts'
+import { removeDrafts } from '#server/engine/backup/drafts.ts'
+import { keptFolder } from '#server/engine/backup/keep.ts'
+import { finishRestore } from '#server/engine/backup/restore.ts'
+import type { Config } from '#server/engine/config.ts'
+import type { Context } from '#server/engine/context.ts'
+import { connect } from '#server/engine/database/connect.ts'
+import { demandCurrent, migrate } from '#server/engine/database/migrate.ts'
+import { ensureSettings } from '#server/engine/database/settings.ts'
+import { fileReader } from '#server/engine/exchange/read-file.ts'
+import { systemClock } from '#server/engine/ports/clock.ts'
+import { diskOf } from '#server/engine/ports/disk.ts'
+import { emlMail } from '#server/engine/ports/eml-mail.ts'
+import { openFiles } from '#server/engine/ports/open-files.ts'
+import { smtpMail } from '#server/engine/ports/smtp-mail.ts'
+import { encryptClearValues } from '#server/engine/records/encrypt-clear.ts'
+import { refold } from '#server/engine/records/refold.ts'
+import { noteEvent } from '#server/engine/session/events.ts'
+import { joined, packMigrations, packTexts } from './packs/index.ts'
+
+/**
+ * The real context: database opened and migrated, keys, files, mail. Throws `DatabaseRefusal` before anything is changed
+ * when the database must not be used; with `migrates` false also when it would have to be migrated. Whoever asked for it closes its database.
+ */
+export async function openContext(config: Config, log: Logger, { migrates = true } = {}): Promise<Context> {
+  const texts = packTexts(config.root)
+  const migrations = packMigrations(config.root)
+  const database = await connect(config, log)
+  try {
+    if (!migrates) await demandCurrent(database, migrations)
+    // Of the embedded database there is no other process whose drafts these could be.
+    await removeDrafts(keptFolder(config.dataDir), database.engine === 'embedded' ? 0 : undefined)
+    const files = await openFiles(config)
+    const keys = await keysFor(database, config.dataDir)
+    await backupBeforeMigration({ config, migrations, database, files, keys, clock: systemClock, log })
+    const applied = await migrate(database, migrations)
+    if (applied.length > 0) {
+      log.info({ migrations: applied }, 'the database was migrated')
+      await noteEvent({ database, clock: systemClock, log }, { kind: 'migrated', details: { migrations: applied.join(', ') } })
+    }
+    await adoptKeys(database, keys, config.dataDir)
+    await encryptClearValues(database, keys)
+    await refold(database, log)
+    await ensureSettings(database, { language: config.universityLanguage })
+    await finishRestore({ config, migrations, database, files, keys, clock: systemClock, log }, joined.erasures)
+    return {
+      config,
+      migrations,
+      database,
+      disk: diskOf(config.dataDir, log),
+      files,
+      mail: config.smtpUrl === undefined ? emlMail(config.dataDir, config.mailFrom) : smtpMail(config.smtpUrl, config.mailFrom),
+      // `scripts/build.mjs` builds read-worker.ts to this place.
+      readFile: fileReader(pathToFileURL(join(config.root, 'dist/server/read-worker.js'))),
+      clock: systemClock,
+      keys,
+      texts,
+      log,
+      hooks: joined.hooks,
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

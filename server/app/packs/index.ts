@@ -1,0 +1,21 @@
+/** The packs that this program runs, in the order in which their tables come. */
+import { join } from 'node:path'
+import { own } from '#own/server/index.ts'
+import { giveMeanings } from '#server/engine/database/meanings.ts'
+import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
+import { joinPacks, type Pack } from '#server/engine/pack.ts'
+import { loadTexts, type Texts } from '#server/engine/texts.ts'
+import { university } from './university.ts'
+
+const packs: readonly Pack[] = [university, own]
+
+giveMeanings(packs)
+
+export const joined = joinPacks(packs)
+
+/** The texts of every pack, read below the folder of the program. */
+export const packTexts = (root: string): Texts => loadTexts(packs.map(({ locales }) => join(root, locales)))
+
+/** The migrations of every pack, read below the folder of the program. */
+export const packMigrations = (root: string): PackMigrations[] =>
+  packs.map(({ name, migrations }) => ({ pack: name, migrations: readMigrations(join(root, migrations)) }))

@@ -1,0 +1,26 @@
+import type { Pack } from '#server/engine/pack.ts'
+import { startRepeating } from '#server/engine/repeating.ts'
+import { startReminders } from '#server/university/admission/reminders.ts'
+import { computed } from '#server/university/computed.ts'
+import { universityErasures } from '#server/university/erasures.ts'
+import { universityHooks } from '#server/university/hooks.ts'
+import { refusals } from '#server/university/refusals.ts'
+import { universityRoutes } from '#server/university/routes/university.ts'
+import { scopes } from '#server/university/scopes.ts'
+import { watchMarks } from '#server/university/sheets/duties.ts'
+import { universityUpkeep } from '#server/university/upkeep.ts'
+
+/** The university that comes with the program. */
+export const university: Pack = {
+  name: 'university',
+  migrations: 'server/university/migrations',
+  locales: 'locales',
+  scopes,
+  computed,
+  refusals,
+  hooks: universityHooks,
+  routes: universityRoutes,
+  upkeep: universityUpkeep,
+  erasures: universityErasures,
+  start: (context) => [startReminders(context), startRepeating(context, { work: watchMarks, failure: 'marks could not be watched' })],
+}

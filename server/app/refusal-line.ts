@@ -1,0 +1,37 @@
+import { ConfigError } from '#server/engine/config.ts'
+import { isDamage } from '#server/engine/database/damage.ts'
+import { DatabaseRefusal } from '#server/engine/database/refusal.ts'
+import { CommandRefusal } from './commands/command.ts'
+
+/** Why a database server lets nobody in, by the code of Node or PostgreSQL. */
+const unreachable: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'its host has no address',
+  EAI_AGAIN: 'its host has no address at the moment',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it ended the connection',
+  '28000': 'it refuses the user',
+  '28P01': 'it refuses the password',
+  '3D000': 'it has no database of that name',
+}
+
+/** What to tell the person at the machine about a failed start: one line when they can act on it, else everything known. */
+export function refusalLine(error: unknown, config?: { readonly host: string; readonly port: number; readonly dataDir: string }): string {
+  if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
+  if (config && syscall === 'listen') return listenLine(String(code), config)
+  if (config && typeof code === 'string' && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR'].includes(code) && error instanceof Error)
+    return `DATA_DIR ${config.dataDir} cannot be written to: ${error.message}`
+  if (code === '53100') return 'The disk of the database is full. Make room on that disk, then start again. Nothing was lost.'
+  if (isDamage(error) && error instanceof Error)
+    return `The database is damaged (${error.message}). Keep what is there, look after its disk, and restore the newest whole backup with npm run db:restore.`
+  const reason = typeof code === 'string' ? unreachable[code] : undefined
+  if (reason) return `DATABASE_URL leads to a server that cannot be used: ${reason} (${String(code)}).`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+function listenLine(code: string, { host, port }: { readonly host: string; readonly port: number }): string {
+  if (code === 'EADDRINUSE') return `PORT ${port} is taken by another program on ${host}. Stop that one, or set PORT to a free one.`
+  if (code === 'EACCES') return `PORT ${port} may not be used by this user. Set PORT to one above 1023.`
+  return `HOST ${host} cannot be listened on (${code}). Set HOST to an address of this machine.`
+}

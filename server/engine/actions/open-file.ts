@@ -1,0 +1,56 @@
+import { isReadable } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import { allResources } from '#resources/index.ts'
+import { noteLook } from '#server/engine/records/access-log.ts'
+import type { Caller } from '../caller.ts'
+import type { Context } from '../context.ts'
+import { authorize } from '../policy/permit.ts'
+import { recordsOf } from '../records/store.ts'
+import { type FileRecord, fileById } from '../session/file-records.ts'
+import { demand, limits } from '../session/limiter.ts'
+
+/**
+ * The file, for who may see it: for anybody signed in where its field says `everyone`, else for who may read that field of its
+ * record, one that no record has yet for who uploaded it. Throws `record.missing` in every other case, and as `noteDocument`.
+ */
+export async function openFile(context: Context, caller: Caller, id: string, way: Way = 'sent'): Promise<FileRecord> {
+  const file = await fileById(context.database, id)
+  if (!file || !(await maySee(context, caller, file))) throw new AppError('record.missing')
+  await noteDocument(context, caller, file, way)
+  return file
+}
+
+/** The logo that the university shows now, for anyone. Throws `record.missing` for any other file. */
+export async function openLogo({ database }: Context, id: string): Promise<FileRecord> {
+  const [shown] = await database.query('select 1 from settings where logo = $1', [id])
+  const file = shown && (await fileById(database, id))
+  if (!file) throw new AppError('record.missing')
+  return file
+}
+
+/** How a file is asked for: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
+export type Way = 'sent' | 'ahead' | 'seen'
+
+/** Whoever opens a document of a record whose looks are noted is noted too; throws `requests.tooMany` for more of them than a day's work needs. */
+async function noteDocument(
+  { database, clock }: Context,
+  caller: Caller,
+  { id, resource, record_id: recordId }: FileRecord,
+  way: Way,
+): Promise<void> {
+  if (resource === null || recordId === null || !allResources.find(({ name }) => name === resource)?.logsReads) return
+  if (way !== 'seen') await demand(database, limits.documents, caller.id, clock.now())
+  await noteLook(database, caller, clock.now(), { resource, recordId, kind: way === 'ahead' ? 'fetched' : 'file', fileId: id })
+}
+
+async function maySee(context: Context, caller: Caller, file: FileRecord): Promise<boolean> {
+  const { resource: name, field, record_id: recordId } = file
+  if (file.claimed_at === null || name === null || field === null) return file.owner_id === caller.id
+  const resource = allResources.find((known) => known.name === name)
+  const spec = resource?.fields[field]
+  if (spec && 'everyone' in spec.options && spec.options.everyone) return true
+  if (!resource || !isReadable(resource, caller.role, field)) return false
+  // Throws `record.missing` or `access.denied` for who may not read the record.
+  await recordsOf(context).find(authorize(caller, resource, 'read'), recordId)
+  return true
+}

@@ -1,0 +1,155 @@
+/** Records as a file: the set is frozen, noted, and then sent row by row as fast as the client takes it. */
+import { Readable } from 'node:stream'
+import { today } from '#model/dates.ts'
+import type { FieldKind } from '#model/field.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize, type Permit } from '#server/engine/policy/permit.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
+import { demand, limits } from '#server/engine/session/limiter.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import { cellWriter } from './cells.ts'
+import type { ExportQuery } from './export-query.ts'
+import { type ExportedChunk, exportedRows } from './export-rows.ts'
+import { type ExportPermits, idsOfQuery, idsOfSelection } from './export-set.ts'
+import { headingOf, type Wording } from './words.ts'
+import { type FileColumn, type FileFormat, type FileRow, fileFormats } from './write-file.ts'
+
+export interface SentFile {
+  /** Letters, digits, dots and hyphens, of any alphabet. */
+  readonly name: string
+  readonly media: string
+  readonly content: Readable
+}
+
+/** The permits of an export. Throws `session.required`, `access.denied`. */
+export const exportPermits = (caller: Caller | null, resource: AnyResource): ExportPermits => ({
+  export: authorize(caller, resource, 'export'),
+  read: authorize(caller, resource, 'read'),
+})
+
+/** Lets files of people's data out for who gave the password just now. Throws `reauthentication.required`. */
+export function demandExportProof({ clock }: Context, { caller, resource }: Permit): void {
+  if (caller && resource.exportAsksPassword) demandRecentPassword(caller, clock.now())
+}
+
+/** The file asked for, noted before its first byte. Throws `reauthentication.required`, `requests.tooMany`, and as `idsOfQuery` and `idsOfSelection`. */
+export async function exportFile(
+  context: Context,
+  permits: ExportPermits,
+  { query, language, address }: { readonly query: ExportQuery; readonly language: Language; readonly address: string },
+): Promise<SentFile> {
+  const { database, clock, texts } = context
+  const { resource, actor } = permits.read
+  const { format, form, columns, of, asOf } = query
+  demandExportProof(context, permits.read)
+  await demand(database, limits.exports, actor.id ?? '', clock.now())
+  const ids =
+    typeof of === 'string'
+      ? await idsOfSelection(database, permits, { id: of, now: clock.now() })
+      : await idsOfQuery(context, permits, { query: of, asOf })
+  await recordEvent(database, clock.now(), {
+    kind: 'exported',
+    userId: actor.id,
+    address,
+    details: { resource: resource.name, rows: ids.total, format, columns: columns.join(','), ...(asOf && { asOf: asOf.toISOString() }) },
+  })
+  const wording = { texts, language }
+  const rows = rowsOf(exportedRows(context, { permits, ids, columns, asOf, isNamed: form === 'people' && format !== 'json' }), {
+    resource,
+    columns,
+    wording,
+    needs: fileFormats[format].needs,
+  })
+  return {
+    name: `${wordsOfName(resource, wording)}-${today(asOf ?? clock.now())}.${format}`,
+    media: fileFormats[format].media,
+    content: fileOf(fileFormats[format], rows, {
+      title: texts.text(language, `resources:${resource.name}.many`),
+      columns: columns.map((name) => fileColumn(resource, name, wording)),
+      language,
+      isForPeople: form === 'people',
+    }),
+  }
+}
+
+/** What a file of records is called, in the language of the person. */
+export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
+  texts
+    .text(language, `resources:${name}.many`)
+    .toLocaleLowerCase(language)
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+
+/** A file of chunks of rows, made while it is read; nothing goes on once nobody reads. */
+export function fileOf(
+  format: FileFormat,
+  chunks: AsyncIterable<readonly FileRow[]>,
+  sheet: Parameters<FileFormat['writer']>[0],
+): Readable {
+  const writer = format.writer(sheet)
+  async function* pieces() {
+    try {
+      yield writer.begin()
+      for await (const rows of chunks) {
+        const piece = await writer.rows(rows)
+        if (piece.length > 0) yield piece
+      }
+      yield await writer.end()
+    } finally {
+      writer.close?.()
+    }
+  }
+  return Readable.from(pieces(), { objectMode: false })
+}
+
+interface Shape {
+  readonly resource: AnyResource
+  readonly columns: readonly string[]
+  readonly wording: Wording
+  readonly needs: FileFormat['needs']
+}
+
+async function* rowsOf(chunks: AsyncIterable<ExportedChunk>, { resource, columns, wording, needs }: Shape) {
+  const references = columns.filter((name) => fieldOf(resource, name).kind === 'reference')
+  for await (const { rows, keys } of chunks) {
+    if (needs === 'value') yield rows.map((row): FileRow => ({ cells: [], value: jsonOf(row, references, keys) }))
+    else {
+      const writers = columns.map((name) => ({ name, write: cellWriter(resource, name, { ...wording, keys }) }))
+      yield rows.map((row): FileRow => ({ cells: writers.map(({ name, write }) => write(row[name])), value: row }))
+    }
+  }
+}
+
+/** A row as the API answers it, and by which keys other files name what it refers to. */
+function jsonOf(row: ExportedChunk['rows'][number], references: readonly string[], keys: ReadonlyMap<string, string>): object {
+  if (references.length === 0) return row
+  const named: Record<string, string> = {}
+  for (const name of references) {
+    const key = keys.get(String(row[name]))
+    if (key !== undefined) named[name] = key
+  }
+  return { ...row, _keys: named }
+}
+
+const looks: { readonly [K in FieldKind]?: readonly [look: FileColumn['look'], width: number] } = {
+  longText: ['text', 50],
+  integer: ['number', 10],
+  decimal: ['number', 12],
+  money: ['money', 16],
+  boolean: ['text', 10],
+  date: ['day', 12],
+  dateTime: ['moment', 18],
+  choice: ['text', 18],
+  reference: ['text', 28],
+  email: ['text', 32],
+  phone: ['text', 18],
+}
+
+/** A field's column: wide enough for its heading, and for most of its values. */
+export function fileColumn(resource: AnyResource, name: string, wording: Wording): FileColumn {
+  const heading = headingOf(resource, name, wording)
+  const [look, width] = looks[fieldOf(resource, name).kind] ?? (['text', 24] as const)
+  return { name, heading, look, width: Math.max(width, heading.length + 3) }
+}

@@ -1,0 +1,94 @@
+/** Values of an import that no field of their column can hold: what they are, and another put in their place wherever they stand. */
+import { invalidInput } from '#model/errors.ts'
+import { tidyText } from '#model/folding.ts'
+import { problems, type ValueReplacement, type WireWrongValue } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import type { Cell } from '../ports/file-reader.ts'
+import { isEmptyCell } from './cells.ts'
+import { cellText, readCells } from './import-cells.ts'
+import { openImport } from './import-change.ts'
+import { importInput } from './import-input.ts'
+import { type GivenRow, giveCells, mendable } from './import-recheck.ts'
+import { storedRows } from './import-rows.ts'
+import type { Wording } from './words.ts'
+
+/** Most values that are answered, those of most rows first, and most that are looked at for them. */
+const mostValues = 50
+const mostRead = 500
+
+/** What rows say in one column. */
+interface Said {
+  readonly column: number
+  readonly cell: Cell
+  readonly text: string
+  rows: number
+  isRefused: boolean
+}
+
+/** The values that several rows with problems are refused for, and those that a word is suggested for. Throws `job.missing`, `job.state`. */
+export async function wrongValues(context: Context, caller: Caller, id: string): Promise<WireWrongValue[]> {
+  const { database, texts } = context
+  const job = await openImport(database, caller, { id, states: mendable })
+  const { mapping } = importInput(job)
+  const wording = { texts, language: job.language }
+  const refused = (await saidIn(context, { id, mapping, wording })).slice(0, mostRead)
+  const permit = authorize(caller, resourceNamed(job.resource), 'update')
+  const alone = refused.map(({ column, cell }) => mapping.map((_, i) => (i === column ? cell : '')))
+  const read = await readCells(database, { permit, mapping, wording }, alone)
+  const wrong = refused.flatMap(({ column, text, rows }, i): WireWrongValue[] => {
+    const meaning = read[i]?.get(mapping[column] ?? '')?.read
+    const issue = meaning && 'issues' in meaning ? meaning.issues[0] : undefined
+    // What is right by itself, such as a number that two rows have, is not to be replaced everywhere.
+    return issue && (rows > 1 || issue.params?.suggestion !== undefined) ? [{ column, text, rows, issue }] : []
+  })
+  return wrong.slice(0, mostValues)
+}
+
+interface Asked {
+  readonly id: string
+  readonly mapping: readonly (string | null)[]
+  readonly wording: Wording
+}
+
+/** What rows with problems say in columns that they are refused for, the most frequent first. */
+async function saidIn({ database, keys }: Context, { id, mapping, wording }: Asked): Promise<Said[]> {
+  const said = new Map<string, Said>()
+  for await (const { cells, issues } of storedRows(database, keys, { jobId: id, outcomes: problems }))
+    for (const [column, field] of mapping.entries()) {
+      const cell = cells[column] ?? ''
+      if (field === null || isEmptyCell(cell)) continue
+      const text = shownText(cell, wording)
+      const key = `${column} ${text}`
+      const known = said.get(key) ?? { column, cell, text, rows: 0, isRefused: false }
+      known.rows += 1
+      known.isRefused ||= Object.hasOwn(issues, field)
+      said.set(key, known)
+    }
+  return [...said.values()].filter(({ isRefused }) => isRefused).sort((one, other) => other.rows - one.rows)
+}
+
+/**
+ * Puts another text in the place of one in every row with problems that says it in that column, and checks them as single
+ * ones are. Throws `job.missing`, `job.state`, `job.changed`, `input.invalid` for a column that is not imported.
+ */
+export async function replaceValue(
+  context: Context,
+  caller: Caller,
+  { id, column, text, replacement }: ValueReplacement & { readonly id: string },
+): Promise<void> {
+  const { database, keys, texts } = context
+  const job = await openImport(database, caller, { id, states: mendable })
+  const wording = { texts, language: job.language }
+  if (importInput(job).mapping[column] == null) throw invalidInput({ column: [{ code: 'choice.unknown' }] })
+  const rows: GivenRow[] = []
+  for await (const { position, cells, sealed } of storedRows(database, keys, { jobId: id, outcomes: problems }))
+    if (shownText(cells[column] ?? '', wording) === tidyText(text))
+      rows.push({ position, cells, sealed, given: cells.with(column, replacement) })
+  if (rows.length > 0) await giveCells(context, caller, { job, rows })
+}
+
+/** A cell as the person is shown it; what only looks the same is the same. */
+const shownText = (cell: Cell, wording: Wording) => tidyText(cellText(cell, wording))

@@ -1,0 +1,150 @@
+/** A row that shows what belongs into a file: made from the declaration, with records that there are where it refers to any. */
+import type { FieldKind, FieldSpec, SpecOf } from '#model/field.ts'
+import { isEncrypted } from '#model/field.ts'
+import type { PatternName } from '#model/patterns.ts'
+import { type Comparison, comparisonsOf, evaluate, fieldsRead, isAnd, isNot, isOr, type Predicate } from '#model/predicate.ts'
+import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { valueSql } from '#server/engine/sql/families.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { referenceKeys } from './reference-keys.ts'
+import { headingOf, type Wording } from './words.ts'
+
+interface Example {
+  readonly values: { readonly [field: string]: unknown }
+  /** Key texts of the records it refers to. */
+  readonly keys: ReadonlyMap<string, string>
+}
+
+export async function exampleOf(
+  { database }: Context,
+  permit: Permit,
+  { names, wording }: { readonly names: readonly string[]; readonly wording: Wording },
+): Promise<Example> {
+  const { resource } = permit
+  const values: Record<string, unknown> = {}
+  const keys = new Map<string, string>()
+  for (const name of names.filter((one) => isShown(resource, one))) {
+    const spec = fieldOf(resource, name)
+    if (!isKind(spec, 'reference')) values[name] = exampleValue(spec, headingOf(resource, name, wording))
+    else {
+      const id = await someRecord(database, permit, spec)
+      if (id === null) continue
+      values[name] = id
+      for (const [found, key] of await referenceKeys(database, permit, resourceNamed(spec.to), [id])) keys.set(found, key)
+    }
+  }
+  Object.assign(values, products(resource, values))
+  for (const name of names.filter((one) => values[one] === undefined && isAskedFor(permit, one, values))) {
+    const spec = fieldOf(resource, name)
+    values[name] = exampleValue(spec, headingOf(resource, name, wording))
+  }
+  Object.assign(values, later(resource, values))
+  return { values, keys }
+}
+
+/** Not what other fields decide about, nor what one record alone can have, nor numbers of identity documents. */
+function isShown(resource: AnyResource, name: string): boolean {
+  const spec = fieldOf(resource, name)
+  if (!spec.options.optional || resource.import?.key.includes(name)) return true
+  const conditions = [
+    ...Object.values(resource.form ?? {}).flatMap((rule) => [rule?.visibleWhen, rule?.requiredWhen]),
+    ...Object.values(resource.rules ?? {}).map(({ check }) => check),
+  ]
+  const read = conditions.flatMap((condition) => (condition ? fieldsRead(condition) : []))
+  const isJudged = Object.hasOwn(resource.form ?? {}, name) || read.includes(name)
+  return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
+}
+
+/** Whether the other values of the example make a field one that has to be answered. */
+function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
+  const wanted = resource.form?.[name]?.requiredWhen
+  return wanted !== undefined && evaluate(wanted, values, asker)
+}
+
+/** Any record that the field may refer to and the person may read; null: none. */
+async function someRecord(queries: Queries, permit: Permit, spec: SpecOf<'reference'>): Promise<string | null> {
+  const target = resourceNamed(spec.to)
+  const held = alsoPermitted(permit, target, 'read')
+  if (!held) return null
+  const parameters = new Parameters()
+  const wanted = Object.entries(spec.options.optionsWhere ?? {}).flatMap(([field, want]) =>
+    typeof want === 'object' ? [] : [`${valueSql(target, field, 'r')}::text = ${parameters.add(String(want), 'text')}`],
+  )
+  const where = [permittedRows(held, 'r', parameters), ...wanted].join(' AND ')
+  const [row] = await queries.query<{ id: string }>(
+    `SELECT r.id FROM ${tableNameOf(target)} r WHERE ${where} ORDER BY r.id LIMIT 1`,
+    parameters.values,
+  )
+  return row?.id ?? null
+}
+
+const ofPattern: { readonly [P in PatternName]: string } = {
+  personName: 'Popescu',
+  code: 'EX-1',
+  username: 'ana.popescu',
+  academicYear: '2026-2027',
+  time: '08:00',
+  documentNumber: 'CJ482913',
+  country: 'RO',
+  colorOnLight: '#1f4a7a',
+  colorOnDark: '#8db8ee',
+  website: 'https://www.univ.ro',
+}
+
+const amount = ({ options }: SpecOf<'integer' | 'decimal' | 'money'>) => options.default ?? Math.max(options.min, Math.min(1, options.max))
+const ofKind: { readonly [K in FieldKind]: (spec: SpecOf<K>, label: string) => unknown } = {
+  text: ({ options: { pattern, max, min = 1 } }, label) => (pattern ? ofPattern[pattern] : label.slice(0, max).padEnd(min, '.')),
+  longText: (_, label) => label,
+  integer: amount,
+  decimal: amount,
+  money: amount,
+  boolean: ({ options }) => options.default ?? true,
+  date: ({ options }) => (options.max === 'today' ? '2007-03-15' : (options.min ?? '2026-10-01')),
+  dateTime: () => '2027-02-01T07:00:00.000Z',
+  choice: ({ choices, options }) => options.default ?? Object.keys(choices)[0],
+  set: ({ choices }) => Object.keys(choices).slice(0, 1),
+  reference: () => null,
+  many: () => null,
+  email: () => 'ana.popescu@example.org',
+  phone: () => '+40740123456',
+  nationalId: () => null,
+  file: () => null,
+  image: () => null,
+  data: () => null,
+}
+
+// The table's entry for the spec's own kind takes exactly this spec.
+const exampleValue = (spec: FieldSpec, label: string) => (ofKind[spec.kind] as (spec: FieldSpec, label: string) => unknown)(spec, label)
+
+/** Fields that a rule wants to be the product of two others. */
+function products(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: number } {
+  const made: Record<string, number> = {}
+  for (const { check, field } of Object.values(resource.rules ?? {})) {
+    const wanted = (check as { readonly [name: string]: { readonly eq?: unknown } })[field]?.eq
+    const factors = typeof wanted === 'object' && wanted !== null && 'product' in wanted ? (wanted.product as readonly string[]) : null
+    if (factors) made[field] = factors.reduce((product, name) => product * Number(values[name]), 1)
+  }
+  return made
+}
+
+/** Days and hours that a rule wants to come after another: the last of the academic year that begins on the example's other days, the end of a lecture. */
+function later(resource: AnyResource, values: { readonly [field: string]: unknown }): { readonly [field: string]: string } {
+  const found = Object.values(resource.rules ?? {}).flatMap(({ check, field }): (readonly [string, string])[] => {
+    const spec = fieldOf(resource, field)
+    if (values[field] === undefined || !comparisons(check, field).some(({ gt, gte }) => gt ?? gte)) return []
+    if (isKind(spec, 'date')) return [[field, '2027-09-30']]
+    return isKind(spec, 'text') && spec.options.pattern === 'time' ? [[field, '09:50']] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** What a condition, or one of its alternatives, asks of a field. */
+function comparisons(check: Predicate, field: string): Comparison[] {
+  if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
+  return isAnd(check) || isNot(check) ? [] : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))
+}

@@ -1,0 +1,75 @@
+/** The only translator from errors to answers. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type ErrorCode } from '#model/errors.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { noteEvent } from '#server/engine/session/events.ts'
+import { limits, take, truncatedAddress } from '#server/engine/session/limiter.ts'
+import { failure } from './envelope.ts'
+
+const byFrameworkCode: { readonly [code: string]: ErrorCode } = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body.tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media.unsupported',
+  FST_REQ_FILE_TOO_LARGE: 'upload.tooLarge',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'media.unsupported',
+  FST_ERR_BAD_URL: 'path.unknown',
+  FST_ERR_MAX_PARAM_LENGTH: 'path.unknown',
+}
+
+const byStatus: { readonly [status: number]: ErrorCode } = {
+  400: 'body.malformed',
+  403: 'path.unknown',
+  404: 'path.unknown',
+  405: 'method.notAllowed',
+  406: 'media.unsupported',
+  413: 'body.tooLarge',
+  414: 'path.tooLong',
+  415: 'media.unsupported',
+  429: 'requests.tooMany',
+  503: 'server.busy',
+}
+
+/** Any error as one of ours; what nobody expected is `server.failed`. */
+export function toAppError(error: unknown): AppError {
+  const known = translateError(error)
+  if (known instanceof AppError) return known
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  const byCode = typeof code === 'string' ? byFrameworkCode[code] : undefined
+  return new AppError(byCode ?? (typeof statusCode === 'number' ? byStatus[statusCode] : undefined) ?? 'server.failed')
+}
+
+/** Gives an answer the status of an error, and the wait where one is known; logs what nobody expected. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
+  const known = toAppError(error)
+  // Who hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
+  const level = isCutOff(request) ? 'debug' : 'error'
+  if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
+  const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(wait))
+  reply.code(known.status)
+  return known
+}
+
+/** Answers one error in the envelope. */
+export function answerError(context: Environment, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = refuse(error, request, reply)
+  return reply.type('application/json; charset=utf-8').send(failure(request, context.texts, known))
+}
+
+const isCutOff = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete
+
+/** Makes the envelope the answer to every error and to every unknown path. */
+export function addErrorHandler(app: FastifyInstance, context: Environment): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    if (request.caller && toAppError(error).code === 'access.denied') await noteRefusal(context, request, request.caller.id)
+    return answerError(context, error, request, reply)
+  })
+}
+
+/** A person who asks for what the role does not allow has found a hole in our menus, or looks for one (S-14.2). */
+async function noteRefusal(context: Environment, request: FastifyRequest, userId: string): Promise<void> {
+  const { database, clock } = context
+  const details = { method: request.method, route: request.routeOptions.url ?? '' }
+  const mayNote = await take(database, limits.deniedNotes, userId, clock.now()).catch(() => false)
+  if (mayNote) await noteEvent(context, { kind: 'accessDenied', userId, address: truncatedAddress(request.ip), details })
+}

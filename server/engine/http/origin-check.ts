@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#model/errors.ts'
+import type { Config } from '#server/engine/config.ts'
+import { isListed, isOfOtherSite } from '../session/request-origin.ts'
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changes started by another site (S-4): a browser tells where a request comes from, and nothing but a browser
+ * carries somebody's cookies unasked. Reading of files, exports and backups is guarded alike. Throws `origin.foreign`.
+ */
+export function addOriginCheck(app: FastifyInstance, config: Config): void {
+  app.addHook('onRequest', async (request) => {
+    if (reading.has(request.method) && !request.routeOptions.config?.refuseForeignGet) return
+    if (!isWelcome(request, config)) throw new AppError('origin.foreign')
+  })
+  if (config.corsOrigins.length === 0) return
+  // Cookies for a listed site are not `SameSite=Strict`: that strangers get nothing by them is seen to here.
+  app.addHook('onRequest', async (request) => {
+    if (isOfOtherSite(request, config) && !isListed(request, config)) delete request.headers.cookie
+  })
+}
+
+function isWelcome(request: FastifyRequest, config: Config): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'same-origin') return true
+  if (site === 'none') return reading.has(request.method)
+  if (isListed(request, config)) return true
+  return site === undefined && (origin === undefined || origin === config.publicOrigin)
+}

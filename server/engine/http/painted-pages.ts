@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { intakeId, type PageToPaint } from '#model/painted-page.ts'
+import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { pageLanguage } from '../session/language.ts'
+import { keptPaintings, type Painting, shownOf } from './painter.ts'
+import { asScript, ownReferrer } from './plain-document.ts'
+
+/** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
+export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
+
+/** What is painted by its name, and the bundle that `preparePage` loads before it takes the page over; everything else that is public is the page that says so. */
+const ownBundles: { readonly [path: string]: readonly string[] } = {
+  [applyPath]: ['src/public/apply/apply.tsx'],
+  [statusPath]: ['src/public/status/status.tsx'],
+  [signInPath]: ['src/public/sign-in-page.tsx'],
+}
+/** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
+const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
+const isPaintable = (path: string) =>
+  !consolePath.test(path) && !['/', resetPasswordPath, invitationPath, verifyPath].includes(path) && !path.startsWith(`${verifyPath}/`)
+/** Says that nothing works without scripts; the search of the status does. */
+const noScript = /<noscript class="no-script">[\s\S]*?<\/noscript>/
+const noRoot = '<div id="root"></div>'
+
+/**
+ * Public pages are painted here by the code that shows them in the browser, so that people read while scripts load. Without
+ * that artefact of the build, or where painting fails, the page comes empty and the browser fills it.
+ */
+export function paintedPages(
+  { config, log }: Environment,
+  template: string,
+  { findPainter, readUniversity, readStyle }: Painting,
+): PageFor {
+  const empty = async () => ({ page: template, style: await readStyle() })
+  if (!findPainter || !template.includes(noRoot)) return empty
+  const heads = headsOf(join(config.root, 'dist/browser'))
+  const paintings = keptPaintings()
+  const paint = async (page: PageToPaint) => {
+    const { paintPage } = await findPainter()
+    return paintings([page.path, page.search, page.language, shownOf(page.intake)], () => paintPage(page))
+  }
+
+  return async (request) => {
+    const { path, search } = addressOf(request.url)
+    if (!isPaintable(path)) return empty()
+    try {
+      const { intake, style } = await readUniversity()
+      const page = { path, search, language: pageLanguage(request), intake }
+      return { page: dressed({ template, page, markup: await paint(page), head: heads(path, page.language) }), style }
+    } catch (error) {
+      log.error({ err: error, path }, 'a public page could not be painted')
+      return empty()
+    }
+  }
+}
+
+interface Dressing {
+  readonly template: string
+  readonly page: PageToPaint
+  readonly markup: string
+  readonly head: string
+}
+
+/** Replacements are functions: a `$` in a text means nothing. */
+function dressed({ template, page, markup, head }: Dressing): string {
+  const intake = asScript(page.intake)
+  const root = `<div id="root" data-language="${page.language}">${markup}</div>\n    <script type="application/json" id="${intakeId}">${intake}</script>`
+  const isForm = page.path === statusPath
+  return template
+    .replace(isForm ? noScript : '', '')
+    .replace(/\s*<link rel="stylesheet"[^>]*>/g, '')
+    .replace('<html lang="en"', () => `<html lang="${page.language}"`)
+    .replace('</head>', () => `${isForm ? ownReferrer : ''}${head}</head>`)
+    .replace(noRoot, () => root)
+}
+
+/** Only what changes the page counts, so that nobody fills the memory with paintings of one page. */
+function addressOf(url: string): { path: string; search: string } {
+  const { pathname, searchParams } = new URL(url, 'http://page')
+  const path = pathname.replace(/(.)\/+$/, '$1')
+  const kept = [...searchParams].filter(([name, value]) => (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value))
+  const search = new URLSearchParams(kept.slice(0, 1)).toString()
+  return { path: Object.hasOwn(ownBundles, path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
+}
+
+/**
+ * Per page and language: the styles of the page, within it, since each file that must come before the first paint costs a
+ * round trip; and the scripts and texts that the browser asks for next.
+ */
+function headsOf(folder: string): (path: string, language: Language) => string {
+  const manifest = readManifest(join(folder, '.vite/manifest.json'))
+  const headOf = (path: string, language: Language) => {
+    const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? [])]
+    const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
+    const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+    // The loader of later scripts takes these styles for loaded when their links are there.
+    const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
+    const texts = [`locales/${language}/public.json`, `locales/${language}/errors.json`]
+    const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
+    const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
+      (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
+    )
+    return [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
+  }
+  const heads = new Map<string, string>()
+  return (path, language) => {
+    const key = `${path} ${language}`
+    const head = heads.get(key) ?? headOf(path, language)
+    heads.set(key, head)
+    return head
+  }
+}
+
+interface Chunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+type Manifest = { readonly [name: string]: Chunk | undefined }
+
+const readManifest = (path: string): Manifest => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
+
+/** A module's file and those of everything that it imports; what imports the entry needs nothing of it again. */
+function modulesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name]
+  if (!chunk || seen.has(name) || name === 'index.html') return []
+  seen.add(name)
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => modulesOf(manifest, one, seen))]
+}
+
+const stylesOf = (manifest: Manifest, name: string): string[] => {
+  const chunk = manifest[name]
+  return chunk ? [...new Set([...(chunk.imports ?? []).flatMap((one) => stylesOf(manifest, one)), ...(chunk.css ?? [])])] : []
+}

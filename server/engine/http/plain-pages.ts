@@ -1,0 +1,58 @@
+/** Pages that are whole as the server paints them, and load no script: public pages that work in any browser. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlainView } from '#model/painted-page.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { namedLanguage, pageLanguage } from '../session/language.ts'
+import { messageOf } from './envelope.ts'
+import { refuse } from './error-handler.ts'
+import { type FindPainter, keptPaintings, type Painting, shownOf, type University } from './painter.ts'
+import { type PageHead, plainDocuments } from './plain-document.ts'
+import { sendPage } from './send-page.ts'
+
+export interface PlainPage {
+  /** Null where it could not be read. */
+  readonly university: University | null
+  readonly view: PlainView
+  readonly head: PageHead
+}
+
+/** Sends a page in the language of its request. */
+export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page: PlainPage) => Promise<FastifyReply>
+
+/** A page has its address with and without a slash at the end, as every public page does. */
+export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
+
+/** What is the same for everybody is painted once. */
+const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme'
+
+/** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */
+export function plainPages(app: FastifyInstance, context: Environment, painting: Painting<FindPainter>): SendPlainPage {
+  const { findPainter, readUniversity } = painting
+  const documentOf = plainDocuments(context.config)
+  const paintings = keptPaintings()
+
+  const send: SendPlainPage = async (request, reply, { university, view, head }) => {
+    const { intake, style } = university ?? { intake: null, style: '' }
+    const { paintPlainPage } = await findPainter()
+    const page = { language: pageLanguage(request), isLanguageNamed: namedLanguage(request) !== undefined, intake, view }
+    const paint = () => paintPlainPage(page)
+    const body = isForAll(view) ? paintings([{ ...page, intake: shownOf(intake) }], paint) : paint()
+    return sendPage(request, reply, { page: documentOf({ language: page.language, head, body }), style })
+  }
+
+  app.setErrorHandler(async (error, request, reply) => {
+    const known = refuse(error, request, reply)
+    const language = pageLanguage(request)
+    const title = context.texts.text(language, 'public:failed.title')
+    // Where the failure is the database's, nothing is known of the university either.
+    const university = await readUniversity().catch(() => null)
+    const view = { name: 'failed', message: messageOf(language, context.texts, known) } as const
+    return send(request, reply, {
+      university,
+      view,
+      head: { title: [title, university?.intake.universityName].filter(Boolean).join(' – ') },
+    })
+  })
+
+  return send
+}

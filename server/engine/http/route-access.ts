@@ -1,0 +1,79 @@
+/** What every route must say about itself before the program starts: who may call it. There is no default. */
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type * as z from 'zod/mini'
+import { isGranted } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { GrantName, Role } from '#model/vocabulary.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { takesKey } from './repeatable.ts'
+
+/**
+ * `public`: anyone, nobody is looked up. `optional`: anyone, the caller is looked up. `signedIn`: any signed-in person.
+ * Otherwise the roles that hold a grant on a resource, or the roles named.
+ */
+export type RouteAccess =
+  | 'public'
+  | 'optional'
+  | 'signedIn'
+  | { readonly resource: AnyResource; readonly grant: GrantName }
+  | { readonly roles: readonly Role[] }
+
+/** What the API document says about a call. `answer` describes `data` inside the envelope; absent: a plain object. */
+export interface RouteDoc {
+  readonly summary: string
+  readonly tag?: string
+  readonly query?: { readonly [name: string]: string }
+  readonly body?: z.ZodMiniType
+  readonly answer?: { readonly [keyword: string]: unknown }
+  /** Set for a body outside the envelope, such as a download: its media type. */
+  readonly media?: string
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: RouteAccess
+    /** A GET that another site must not be able to start: files, exports, backups. */
+    refuseForeignGet?: true
+    doc?: RouteDoc
+  }
+}
+
+/** One call that the program answers. */
+export interface KnownRoute {
+  readonly method: string
+  readonly path: string
+  readonly access: RouteAccess
+  readonly doc?: RouteDoc
+  /** Whether it takes the header `Idempotency-Key`. */
+  readonly takesKey: boolean
+}
+
+/** Collects every route, and throws at start for one under `/api` that does not say who may call it (S-7.2). */
+export function watchRoutes(app: FastifyInstance): KnownRoute[] {
+  const known: KnownRoute[] = []
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const access = route.config?.access
+    if (!access && /^\/api(\/|$)/.test(route.url)) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    const methods = Array.isArray(route.method) ? route.method : [route.method]
+    for (const method of methods) {
+      known.push({
+        method,
+        path: route.url,
+        access: access ?? 'public',
+        takesKey: takesKey(method, route),
+        ...(route.config?.doc && { doc: route.config.doc }),
+      })
+    }
+  })
+  return known
+}
+
+/** Throws `session.required` when nobody is signed in and somebody must be, `access.denied` for a role that may not call the route. */
+export function checkAccess(access: RouteAccess, caller: Caller | null): void {
+  if (access === 'public' || access === 'optional') return
+  if (!caller) throw new AppError('session.required')
+  if (access === 'signedIn') return
+  const allowed = 'roles' in access ? access.roles.includes(caller.role) : isGranted(access.resource, caller.role, access.grant)
+  if (!allowed) throw new AppError('access.denied')
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { errorStatus } from '#model/errors.ts'
+import { isPagePath } from '#resources/area-pages.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { paintedPages } from './painted-pages.ts'
+import { apiOriginOf, type Painting } from './painter.ts'
+import { noncePlace, sendPage } from './send-page.ts'
+
+/** The route that answers every path without one of its own. */
+export const anyPath = '/*'
+
+/**
+ * Serves the built browser code: files whose names hold a hash of their content for a year, the others for a day, and
+ * for every other path the one page, whose scripts then read the path; public ones come painted. Registers nothing where no build is.
+ */
+export function addStaticFiles(app: FastifyInstance, context: Environment, painting: Painting): void {
+  const folder = join(context.config.root, 'dist/browser')
+  if (!existsSync(join(folder, 'index.html'))) return
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'))
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+  const files = entries.filter((entry) => entry.isFile() && !/^index\.html$|\.(br|gz)$/.test(entry.name)).map(({ name }) => name)
+
+  for (const [index, name] of folders.entries()) {
+    const isHashed = name === 'assets'
+    app.register(fastifyStatic, {
+      root: join(folder, name),
+      prefix: `/${name}/`,
+      decorateReply: index === 0,
+      preCompressed: true,
+      immutable: isHashed,
+      maxAge: isHashed ? '365d' : '1d',
+      index: false,
+      dotfiles: 'deny',
+    })
+  }
+  for (const name of files)
+    app.get(`/${name}`, { config: { access: 'public' } }, (_request, reply) =>
+      reply.sendFile(name, folder, { maxAge: '1d', immutable: false }),
+    )
+
+  const page = readPage(join(folder, 'index.html'))
+  const api = apiOriginOf(page)
+  const pageFor = paintedPages(context, page, painting)
+  const notPages = ['api', 'locales', ...folders]
+  app.get(anyPath, { config: { access: 'public' } }, async (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = !notPages.includes(path.split('/')[1] ?? '') && wantsPage(path, request.headers.accept)
+    if (!isPage) return reply.callNotFound()
+    // The page says that there is nothing; so must its status.
+    if (!isPagePath(path)) reply.code(errorStatus['path.unknown'])
+    return sendPage(request, reply, { ...(await pageFor(request)), api })
+  })
+}
+
+/** A path with a dot in its last part names a file, unless a person typed it into a browser. */
+const wantsPage = (path: string, accept = '') => accept.includes('text/html') || !basename(path).includes('.')
+
+/** It is read once: a build during the run changes nothing. */
+function readPage(path: string): string {
+  const page = readFileSync(path, 'utf8')
+  if (!page.includes(noncePlace)) throw new Error(`index.html must say where the nonce belongs: ${noncePlace}`)
+  return page
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#model/errors.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { answerError } from './error-handler.ts'
+import type { KnownRoute } from './route-access.ts'
+import { anyPath } from './static-files.ts'
+
+/** Answers what no route takes: 405 with `Allow` for a path that another method has, else 404. */
+export function addUnknownPath(app: FastifyInstance, context: Environment, routes: readonly KnownRoute[]): void {
+  let patterns: { readonly method: string; readonly matches: RegExp }[] | undefined
+  app.setNotFoundHandler((request, reply) => {
+    patterns ??= routes
+      .filter(({ method, path }) => method !== 'OPTIONS' && path !== anyPath)
+      .map(({ method, path }) => ({ method, matches: patternOf(path) }))
+    const path = request.url.split('?')[0] ?? ''
+    const methods = [...new Set(patterns.filter(({ matches }) => matches.test(path)).map(({ method }) => method))]
+    if (methods.length === 0 || methods.includes(request.method)) return answerError(context, new AppError('path.unknown'), request, reply)
+    return answerError(context, new AppError('method.notAllowed'), request, reply.header('allow', methods.join(', ')))
+  })
+}
+
+/** Record ids are UUIDs, so that no word of a path is ever taken for one. */
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .replace(/[.()[\]{}+?^$|\\]/g, '\\$&')
+      .replace(/:id\b/g, '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}')
+      .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
+  )

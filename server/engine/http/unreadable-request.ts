@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { type ErrorCode, errorStatus } from '#model/errors.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { answerHeaders } from './security-headers.ts'
+
+/**
+ * What a connection gets that sent no readable request: the envelope, then the end. One whose request does not come in
+ * time ends without a word: browsers open connections before they need them, and would take what is said there for the
+ * answer to the next call that they make.
+ */
+export function answerUnreadable(
+  { code: fault }: NodeJS.ErrnoException,
+  socket: Socket,
+  { config, texts }: Pick<Environment, 'config' | 'texts'>,
+): void {
+  if (!socket.writable || fault === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy()
+  const code: ErrorCode = fault === 'HPE_HEADER_OVERFLOW' ? 'headers.tooLarge' : 'body.malformed'
+  const status = errorStatus[code]
+  const body = JSON.stringify({
+    success: false,
+    data: null,
+    message: texts.text('en', `errors:errors.${code}`),
+    code,
+    requestId: randomUUID(),
+  })
+  const headers = {
+    ...answerHeaders(config),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}

@@ -1,0 +1,204 @@
+/** One chunk of a job: some rows tried or stored, what became of them noted, and how far the job has come, in one transaction. */
+import { AppError } from '#model/errors.ts'
+import { asksPassword } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { BatchResult } from '#server/engine/records/batch-types.ts'
+import { type Records, recordsOf } from '#server/engine/records/store.ts'
+import { personSql } from '#server/engine/sql/person-sql.ts'
+import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
+import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
+import type { JobKinds, JobKindWork, JobRow, JobWork } from './kinds.ts'
+
+/** How long a process may be silent before another takes its jobs over. */
+export const leaseMs = 60_000
+
+/** Which jobs have something to do: they are checked or run, or their rest is to be passed over. */
+export const isDue = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
+
+/** A chunk as its runner asks for it. */
+export interface Chunk {
+  readonly jobId: string
+  readonly lease: string
+  /** Most rows to take. */
+  readonly size: number
+  readonly kinds: Partial<JobKinds>
+}
+
+export interface ChunkDone {
+  /** Whether the job has more to do. */
+  readonly isMore: boolean
+  readonly rows: number
+  /** What the transaction took, without the wait for its turn. */
+  readonly tookMs: number
+}
+
+/** How a chunk leaves the job. */
+interface Progress {
+  readonly counts: Counts
+  readonly created: number
+  readonly rows: number
+}
+
+/**
+ * Does one chunk. The job's row is locked meanwhile: pause and cancel wait for the chunk's end, and whoever has lost the
+ * lease finds nothing to do. Throws `access.denied` when the job's person may not do it any more.
+ */
+export async function doChunk(context: Context, chunk: Chunk): Promise<ChunkDone> {
+  const all = recordsOf(context)
+  const { resource, ...done } = await all.together((records, queries) => work(context, chunk, { records, queries }), { isOneOfMany: true })
+  if (resource !== null && !done.isMore) all.forgetTotals(resource)
+  return done
+}
+
+async function work(
+  context: Context,
+  chunk: Chunk,
+  { records, queries }: { records: Records; queries: Queries },
+): Promise<ChunkDone & { readonly resource: string | null }> {
+  const began = performance.now()
+  const [job] = await queries.query<JobRecord>(
+    `select ${jobColumns} from job j where j.id = $1 and j.lease_token = $2 and ${isDue} for update`,
+    [chunk.jobId, chunk.lease],
+  )
+  if (!job) return { isMore: false, rows: 0, tookMs: performance.now() - began, resource: null }
+  const isOver = job.state === 'cancelled' || job.state === 'failed'
+  const progress = isOver ? await skipped(queries, job, chunk.size) : await worked(context, job, { records, queries, chunk })
+  const isMore = await keepProgress(context, { queries, job, progress, kinds: chunk.kinds })
+  return { isMore, rows: progress.rows, tookMs: performance.now() - began, resource: job.resource }
+}
+
+/** Passes over rows of a job that was stopped; its row is locked by whoever calls. */
+export async function skipRest(context: Context, queries: Queries, { job, size }: { job: JobRecord; size: number }): Promise<void> {
+  await keepProgress(context, { queries, job, progress: await skipped(queries, job, size), kinds: {} })
+}
+
+async function skipped(queries: Queries, { id }: JobRecord, size: number): Promise<Progress> {
+  const rows = await skipItems(queries, id, size)
+  return { ...(await countItems(queries, id)), rows }
+}
+
+async function worked(
+  context: Context,
+  job: JobRecord,
+  { records, queries, chunk }: { records: Records; queries: Queries; chunk: Chunk },
+): Promise<Progress> {
+  const commit = job.state === 'running'
+  const from = commit ? 'ready' : 'pending'
+  const rows = await itemsOf(queries, context.keys, { jobId: job.id, outcome: from, size: chunk.size })
+  if (rows.length === 0 && (job.counts[from] ?? 0) > 0) throw new Error('a job counts rows that it does not have')
+  if (rows.length === 0) return { counts: job.counts, created: job.created, rows: 0 }
+  const asked = await workOf(context, queries, job)
+  const results = await kindOf(chunk.kinds, job).rows(asked, rows, { records, queries, commit })
+  demandEvery(job, rows, results)
+  await noteResults(queries, job.id, results)
+  const outcomes = results.map(({ outcome }) => outcome)
+  const made = results.filter(({ isNew, outcome }) => isNew && (outcome === 'ready' || outcome === 'done')).length
+  const planned = commit ? rows.filter(({ isNew }) => isNew).length : 0
+  return { counts: countsAfter(job.counts, from, outcomes), created: job.created + made - planned, rows: rows.length }
+}
+
+function kindOf(kinds: Partial<JobKinds>, { kind }: JobRecord): JobKindWork {
+  const found = kinds[kind]
+  if (!found) throw new Error(`nobody does jobs of kind ${kind}`)
+  return found
+}
+
+/** Every row has exactly one outcome, or the chunk is not stored. */
+function demandEvery({ kind }: JobRecord, rows: readonly JobRow[], results: readonly BatchResult[]): void {
+  const answered = new Set(results.map(({ position }) => position))
+  if (results.length !== rows.length || rows.some(({ position }) => !answered.has(position)))
+    throw new Error(`${kind} answered ${results.length} rows of ${rows.length}`)
+}
+
+interface Person {
+  readonly id: string
+  readonly person_id: string | null
+  readonly name: string
+  readonly role: Role
+  readonly is_active: boolean
+}
+
+/** The job as its kind sees it, asked for by its person as he or she is now. Throws `access.denied` for one who lost the role. */
+export async function workOf({ clock, texts }: Context, queries: Queries, job: JobRecord): Promise<JobWork> {
+  const [person] = await queries.query<Person>(
+    `select id, name, role, is_active, ${personSql('u.id')} as person_id from users u where id = $1`,
+    [job.actor_id],
+  )
+  if (!person?.is_active || person.role !== job.actor_role) throw new AppError('access.denied')
+  const { id, name, role } = person
+  const resource = resourceNamed(job.resource)
+  const caller: Caller = {
+    id,
+    name,
+    role,
+    personId: person.person_id,
+    // A job has no session; nothing that it does asks for one.
+    sessionId: job.id,
+    // Where changes ask for the password, it was given before the rows were checked, and again before they are stored.
+    reauthenticatedAt: (asksPassword(resource) ? clock.now() : new Date(0)).toISOString(),
+    language: job.language,
+  }
+  return { id: job.id, resource, caller, language: job.language, texts, input: job.input }
+}
+
+interface Kept {
+  readonly queries: Queries
+  readonly job: JobRecord
+  readonly progress: Progress
+  readonly kinds: Partial<JobKinds>
+}
+
+/** Writes how far the job has come, and its next state when nothing is left of this one; the lease goes on meanwhile. */
+async function keepProgress({ clock }: Context, { queries, job, progress, kinds }: Kept): Promise<boolean> {
+  const { counts, created } = progress
+  const now = clock.now()
+  const state = stateAfter(job, counts, kinds)
+  const left = leftIn(state, counts)
+  const isMore = left > 0
+  const isFinished = !isMore && state !== 'ready' && state !== 'running'
+  await queries.query(
+    `update job set state = $2, counts = $3::jsonb, created = $4, done = $5,
+       lease_token = case when $6::boolean then lease_token end, lease_until = case when $6::boolean and lease_token is not null then $7::timestamptz end,
+       started_at = case when $2 = 'running' then coalesce(started_at, $8) else started_at end,
+       finished_at = case when $9::boolean then $8::timestamptz end
+     where id = $1`,
+    [
+      job.id,
+      state,
+      JSON.stringify(counts),
+      created,
+      state === 'cancelled' || state === 'failed' ? job.done : job.total - left,
+      isMore,
+      new Date(now.getTime() + leaseMs).toISOString(),
+      now.toISOString(),
+      isFinished,
+    ],
+  )
+  return isMore
+}
+
+/** Rows that the state is there to deal with. */
+function leftIn(state: JobRecord['state'], counts: Counts): number {
+  if (state === 'checking') return counts.pending ?? 0
+  if (state === 'running') return counts.ready ?? 0
+  return state === 'ready' ? 0 : waitingIn(counts)
+}
+
+function stateAfter(job: JobRecord, counts: Counts, kinds: Partial<JobKinds>): JobRecord['state'] {
+  if (job.state === 'checking' && leftIn(job.state, counts) === 0) {
+    if (!job.starts_by_itself || !mayStart(job, counts, kinds)) return 'ready'
+    return leftIn('running', counts) === 0 ? 'done' : 'running'
+  }
+  if (job.state === 'running' && leftIn(job.state, counts) === 0) return 'done'
+  return job.state
+}
+
+/** Whether a job that has been checked can be started: a kind may want every row to be in order. */
+export function mayStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: Counts, kinds: Partial<JobKinds>): boolean {
+  const isRefused = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
+  return !(isRefused && kinds[kind]?.stopsAtRefusal?.(input))
+}

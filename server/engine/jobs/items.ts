@@ -1,0 +1,97 @@
+/** The rows of jobs: what is still to be done, and what became of each. */
+import type { Outcome } from '#model/jobs.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { BatchResult } from '#server/engine/records/batch-types.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import type { Counts } from './job-row.ts'
+import type { JobRow } from './kinds.ts'
+
+const placeOf = (jobId: string, position: number) => ({ table: 'job_item', column: 'input', id: `${jobId}:${position}` })
+
+/** Cells as they are stored: encrypted, because they may hold what is encrypted elsewhere. */
+export const sealCells = (keys: SecretKeys, jobId: string, { position, cells }: { readonly position: number; readonly cells: unknown }) =>
+  encryptValue(JSON.stringify(cells), keys, placeOf(jobId, position))
+
+/** The cells of a stored row; null where it has none. */
+export const openCells = (
+  keys: SecretKeys,
+  jobId: string,
+  { position, input }: { readonly position: number; readonly input: string | null },
+) => (input === null ? null : (JSON.parse(decryptValue(input, keys, placeOf(jobId, position))) as unknown))
+
+interface ItemRecord {
+  readonly position: number
+  readonly record_id: string | null
+  readonly base_version: number | null
+  readonly is_new: boolean
+  readonly input: string | null
+}
+
+/** The first `size` rows of a job with that outcome. */
+export async function itemsOf(
+  queries: Queries,
+  keys: SecretKeys,
+  { jobId, outcome, size }: { readonly jobId: string; readonly outcome: Outcome; readonly size: number },
+): Promise<JobRow[]> {
+  const rows = await queries.query<ItemRecord>(
+    `select position, record_id, base_version, is_new, input from job_item
+     where job_id = $1 and outcome = $2 order by position limit $3::bigint`,
+    [jobId, outcome, size],
+  )
+  return rows.map((row) => ({
+    position: row.position,
+    recordId: row.record_id,
+    baseVersion: row.base_version,
+    isNew: row.is_new,
+    cells: openCells(keys, jobId, row),
+  }))
+}
+
+/** Notes what became of rows. A version that was checked stays the one that the row is judged by. */
+export async function noteResults(queries: Queries, jobId: string, results: readonly BatchResult[]): Promise<void> {
+  const noted = results.map((result) => ({
+    position: result.position,
+    record_id: result.id,
+    base_version: result.baseVersion,
+    outcome: result.outcome,
+    is_new: result.isNew,
+    title: result.title,
+    changes: Object.keys(result.changes).length > 0 ? result.changes : null,
+    issues: Object.keys(result.issues).length > 0 ? result.issues : null,
+    made_version: result.madeVersion,
+  }))
+  await queries.query(
+    `update job_item i set record_id = coalesce(r.record_id, i.record_id), base_version = coalesce(i.base_version, r.base_version),
+       outcome = r.outcome, is_new = r.is_new, title = coalesce(nullif(r.title, ''), i.title), changes = coalesce(r.changes, i.changes),
+       issues = r.issues, made_version = r.made_version
+     from jsonb_to_recordset($2::jsonb) as r(position integer, record_id uuid, base_version integer, outcome text, is_new boolean,
+       title text, changes jsonb, issues jsonb, made_version integer)
+     where i.job_id = $1 and i.position = r.position`,
+    [jobId, JSON.stringify(noted)],
+  )
+}
+
+/** Passes over the first `size` rows that are still waiting, and answers how many there were. */
+export async function skipItems(queries: Queries, jobId: string, size: number): Promise<number> {
+  const rows = await queries.query(
+    `update job_item i set outcome = 'skipped' from (select position from job_item where job_id = $1 and outcome in ('pending', 'ready')
+       order by position limit $2::bigint) w
+     where i.job_id = $1 and i.position = w.position returning 1`,
+    [jobId, size],
+  )
+  return rows.length
+}
+
+/** Rows by outcome, and how many make a new record, counted. */
+export async function countItems(queries: Queries, jobId: string): Promise<{ readonly counts: Counts; readonly created: number }> {
+  const rows = await queries.query<{ outcome: Outcome; count: number; created: number }>(
+    `select outcome, count(*) as count, count(*) filter (where is_new and outcome in ('ready', 'done')) as created
+     from job_item where job_id = $1 group by outcome`,
+    [jobId],
+  )
+  return {
+    counts: Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])),
+    created: rows.reduce((sum, { created }) => sum + created, 0),
+  }
+}

@@ -1,0 +1,67 @@
+import { actionsOf, inputOf as askedWith } from '#model/actions.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { type AskedAction, askedAction, demandState, isDone } from '#server/engine/records/action.ts'
+import { type Batch, isVerdict, type Verdict } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { actPermit, rowsOf } from './bulk-rows.ts'
+import type { JobKindWork } from './kinds.ts'
+
+export interface ActionInput {
+  readonly action: string
+  readonly input: Values
+  /** Whether rows that others are at work on are included. */
+  readonly includesClaimed?: boolean
+  readonly [part: string]: unknown
+}
+
+/** Takes a declared action, or a step of the workflow, on every record that is in a state for it. */
+export const actionKind: JobKindWork = {
+  async rows(work, rows, { records, queries, commit }) {
+    const permit = actPermit(work)
+    const { resource } = work
+    const { action, input, includesClaimed } = inputOf(work.input)
+    const lifecycle = records.lifecycleOf(resource)
+    const asked = askedAction(permit, lifecycle, { name: action, body: input })
+    const server = lifecycle?.serverActions?.[action]
+    let patches: ReadonlyMap<string, Values | Verdict> = new Map()
+    let claims: ReadonlyMap<string, FieldIssues> = new Map()
+    const ofServer = doneByServer()
+    const wanted = rowsOf(permit, rows, (record): Values | Verdict => {
+      if (isDone(asked, record)) return { verdict: 'same' }
+      demandState(permit, asked, record)
+      const claim = claims.get(record.id)
+      if (claim) return { verdict: 'claimed', issues: claim }
+      const patch = patches.get(record.id) ?? {}
+      return isVerdict(patch) ? patch : { ...asked.values, ...patch }
+    })
+    const prepare = async (found: readonly StoredRecord[]) => {
+      if (!includesClaimed) claims = (await lifecycle?.claimsOn?.(permit, action, found)) ?? claims
+      if (server && 'patches' in server) patches = await server.patches(queries, found, asked)
+    }
+    return records.batch({ permit, action, jobId: work.id, commit, rows: wanted, extras: asked.extras, prepare, ...ofServer })
+
+    function doneByServer(): Pick<Batch, 'work' | 'workAll'> {
+      if (!server || 'patches' in server) return {}
+      const inside = (within: Records, its: Queries) => ({ records: within, queries: its, permit, jobId: work.id })
+      if ('work' in server) return { work: (within, its, record) => server.work(inside(within, its), record, asked) }
+      return { workAll: (within, its, found) => server.workAll(inside(within, its), found, asked) }
+    }
+  },
+  fields({ resource, input }) {
+    const action = actionsOf(resource)[inputOf(input).action]
+    return action ? [...Object.keys(action.set), ...askedWith(resource, action).names] : []
+  },
+  canUndo: ({ resource, input }) => mayBeUndone(resource, inputOf(input).action),
+}
+
+/** As the route that made the job stored it. */
+const inputOf = (input: unknown) => input as ActionInput
+
+const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
+
+/** Whether an action is offered for many records at once. */
+export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

@@ -1,0 +1,49 @@
+import { checkEdits, edited, type FieldEdit, isComputed } from '#model/bulk.ts'
+import { AppError } from '#model/errors.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Verdict } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { bulkPermit, rowsOf } from './bulk-rows.ts'
+import type { JobKindWork } from './kinds.ts'
+
+export interface EditInput {
+  readonly edit: readonly FieldEdit[]
+  readonly [part: string]: unknown
+}
+
+/** Sets the same fields on every record, in the ways of `model/bulk.ts`. */
+export const editKind: JobKindWork = {
+  async rows(work, rows, { records, commit }) {
+    const permit = bulkPermit(work)
+    // As the route that made the job checked it; rights may have become fewer since.
+    const { edit } = work.input as EditInput
+    const checked = checkEdits(work.resource, permit.role, edit)
+    if (!checked.ok) throw new AppError('access.denied')
+    const wanted = rowsOf(permit, rows, (record) => editedValues(permit, checked.value, record))
+    return records.batch({ permit, action: 'update', jobId: work.id, commit, rows: wanted })
+  },
+  fields: ({ input }) => (input as EditInput).edit.map(({ field }) => field),
+  canUndo: () => true,
+}
+
+/** What the edits make of a record; a value that was computed must be one that the field can have. */
+function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { values }: StoredRecord): Values | Verdict {
+  const set: { [field: string]: unknown } = {}
+  const issues: { [field: string]: FieldIssues[string] } = {}
+  for (const edit of edits) {
+    const { field } = edit
+    const spec = fieldOf(resource, field)
+    const before = values[field] ?? null
+    const after = edited(spec, before, edit)
+    set[field] = after
+    if (!isComputed(edit) || after === before) continue
+    const result = check(valueSchema(spec), after)
+    if (result.ok) set[field] = result.value
+    else issues[field] = Object.values(result.fields)[0] ?? []
+  }
+  return Object.keys(issues).length > 0 ? { verdict: 'invalid', issues } : set
+}

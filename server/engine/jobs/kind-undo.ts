@@ -1,0 +1,108 @@
+/** Takes another job back: what it changed and nobody has touched since goes back to what it was, what it made goes again. */
+import { isEncrypted } from '#model/field.ts'
+import { rowIssue } from '#model/jobs.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import type { BatchRow, Verdict } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import { historyValue, type Values } from '#server/engine/sql/storage.ts'
+import type { JobKindWork, JobRow, JobWork } from './kinds.ts'
+
+/** What a job did to one record. */
+interface Done {
+  readonly wasMade: boolean
+  /** The version that the job left. */
+  readonly version: number
+  readonly before: Values
+  readonly after: Values
+}
+
+const changedSince = [{ code: 'undo.changedSince' }]
+
+export const undoKind: JobKindWork = {
+  async rows({ id: jobId, resource, caller, input }: JobWork, rows, { records, queries, commit }) {
+    const done = await doneBy(queries, resource, { jobId: (input as { job: string }).job, rows })
+    const kept = new Map<number, FieldIssues>()
+    const results = await records.batch({
+      permit: authorize(caller, resource, 'update'),
+      action: 'undo',
+      jobId,
+      commit,
+      rows: rows.map((row): BatchRow => {
+        const { position, recordId: id, baseVersion: version } = row
+        const what = done.get(id ?? '')
+        const wanted = (stored: StoredRecord | null) => {
+          const { values, issues } = takenBack(resource, what, stored)
+          kept.set(position, issues)
+          return values
+        }
+        return { position, id, version, wanted, ...(what?.wasMade && { removes: true }) }
+      }),
+    })
+    return results.map((result) => {
+      const isBack = result.outcome === 'ready' || result.outcome === 'done'
+      if (!isBack) return result
+      const isNew = done.get(result.id ?? '')?.wasMade === true
+      return { ...result, isNew, issues: kept.get(result.position) ?? {} }
+    })
+  },
+  // A job that was made before this was kept names none.
+  fields: ({ input }) => (input as { fields?: readonly string[] }).fields ?? [],
+  canUndo: () => false,
+}
+
+/** What the job did to the records of some rows. A record that it changed twice has the oldest and the newest values. */
+async function doneBy(
+  queries: Queries,
+  { name }: AnyResource,
+  { jobId, rows }: { readonly jobId: string; readonly rows: readonly JobRow[] },
+): Promise<ReadonlyMap<string, Done>> {
+  const changes = await queries.query<{ record_id: string; version: number; before: Values | null; after: Values | null }>(
+    `select record_id, version, before, after from change where job_id = $1 and resource = $2 and record_id = any($3::uuid[])
+     order by record_id, version`,
+    [jobId, name, rows.flatMap(({ recordId }) => recordId ?? [])],
+  )
+  const done = new Map<string, Done>()
+  for (const { record_id: id, version, before, after } of changes) {
+    const earlier = done.get(id)
+    done.set(id, {
+      wasMade: earlier?.wasMade ?? before === null,
+      version,
+      before: { ...before, ...earlier?.before },
+      after: { ...earlier?.after, ...after },
+    })
+  }
+  return done
+}
+
+interface TakenBack {
+  readonly values: Values | Verdict
+  /** Fields that keep what somebody made of them since. */
+  readonly issues: FieldIssues
+}
+
+/** What a record's fields go back to, or why none of them does. */
+function takenBack(resource: AnyResource, done: Done | undefined, stored: StoredRecord | null): TakenBack {
+  const keeping = (issues: FieldIssues): TakenBack => ({ values: { verdict: 'kept', issues }, issues })
+  if (!done || !stored) return keeping(rowIssue('undo.changedSince'))
+  if (done.wasMade) return stored.version === done.version ? { values: {}, issues: {} } : keeping(rowIssue('undo.changedSince'))
+  const isNow = (name: string, value: unknown) => same(historyValue(resource, name, stored.values[name]), value)
+  const changed = Object.keys(done.before).filter((name) => Object.hasOwn(resource.fields, name))
+  // The program has moved on since: what it holds elsewhere now is not taken back from here.
+  const isGone = changed.length < Object.keys(done.before).length
+  const open = changed.filter((name) => !isNow(name, done.before[name]))
+  // The history keeps masks of what is encrypted, and nobody can go back to a mask.
+  const back = open.filter((name) => isNow(name, done.after[name]) && !isEncrypted(fieldOf(resource, name)))
+  const issues = {
+    ...Object.fromEntries(open.filter((name) => !back.includes(name)).map((name) => [name, changedSince])),
+    ...(isGone && rowIssue('undo.fieldGone')),
+  }
+  const state = resource.workflow?.field
+  // A step is taken back as a whole, or not at all.
+  if (back.length === 0 ? open.length > 0 || isGone : state !== undefined && Object.hasOwn(issues, state)) return keeping(issues)
+  return { values: Object.fromEntries(back.map((name) => [name, done.before[name]])), issues }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

@@ -1,0 +1,77 @@
+import type { JobKind } from '#model/jobs.ts'
+import { type AnyResource, asksPassword } from '#model/resource.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+import type { JobInput } from './job-row.ts'
+import { wakeJobs } from './runner.ts'
+
+export interface NewJob {
+  readonly kind: JobKind
+  readonly resource: AnyResource
+  readonly caller: Caller
+  readonly input: JobInput
+  /** Starts by itself once it is checked. */
+  readonly startsByItself?: boolean
+  /** Absent: its rows are there, and are checked at once. An import waits for its mapping. */
+  readonly state?: 'mapping'
+  readonly undoes?: string
+  /** Writes the rows of the job, in the job's transaction, and answers how many there are. */
+  readonly fill: (queries: Queries, jobId: string) => Promise<number>
+}
+
+/**
+ * Makes a job, or answers the one that takes back the same job; work on it begins at once. Throws
+ * `reauthentication.required` for records whose changes ask for the password, and what `fill` throws.
+ */
+export async function makeJob(context: Context, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  if (job.state !== 'mapping' && asksPassword(job.resource)) demandRecentPassword(job.caller, context.clock.now())
+  const made = await context.database.transaction((queries) => insertJob(context, queries, job))
+  wakeJobs(context)
+  return made
+}
+
+async function insertJob({ clock }: Context, queries: Queries, job: NewJob): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const { kind, resource, caller, input, startsByItself = false, state = 'checking', undoes } = job
+  const now = clock.now()
+  const id = uuidv7(now)
+  const rows = await queries.query(
+    `insert into job (id, kind, resource, state, actor_id, actor_name, actor_role, language, input, starts_by_itself, total, counts,
+       undoes, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, 0, '{}', $11, $12)
+     on conflict do nothing returning id`,
+    [
+      id,
+      kind,
+      resource.name,
+      state,
+      caller.id,
+      caller.name,
+      caller.role,
+      caller.language,
+      JSON.stringify(input),
+      startsByItself,
+      undoes ?? null,
+      now.toISOString(),
+    ],
+  )
+  if (rows.length === 0) return { id: await equalJob(queries, job), isNew: false }
+  const total = await job.fill(queries, id)
+  await queries.query('update job set total = $2, counts = $3::jsonb where id = $1', [
+    id,
+    total,
+    JSON.stringify(total > 0 ? { pending: total } : {}),
+  ])
+  return { id, isNew: true }
+}
+
+/** The job that stands in the way of a new one: it takes back the same job. */
+async function equalJob(queries: Queries, { undoes }: NewJob): Promise<string> {
+  const [equal] = await queries.query<{ id: string }>(`select id from job where undoes = $1 and state not in ('cancelled', 'failed')`, [
+    undoes ?? null,
+  ])
+  if (!equal) throw new Error('a job could not be made and none stands in its way')
+  return equal.id
+}

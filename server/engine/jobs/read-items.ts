@@ -1,0 +1,154 @@
+import { readableFields } from '#model/access.ts'
+import type { JobKind, Outcome, WireJobItem, WireJobItems } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { cellText } from '#server/engine/exchange/import-cells.ts'
+import { authorize, type Permit } from '#server/engine/policy/permit.ts'
+import type { Cell } from '#server/engine/ports/file-reader.ts'
+import type { OldAndNew } from '#server/engine/records/history.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { openCells } from './items.ts'
+import { type ShownJob, shownJob } from './wire-job.ts'
+
+/** Rows of one statement where all are read. */
+const chunkRows = 500
+
+interface ItemRecord {
+  readonly position: number
+  readonly record_id: string | null
+  readonly outcome: Outcome
+  readonly is_new: boolean
+  readonly title: string
+  readonly input: string | null
+  readonly changes: { readonly [field: string]: readonly [before: unknown, after: unknown] } | null
+  readonly issues: FieldIssues | null
+}
+
+interface ItemsQuery {
+  readonly pageNumber: number
+  readonly pageSize: number
+  /** None: all. */
+  readonly outcomes: readonly Outcome[]
+  /** Of that row alone. */
+  readonly position?: number
+}
+
+/**
+ * A page of the rows of a job in their order: of what changes, only fields that the person reads today. Throws
+ * `job.missing`, `access.denied`.
+ */
+export async function itemPage(context: Context, caller: Caller, { id, query }: { id: string; query: ItemsQuery }): Promise<WireJobItems> {
+  const { database } = context
+  const job = await shownJob(database, caller, id)
+  const permit = authorize(caller, resourceNamed(job.resource), 'read')
+  const { pageNumber: page, pageSize, outcomes, position } = query
+  const parameters = new Parameters()
+  const where = [`job_id = ${parameters.add(id, 'uuid')}`]
+  if (outcomes.length > 0) where.push(`outcome = any(${parameters.add(outcomes, 'text[]')})`)
+  if (position !== undefined) where.push(`position = ${parameters.add(position, 'integer')}`)
+  const [counted] = await database.query<{ total: number }>(
+    `select count(*) as total from job_item where ${where.join(' and ')}`,
+    parameters.values,
+  )
+  const rows = await database.query<ItemRecord>(
+    `select position, record_id, outcome, is_new, title, input, changes, issues from job_item where ${where.join(' and ')}
+     order by position limit ${parameters.add(pageSize, 'bigint')} offset ${parameters.add((page - 1) * pageSize, 'bigint')}`,
+    parameters.values,
+  )
+  const list = await shownItems(context, { caller, job, permit }, rows)
+  return { totalCount: counted?.total ?? 0, page, pageSize, list }
+}
+
+/** Who looks at the rows of which job. */
+interface Looking {
+  readonly caller: Caller
+  readonly job: ShownJob
+  readonly permit: Permit
+}
+
+async function shownItems(context: Context, { caller, job, permit }: Looking, rows: readonly ItemRecord[]): Promise<WireJobItem[]> {
+  const { keys, texts } = context
+  const changes = await recordsOf(context).readChanges(
+    permit,
+    rows.map((row) => oldAndNew(row, job.kind)),
+  )
+  return rows.map((row, i): WireJobItem => {
+    const cells = cellsOf(keys, { caller, job }, row)
+    return {
+      position: row.position,
+      recordId: row.record_id,
+      title: row.title,
+      outcome: row.outcome,
+      isNew: row.is_new && job.kind !== 'undo',
+      isRemoved: row.is_new && job.kind === 'undo',
+      changes: changes[i] ?? [],
+      issues: readableIssues(permit.resource, permit.role, row.issues ?? {}),
+      cells: cells?.map((cell) => cellText(cell, { texts, language: job.language })) ?? null,
+    }
+  })
+}
+
+/** The cells of a row as they came. Whose file it was knows what stands in it; nobody else reads it here. */
+function cellsOf(keys: SecretKeys, { caller, job }: Pick<Looking, 'caller' | 'job'>, row: ItemRecord): readonly Cell[] | null {
+  const cells = job.actor_id === caller.id ? openCells(keys, job.id, row) : null
+  // Whoever seals cells seals a list of them.
+  return Array.isArray(cells) ? (cells as Cell[]) : null
+}
+
+/** A row of a job and, where it came from a file of the caller's, its cells as they came. */
+export interface FoundItem {
+  readonly item: WireJobItem
+  readonly cells: readonly Cell[] | null
+}
+
+/** All rows with those outcomes in their order, some at a time; nothing is held between two of them. */
+export async function* allItems(context: Context, looking: Looking, outcomes: readonly Outcome[]): AsyncGenerator<readonly FoundItem[]> {
+  for (let after = -1; ; ) {
+    const rows = await context.database.query<ItemRecord>(
+      `select position, record_id, outcome, is_new, title, input, changes, issues from job_item
+       where job_id = $1 and position > $2 and (outcome = any($3::text[]) or cardinality($3::text[]) = 0) order by position limit ${chunkRows}`,
+      [looking.job.id, after, outcomes],
+    )
+    if (rows.length === 0) return
+    const items = await shownItems(context, looking, rows)
+    yield items.map((item, i): FoundItem => {
+      const row = rows[i]
+      return { item, cells: row ? cellsOf(context.keys, looking, row) : null }
+    })
+    after = rows.at(-1)?.position ?? after
+  }
+}
+
+const oldAndNew = ({ changes, is_new }: ItemRecord, kind: JobKind): OldAndNew => {
+  const entries = Object.entries(changes ?? {})
+  return {
+    before: is_new && kind !== 'undo' ? null : Object.fromEntries(entries.map(([name, [before]]) => [name, before])),
+    after: Object.fromEntries(entries.map(([name, [, after]]) => [name, after])),
+  }
+}
+
+/** Issues of fields that the role reads, of rows as a whole, and of columns that mean no field. */
+function readableIssues(resource: AnyResource, role: Role, issues: FieldIssues): FieldIssues {
+  const readable = readableFields(resource, role)
+  return Object.fromEntries(Object.entries(issues).filter(([name]) => !Object.hasOwn(resource.fields, name) || readable.includes(name)))
+}
+
+/** Names of the fields that some row of a job changes and that the role reads, in the order of the declaration. */
+export async function changedFields(
+  queries: Queries,
+  { id, resource, role }: { readonly id: string; readonly resource: AnyResource; readonly role: Role },
+): Promise<string[]> {
+  const rows = await queries.query<{ name: string }>(
+    `select distinct k.name from job_item i, jsonb_object_keys(i.changes) as k(name) where i.job_id = $1 and jsonb_typeof(i.changes) = 'object'`,
+    [id],
+  )
+  const changed = new Set(rows.map(({ name }) => name))
+  return readableFields(resource, role).filter((name) => changed.has(name))
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#model/errors.ts'
+import type { Outcome, WireSelection } from '#model/jobs.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { authorize, permittedRows } from '#server/engine/policy/permit.ts'
+import { Parameters } from '#server/engine/sql/parameters.ts'
+import { freeze } from './selections.ts'
+import { shownJob } from './wire-job.ts'
+
+/**
+ * A selection of the records of a job whose outcome is one of those named, as they are now: to try again what failed, or
+ * to go on with what was done. Throws `job.missing`, `access.denied`, `selection.gone` where no record is left.
+ */
+export async function selectItems(
+  context: Context,
+  caller: Caller,
+  { id, outcomes }: { readonly id: string; readonly outcomes: readonly Outcome[] },
+): Promise<WireSelection> {
+  const job = await shownJob(context.database, caller, id)
+  const resource = resourceNamed(job.resource)
+  const permit = authorize(caller, resource, 'read')
+  const parameters = new Parameters()
+  const [ofJob, outcome] = [parameters.add(id, 'uuid'), parameters.add(outcomes, 'text[]')]
+  const rows = `SELECT row_number() OVER (ORDER BY i.position) AS position, r.id, r.version
+    FROM (SELECT record_id, min(position) AS position FROM job_item
+          WHERE job_id = ${ofJob} AND outcome = any(${outcome}) AND record_id IS NOT NULL GROUP BY record_id) i
+    JOIN ${tableNameOf(resource)} r ON r.id = i.record_id WHERE ${permittedRows(permit, 'r', parameters)}`
+  const selection = await freeze(context, { caller, resource, rows, parameters })
+  if (selection.total === 0) throw new AppError('selection.gone')
+  return selection
+}

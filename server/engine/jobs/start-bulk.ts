@@ -1,0 +1,70 @@
+/** From a selection to a job: what is asked for is checked as a whole, each record by the job. */
+import { checkEdits, type FieldEdit } from '#model/bulk.ts'
+import { invalidInput } from '#model/errors.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Context } from '#server/engine/context.ts'
+import { askedAction } from '#server/engine/records/action.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import type { Caller } from '../caller.ts'
+import { actPermit, bulkPermit } from './bulk-rows.ts'
+import { isForMany } from './kind-action.ts'
+import { makeJob, type NewJob } from './make-job.ts'
+import { selectionTotal } from './selections.ts'
+
+export interface BulkCall {
+  readonly selection: string
+  readonly edit?: readonly FieldEdit[] | undefined
+  readonly action?: string | undefined
+  readonly input?: Values | undefined
+  readonly start?: boolean | undefined
+}
+
+/**
+ * Makes the job of a bulk call and answers its id. Throws `access.denied`, `input.invalid` for an edit or input that no
+ * record could take, `selection.gone`.
+ */
+export async function startBulk(
+  context: Context,
+  { caller, resource }: { caller: Caller; resource: AnyResource },
+  call: BulkCall,
+): Promise<string> {
+  const work = kindAndInput(context, { caller, resource }, call)
+  const { clock } = context
+  const made = await makeJob(context, {
+    ...work,
+    resource,
+    caller,
+    startsByItself: call.start === true,
+    async fill(queries, jobId) {
+      const total = await selectionTotal(queries, clock.now(), { id: call.selection, caller, resource })
+      await queries.query(
+        `insert into job_item (job_id, position, record_id)
+         select $1::uuid, position, record_id from selection_row where selection_id = $2`,
+        [jobId, call.selection],
+      )
+      return total
+    },
+  })
+  return made.id
+}
+
+function kindAndInput(
+  context: Context,
+  { caller, resource }: { caller: Caller; resource: AnyResource },
+  { selection, edit, action, input = {} }: BulkCall,
+): Pick<NewJob, 'kind' | 'input'> {
+  const permit = action === undefined ? bulkPermit({ caller, resource }) : actPermit({ caller, resource })
+  if ((edit === undefined) === (action === undefined)) throw invalidInput({ _: [{ code: 'required' }] })
+  if (edit) {
+    const checked = checkEdits(resource, caller.role, edit)
+    if (!checked.ok) throw invalidInput(checked.fields)
+    return { kind: 'edit', input: { selection, edit: checked.value } }
+  }
+  const asked = askedAction(permit, recordsOf(context).lifecycleOf(resource), {
+    name: String(action),
+    body: input,
+  })
+  if (!isForMany(asked) || asked.version !== undefined) throw invalidInput({ action: [{ code: 'choice.unknown' }] })
+  return { kind: 'action', input: { selection, action: asked.name, input } }
+}

@@ -1,0 +1,43 @@
+import { AppError } from '#model/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { jobKinds } from './kind-table.ts'
+import { makeJob } from './make-job.ts'
+import { shownJob, undoEnds } from './wire-job.ts'
+
+/**
+ * Makes a job that takes another back, and answers its id; a second call answers the first one's. It is checked, looked
+ * at and started as any other. Throws `job.missing`, `job.state` where the job cannot be taken back.
+ */
+export async function undoJob(
+  context: Context,
+  caller: Caller,
+  { id, startsByItself }: { readonly id: string; readonly startsByItself: boolean },
+): Promise<string> {
+  const job = await shownJob(context.database, caller, id)
+  if (job.undone_by !== null) return job.undone_by
+  if (!(await undoEnds(context, [job])).has(id)) throw new AppError('job.state')
+  const { action } = job.input
+  const resource = resourceNamed(job.resource)
+  const made = await makeJob(context, {
+    kind: 'undo',
+    resource,
+    caller,
+    input: { job: id, fields: jobKinds[job.kind].fields({ resource, input: job.input }), ...(action !== undefined && { action }) },
+    startsByItself,
+    undoes: id,
+    async fill(queries, undoId) {
+      const rows = await queries.query(
+        `insert into job_item (job_id, position, record_id, title)
+         select $1, row_number() over (order by position), record_id, title
+         from (select distinct on (record_id) record_id, position, title from job_item
+               where job_id = $2 and outcome = 'done' and record_id is not null order by record_id, position) done
+         returning 1`,
+        [undoId, id],
+      )
+      return rows.length
+    },
+  })
+  return made.id
+}

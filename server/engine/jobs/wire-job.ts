@@ -1,0 +1,124 @@
+import { readableFields } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import type { WireJob } from '#model/jobs.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { type JobRecord, jobColumns } from './job-row.ts'
+import { jobKinds } from './kind-table.ts'
+import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
+
+/** A job beside the one that takes it back. */
+export interface ShownJob extends JobRecord {
+  readonly undone_by: string | null
+  /** Whether that one is over and has taken nothing back. */
+  readonly undone_nothing: boolean | null
+}
+
+/** Selects jobs `j` as `ShownJob`. */
+export const selectJobs = `select ${jobColumns}, u.id as undone_by,
+  u.state = 'done' and coalesce((u.counts->>'done')::int, 0) = 0 as undone_nothing
+  from job j left join job u on u.undoes = j.id and u.state not in ('cancelled', 'failed')`
+
+/** How long a job can be taken back: as long as its rows are kept. */
+const undoMs = 30 * 24 * 3_600_000
+
+/** Until when the rows of a job that is over are kept for its undo; null where nothing of it can be taken back. */
+function keptUntil({ kind, resource, input, state, counts, finished_at }: JobRecord): Date | null {
+  if (finished_at === null || !['done', 'cancelled', 'failed'].includes(state) || !counts.done) return null
+  if (!jobKinds[kind]?.canUndo({ resource: resourceNamed(resource), input })) return null
+  return new Date(Date.parse(finished_at) + undoMs)
+}
+
+/** Until when each of some jobs can be taken back, by its id; one that cannot be, or has been, is absent. */
+export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Promise<ReadonlyMap<string, Date>> {
+  const now = context.clock.now()
+  const ends = new Map<string, Date>()
+  const steps = new Map<string, string[]>()
+  for (const job of jobs) {
+    const until = keptUntil(job)
+    if (until === null || until <= now || job.undone_by !== null) continue
+    ends.set(job.id, until)
+    if (isStep(job)) steps.set(job.resource, [...(steps.get(job.resource) ?? []), job.id])
+  }
+  for (const [name, ids] of steps) {
+    const resource = resourceNamed(name)
+    const held = await recordsOf(context).lifecycleOf(resource)?.stepsHeld?.(ids)
+    if (!held) continue
+    for (const id of ids) {
+      const until = held.get(id)
+      if (until === undefined) ends.delete(id)
+      else if (until < (ends.get(id) ?? until)) ends.set(id, until)
+    }
+  }
+  return ends
+}
+
+/** Whether a job took a step of a workflow. */
+const isStep = ({ kind, resource, input }: JobRecord) =>
+  kind === 'action' && Object.hasOwn(resourceNamed(resource).workflow?.transitions ?? {}, String(input.action))
+
+/** Some jobs as a person who may look at them sees them. */
+export async function toWireJobs(context: Context, caller: Caller, jobs: readonly ShownJob[]): Promise<WireJob[]> {
+  const ends = await undoEnds(context, jobs)
+  return jobs.map((job) => toWireJob(job, caller, ends.get(job.id) ?? null))
+}
+
+function toWireJob(job: ShownJob, caller: Caller, undoUntil: Date | null): WireJob {
+  const may = {
+    start: mayBeStarted(job, caller),
+    include: mayInclude(job, caller),
+    pause: job.state === 'running',
+    resume: job.state === 'paused',
+    cancel: unfinished.includes(job.state),
+    undo: undoUntil !== null,
+  }
+  return {
+    id: job.id,
+    kind: job.kind,
+    resource: job.resource,
+    state: job.state,
+    action: job.input.action ?? null,
+    edit: job.input.edit ?? null,
+    fields: fieldsFor(job, caller.role),
+    fileName: job.input.fileName ?? null,
+    actor: { id: job.actor_id, name: job.actor_name },
+    total: job.total,
+    done: job.done,
+    counts: job.counts,
+    created: job.kind === 'undo' ? 0 : job.created,
+    removed: job.kind === 'undo' ? job.created : 0,
+    createdAt: job.created_at,
+    startedAt: job.started_at,
+    finishedAt: job.finished_at,
+    error: job.error,
+    undoes: job.undoes,
+    undoneBy: job.undone_nothing ? null : job.undone_by,
+    undoUntil: undoUntil?.toISOString() ?? null,
+    // The names of an object of them.
+    can: (Object.keys(may) as (keyof typeof may)[]).filter((name) => may[name]),
+  }
+}
+
+function fieldsFor({ kind, resource: name, input }: ShownJob, role: Role): string[] {
+  const resource = resourceNamed(name)
+  const readable = readableFields(resource, role)
+  return (jobKinds[kind]?.fields({ resource, input }) ?? []).filter((field) => readable.includes(field))
+}
+
+/** The job of that id as its person, or an admin, sees it. Throws `job.missing`. */
+export async function wireJob(context: Context, caller: Caller, id: string): Promise<WireJob> {
+  const [job] = await toWireJobs(context, caller, [await shownJob(context.database, caller, id)])
+  if (!job) throw new AppError('job.missing')
+  return job
+}
+
+/** The job of that id. Throws `job.missing`, also for somebody else's. */
+export async function shownJob(queries: Queries, caller: Caller, id: string): Promise<ShownJob> {
+  const [job] = await queries.query<ShownJob>(`${selectJobs} where j.id = $1`, [id])
+  if (!job || !isTheirs(job, caller)) throw new AppError('job.missing')
+  return job
+}

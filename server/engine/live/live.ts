@@ -1,0 +1,141 @@
+import { AppError } from '#model/errors.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import { onCallersForgotten } from '#server/engine/session/known-callers.ts'
+import { Changes } from './changes.ts'
+import { jobsOf, liveSessionIds, unreadOf } from './own.ts'
+import { type Present, presentNow } from './presence.ts'
+import { LiveStream } from './stream.ts'
+import { tellChanges, tellJobs, tellPresence } from './tell.ts'
+
+/** How often the database is looked at while somebody listens, and what is slower. A look never takes more than a tenth of the time. */
+const lookMs = 500
+const slowMs = 2_000
+const beatMs = 20_000
+const restFactor = 9
+
+/** One browser keeps one stream for all its pages; some have several windows, or cannot share. */
+const maxOfSession = 8
+const maxOfProcess = 1000
+
+export interface Live {
+  /** A new listener, who goes on after the change named, or begins now. Throws `requests.tooMany`, `server.busy`. */
+  listen(caller: Caller, lastId: string | null): Promise<LiveStream>
+  /** Looks at once: something was written that listeners wait for. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+/** What every listener of this process is told. The database is asked only while there is one. */
+export function startLive(context: Environment): Live {
+  const { log, database } = context
+  const streams = new Set<LiveStream>()
+  const changes = new Changes(context)
+  let present: readonly Present[] = []
+  let followed: readonly string[] = []
+  let beginning: Promise<void> | null = null
+  let looking: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+  let slowAt = 0
+  let beatAt = 0
+  let isStopped = false
+
+  const people = () => [...new Set([...streams].map(({ caller }) => caller.id))]
+
+  async function look(): Promise<void> {
+    const now = Date.now()
+    const isSlow = now >= slowAt
+    if (isSlow) slowAt = now + slowMs
+    // Whoever is signed out hears nothing of what comes after.
+    if (isSlow) await endDead()
+    const news = await changes.next()
+    if (news.length > 0) await tellChanges(context, news, [...streams])
+    followed = tellJobs(await jobsOf(context, people(), followed), [...streams])
+    await tellUnread()
+    if (isSlow) await lookAround()
+    if (now >= beatAt) {
+      for (const stream of streams) stream.beat(changes.latest)
+      beatAt = now + beatMs
+    }
+  }
+
+  async function endDead(): Promise<void> {
+    const asked = [...streams]
+    const live = await liveSessionIds(context, [...new Set(asked.map(({ caller }) => caller.sessionId))])
+    for (const stream of asked) if (!live.has(stream.caller.sessionId)) stream.end()
+    for (const stream of streams) if (stream.isOver) streams.delete(stream)
+  }
+
+  async function lookAround(): Promise<void> {
+    const found = await presentNow(context)
+    const open = new Set(found.map(({ resource, record_id }) => `${resource} ${record_id}`))
+    const left = present.filter(({ resource, record_id }) => !open.has(`${resource} ${record_id}`)).map((each) => ({ ...each, people: [] }))
+    present = found
+    await tellPresence(context, [...found, ...left], [...streams])
+  }
+
+  /** Letters are no changes of records that somebody made: they are counted at every look. */
+  async function tellUnread(): Promise<void> {
+    const unread = await unreadOf(context, people())
+    for (const stream of streams) {
+      const counts = unread.get(stream.caller.id)
+      if (counts) stream.sendState('unread', { type: 'unread', ...counts })
+    }
+  }
+
+  function lookAgain(inMs: number): void {
+    clearTimeout(timer)
+    if (isStopped || streams.size === 0) return
+    timer = setTimeout(() => {
+      if (looking) return
+      const begun = performance.now()
+      looking = look()
+        .catch((error: unknown) => log.warn({ err: error }, 'live listeners could not be told what happened'))
+        .finally(() => {
+          looking = null
+          lookAgain(Math.max(lookMs, restFactor * (performance.now() - begun)))
+        })
+    }, inMs)
+    timer.unref()
+  }
+
+  const wake = () => {
+    slowAt = 0
+    // A look under way is followed by another soon.
+    if (!looking) lookAgain(0)
+  }
+  const forget = onCallersForgotten(database, wake)
+
+  return {
+    async listen(caller, lastId) {
+      if (isStopped || streams.size >= maxOfProcess) throw new AppError('server.busy')
+      const own = [...streams].filter((stream) => stream.caller.sessionId === caller.sessionId)
+      if (own.length >= maxOfSession) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+      const stream = new LiveStream(caller)
+      streams.add(stream)
+      stream.body.once('close', () => streams.delete(stream))
+      try {
+        if (streams.size === 1 || beginning === null) beginning = changes.begin()
+        await beginning
+        const missed = await changes.since(lastId)
+        if (missed) await tellChanges(context, missed, [stream])
+        else if (lastId !== null) stream.send({ type: 'reset' })
+        stream.beat(changes.latest)
+      } catch (error) {
+        beginning = null
+        streams.delete(stream)
+        throw error
+      }
+      wake()
+      return stream
+    },
+    wake,
+    async stop() {
+      isStopped = true
+      forget()
+      clearTimeout(timer)
+      for (const stream of streams) stream.end()
+      await looking
+    },
+  }
+}

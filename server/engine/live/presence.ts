@@ -1,0 +1,48 @@
+import { grouped } from '#model/grouped.ts'
+import type { Environment } from '#server/engine/environment.ts'
+
+/** Pages that show a record say so again before this is over. */
+const presentMs = 60_000
+
+export interface Present {
+  readonly resource: string
+  readonly record_id: string
+  readonly people: readonly { readonly id: string; readonly name: string }[]
+}
+
+interface Place {
+  readonly resource: string
+  readonly id: string
+  readonly userId: string
+}
+
+/** Notes that a person has a record open, or has it no more. */
+export async function notePresence({ database, clock }: Environment, { resource, id, userId }: Place, isOpen: boolean): Promise<void> {
+  const place = [resource, id, userId]
+  if (!isOpen) {
+    await database.query('delete from presence where resource = $1 and record_id = $2::uuid and user_id = $3::uuid', place)
+    return
+  }
+  await database.query(
+    `insert into presence (resource, record_id, user_id, seen_at) values ($1, $2::uuid, $3::uuid, $4::timestamptz)
+     on conflict (resource, record_id, user_id) do update set seen_at = excluded.seen_at`,
+    [...place, clock.now().toISOString()],
+  )
+}
+
+/** Every record that somebody has open, with who. */
+export async function presentNow({ database, clock }: Environment): Promise<Present[]> {
+  const since = new Date(clock.now().getTime() - presentMs).toISOString()
+  const rows = await database.query<{ resource: string; record_id: string; user_id: string; name: string }>(
+    `select p.resource, p.record_id, p.user_id, u.name from presence p join users u on u.id = p.user_id
+     where p.seen_at > $1::timestamptz and u.is_active order by p.resource, p.record_id, u.name, u.id`,
+    [since],
+  )
+  const places = grouped(rows, ({ resource, record_id }) => `${resource} ${record_id}`)
+  return [...places.values()].flatMap((found) => {
+    const [first] = found
+    if (!first) return []
+    const people = found.map(({ user_id, name }) => ({ id: user_id, name }))
+    return [{ resource: first.resource, record_id: first.record_id, people }]
+  })
+}

@@ -1,0 +1,94 @@
+/** Who is told what. Nothing of a record's values is told, and nothing of a record that the listener may not read. */
+import { isGranted } from '#model/access.ts'
+import { grouped } from '#model/grouped.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import { allResources } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Environment } from '#server/engine/environment.ts'
+import type { Change } from './changes.ts'
+import type { JobProgress } from './own.ts'
+import type { Present } from './presence.ts'
+import { readersOf } from './readers.ts'
+import type { LiveStream } from './stream.ts'
+
+/** More changed records of one resource in one look are told as many. */
+const mostNamed = 100
+/** They see who did what; others see that something was done. */
+const staff: readonly Role[] = ['admin', 'secretary']
+const finished = new Set(['done', 'failed', 'cancelled'])
+
+const resources = new Map(allResources.map((resource) => [resource.name as string, resource]))
+
+/** Tells of changes, each record once, at its newest version. */
+export async function tellChanges(context: Environment, changes: readonly Change[], streams: readonly LiveStream[]): Promise<void> {
+  for (const [name, all] of grouped(changes, ({ resource }) => resource)) {
+    const resource = resources.get(name)
+    const listening = resource ? readingRoles(resource, streams) : []
+    if (!resource || listening.length === 0) continue
+    const records = [...new Map(all.map((change) => [change.record_id, change])).values()]
+    const mayRead = await readersOf(
+      context,
+      resource,
+      records.map(({ record_id }) => record_id),
+      listening,
+    )
+    for (const stream of listening) {
+      const readable = records.filter(({ record_id }) => mayRead(stream, record_id))
+      if (readable.length > mostNamed) stream.send({ type: 'many', resource: name }, readable.at(-1)?.id)
+      else for (const change of readable) stream.send(changeEvent(change, stream.caller), change.id)
+    }
+  }
+}
+
+const readingRoles = (resource: AnyResource, streams: readonly LiveStream[]) =>
+  streams.filter(({ caller }) => isGranted(resource, caller.role, 'read'))
+
+function changeEvent({ resource, record_id: id, version, action, actor_id, actor_name }: Change, { id: listener, role }: Caller) {
+  const isStaff = staff.includes(role)
+  const told = isStaff || action === 'create' ? action : 'update'
+  return {
+    type: 'change',
+    resource,
+    id,
+    version,
+    action: told,
+    by: isStaff ? actor_name : null,
+    ...(actor_id === listener && { isOwn: true }),
+  } as const
+}
+
+/**
+ * Who has a record open is told to those who may read it and hold the right to change such records. Students change their
+ * own alone, and are not told who of the office looks at it.
+ */
+export async function tellPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {
+  for (const [name, places] of grouped(present, ({ resource }) => resource)) {
+    const resource = resources.get(name)
+    const listening = resource
+      ? streams.filter(({ caller }) => caller.role !== 'student' && isGranted(resource, caller.role, 'update'))
+      : []
+    if (!resource || listening.length === 0) continue
+    const mayRead = await readersOf(
+      context,
+      resource,
+      places.map(({ record_id }) => record_id),
+      listening,
+    )
+    for (const stream of listening)
+      for (const { record_id: id, people } of places) {
+        const key = `presence ${name} ${id}`
+        // Of what nobody had open before, that nobody has it open is no news.
+        if (!mayRead(stream, id) || (people.length === 0 && !stream.told.has(key))) continue
+        stream.sendState(key, { type: 'presence', resource: name, id, people })
+        if (people.length === 0) stream.told.delete(key)
+      }
+  }
+}
+
+/** Tells people how their own jobs stand; answers the jobs that have not come to an end. */
+export function tellJobs(jobs: readonly JobProgress[], streams: readonly LiveStream[]): string[] {
+  for (const { id, actor_id, state, done, total } of jobs)
+    for (const stream of streams) if (stream.caller.id === actor_id) stream.sendState(`job ${id}`, { type: 'job', id, state, done, total })
+  return jobs.filter(({ state }) => !finished.has(state)).map(({ id }) => id)
+}

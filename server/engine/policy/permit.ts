@@ -1,0 +1,107 @@
+/** Decides who may do what, and to which rows. Every query about records demands a permit, and only this file makes one. */
+import { grantOf } from '#model/access.ts'
+import { AppError } from '#model/errors.ts'
+import type { Asker } from '#model/predicate.ts'
+import type { AnyResource, Grant } from '#model/resource.ts'
+import type { GrantName, Role } from '#model/vocabulary.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { scopeSql } from '#server/engine/database/meanings.ts'
+import type { Parameters } from '#server/engine/sql/parameters.ts'
+import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
+
+declare const proof: unique symbol
+
+/** Who a write is noted under. Work that no person asked for has no id. */
+export interface Actor {
+  readonly id: string | null
+  readonly name: string
+  readonly role: Role | null
+}
+
+/** Proof that somebody was authorised, for which resource and which of its rows. */
+export interface Permit {
+  readonly resource: AnyResource
+  readonly grant: GrantName
+  /** Whose eyes fields and further conditions are judged by. */
+  readonly role: Role
+  readonly asker: Asker & { readonly role: Role }
+  readonly actor: Actor
+  /** The signed-in person; null for work that no person asked for. */
+  readonly caller: Caller | null
+  readonly rows: Grant
+  readonly [proof]: true
+}
+
+// The only place that makes a permit; the cast adds the mark that exists for the compiler alone.
+const permit = (parts: Omit<Permit, typeof proof>) => parts as Permit
+
+/** Answers a permit, or throws `session.required` for nobody and `access.denied` for a role without the grant. */
+export function authorize(caller: Caller | null, resource: AnyResource, grant: GrantName): Permit {
+  if (!caller) throw new AppError('session.required')
+  const rows = grantOf(resource, caller.role, grant)
+  if (!rows) throw new AppError('access.denied')
+  const { id, role, name, personId } = caller
+  return permit({ resource, grant, role, asker: { id, role, personId }, actor: { id, role, name }, caller, rows })
+}
+
+/** The same person's permit for another grant or resource, or null where the role has none. */
+export function alsoPermitted(held: Permit, resource: AnyResource, grant: GrantName): Permit | null {
+  const rows = held.actor.role === null ? true : grantOf(resource, held.role, grant)
+  return rows ? permit({ ...held, resource, grant, rows }) : null
+}
+
+/** The same person where the program decides which rows count: every record may be read and referred to. Never answer what is read by it. */
+export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admin', asker: { ...held.asker, role: 'admin' }, rows: true })
+
+const noOne = '00000000-0000-0000-0000-000000000000'
+
+/** What work without a person is for; it stands in the history as the actor's name. */
+export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
+
+/** A permit over every row for work that no person asked for. */
+export const systemPermit = (reason: SystemReason, resource: AnyResource, grant: GrantName): Permit =>
+  permit({
+    resource,
+    grant,
+    role: 'admin',
+    asker: { id: noOne, role: 'admin' },
+    actor: { id: null, role: null, name: reason },
+    caller: null,
+    rows: true,
+  })
+
+/**
+ * A permit over every row for one part of a larger work that the caller was authorised for as a whole, such as the
+ * account of a student who is enrolled. The history names the caller.
+ */
+export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource, grant: GrantName): Permit =>
+  permit({ resource, grant, role: 'admin', asker: { id, role: 'admin' }, actor: { id, name, role }, caller: null, rows: true })
+
+/** As above, for work that follows from a write whose actor is known, whoever it is. */
+export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
+  permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? noOne, role: 'admin' }, actor, caller: null, rows: true })
+
+/** The permit's rows as a condition on the row called `row`. */
+export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
+  const { rows, resource, asker, role } = held
+  if (rows === true) return 'TRUE'
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, parameters.add(asker.id, 'uuid'))
+  return predicateSql(rows.where, { resource, row, asker, parameters })
+}
+
+/**
+ * The rows that many people of one role may read, as a condition on the row called `row`; `me` is the SQL of each one's
+ * id. Null where the role reads none.
+ */
+export function rowsReadBy(
+  role: Role,
+  resource: AnyResource,
+  { row, me }: { row: string; me: string },
+  parameters: Parameters,
+): string | null {
+  const rows = grantOf(resource, role, 'read')
+  if (!rows) return null
+  if (rows === true) return 'TRUE'
+  if ('scope' in rows) return scopeSql(rows.scope, role, row, me)
+  return predicateSql(rows.where, { resource, row, asker: { id: noOne, role }, parameters, me })
+}

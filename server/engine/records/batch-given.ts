@@ -1,0 +1,80 @@
+/** Many rows as the parameters of one statement. */
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import { columnNameOf } from '#server/engine/database/names.ts'
+import { toParameter } from '#server/engine/database/values.ts'
+import { type Family, familyOf } from '../sql/families.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { storedColumns, type Values } from '../sql/storage.ts'
+import type { Source } from './source.ts'
+
+/** What differs from row to row travels as an array for each column, what is the same in all as one value. */
+export class Given {
+  readonly parameters = new Parameters()
+  readonly #arrays: string[] = []
+
+  value(values: readonly unknown[], type: string): string {
+    const texts = values.map(toParameter)
+    return texts.every((text) => text === texts[0]) ? this.parameters.add(texts[0] ?? null, type) : this.#array(texts, type)
+  }
+
+  column(values: readonly unknown[], type: string): string {
+    return this.#array(values.map(toParameter), type)
+  }
+
+  #array(texts: readonly (string | null)[], type: string): string {
+    // An array of arrays would have to be even: each travels as the text of one value.
+    const isPlain = type === 'uuid' || type === 'integer' || type === 'text'
+    this.#arrays.push(this.parameters.add(texts, isPlain ? `${type}[]` : 'text[]'))
+    return `g.c${this.#arrays.length}${isPlain ? '' : `::${type}`}`
+  }
+
+  sql(): string {
+    return `SELECT * FROM unnest(${this.#arrays.join(', ')}) AS g(${this.#arrays.map((_, i) => `c${i + 1}`).join(', ')})`
+  }
+}
+
+/** A record as some of its fields are written to columns; `record` is the whole of it. */
+export interface GivenRow {
+  readonly id: string
+  readonly values: Values
+  readonly record: Values
+}
+
+/** Name and values of each column that the rows store. */
+export function columnsOf(
+  { keys }: Pick<Source, 'keys'>,
+  resource: AnyResource,
+  rows: readonly GivenRow[],
+): [name: string, values: unknown[]][] {
+  const columns = new Map<string, unknown[]>()
+  for (const { id, values, record } of rows)
+    for (const [name, value] of storedColumns(resource, values, record, { keys, id })) {
+      const known = columns.get(name)
+      if (known) known.push(value)
+      else columns.set(name, [value])
+    }
+  return [...columns]
+}
+
+const sqlTypes: { readonly [F in Family]: string } = {
+  text: 'text',
+  ascii: 'text',
+  word: 'text',
+  secret: 'text',
+  number: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamptz',
+  words: 'text[]',
+  id: 'uuid',
+  file: 'uuid',
+  none: 'jsonb',
+}
+
+/** Type of a column; those beside a field's own hold text. */
+export function typeOf(resource: AnyResource, column: string): string {
+  const [name] = storedEntries(resource).find(([field]) => columnNameOf(field) === column) ?? []
+  if (name === undefined) return 'text'
+  const spec = fieldOf(resource, name)
+  return spec.kind === 'integer' ? 'integer' : sqlTypes[familyOf(spec)]
+}

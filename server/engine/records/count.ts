@@ -1,0 +1,21 @@
+import { tableNameOf } from '#server/engine/database/names.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Source } from './source.ts'
+
+/** The exact number of rows that a condition lets through: what is still believed of it, and how to count anew. */
+export function counting(source: Source, permit: Permit, condition: string, values: readonly unknown[]) {
+  const { resource, asker } = permit
+  const key = source.totals.keyOf(resource.name, `${permit.rows === true ? '' : asker.id}${condition}`, values)
+  // Rows of a scope depend on other resources, whose writes forget nothing here.
+  const isOwnTable = permit.rows === true || 'where' in permit.rows
+  return {
+    known: source.totals.get(key),
+    async count(): Promise<number> {
+      const text = `SELECT count(*) AS total FROM ${tableNameOf(resource)} r WHERE ${condition}`
+      const [row] = await source.database.query<{ total: number }>(text, [...values])
+      const total = Number(row?.total ?? 0)
+      if (isOwnTable) source.totals.set(key, total)
+      return total
+    },
+  }
+}

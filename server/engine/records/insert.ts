@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { isWritable } from '#model/access.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { type AnyResource, storedEntries } from '#model/resource.ts'
+import { check, createSchema, recordIssues } from '#model/validation.ts'
+import type { FieldIssues, WireRecord } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
+import { afterOne, hasAfter } from './after.ts'
+import { cached } from './cached.ts'
+import { demandSound } from './demand-sound.ts'
+import { derivedValues, isDerivedTaken } from './derived-code.ts'
+import type { Lifecycle, WriteEvent } from './lifecycles.ts'
+import type { Source } from './source.ts'
+import { type Write, write } from './write.ts'
+
+interface NewRecord {
+  /** As it came. */
+  readonly body: unknown
+  /** Values that only the program sets, of fields that no role may write too. */
+  readonly own?: Values | undefined
+}
+
+/** A new record that is ready to be stored: the statement that does it, and what the lifecycle is told afterwards. */
+export interface PlannedInsert {
+  readonly statement: Write
+  readonly event: WriteEvent
+}
+
+/**
+ * Stores a new record and answers it as the caller sees it. Throws `input.invalid` for refused input, `record.taken`
+ * for a value that must be unique.
+ */
+export async function insert(source: Source, permit: Permit, given: NewRecord, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+  const plan = await planInsert(source, permit, given, lifecycle)
+  const stored = async () => {
+    const [planned] = await completed(source, lifecycle, [plan])
+    if (!planned) throw new AppError('server.failed')
+    await demandSound(lifecycle, planned.event)
+    return hasAfter(lifecycle)
+      ? source.database.transaction((queries) => storeInsert(source, queries, planned, lifecycle))
+      : storeInsert(source, source.database, planned, lifecycle)
+  }
+  const created = await againWhile((error) => isDerivedTaken(error, permit.resource, plan.event.record), stored)
+  source.totals.forget(permit.resource.name)
+  return created
+}
+
+const attempts = 5
+
+/** Does the work, and again a few times while it fails so that another try may succeed. Throws its first failure. */
+async function againWhile<T>(isWorthIt: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+  let first: unknown
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      first ??= error
+      if (attempt === attempts || !isWorthIt(error)) throw first
+    }
+  }
+}
+
+/** Checks a new record as a whole, but for `issuesOf` of the lifecycle, and prepares what stores it. Throws `input.invalid`, and what the lifecycle throws. */
+export async function planInsert(
+  source: Source,
+  permit: Permit,
+  { body, own }: NewRecord,
+  lifecycle: Lifecycle | undefined,
+): Promise<PlannedInsert> {
+  const { resource, asker } = permit
+  const input = checkedInput(resource, permit, body, lifecycle)
+  const extraNames = Object.keys(lifecycle?.createExtras ?? {})
+  const extras = Object.fromEntries(extraNames.map((name) => [name, input[name]]))
+  const given = Object.fromEntries(Object.entries(input).filter(([name]) => !extraNames.includes(name)))
+  const values: Record<string, unknown> = { ...defaultsOf(resource), ...given, ...own }
+  const issues = recordIssues(resource, values, asker)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const planned = { permit, action: 'create', before: null, changed: values, record: values, extras }
+  const prepared = await lifecycle?.beforeCreate?.(planned)
+  const record: Values = { ...values, ...prepared?.set }
+  const id = uuidv7(source.clock.now())
+  const at = source.clock.now()
+  const changed = filled(record)
+  return {
+    statement: { permit, action: 'create', id, from: null, changed, before: {}, record, reason: null, at },
+    event: { ...planned, changed, record, id, carry: prepared?.carry, at: at.toISOString() },
+  }
+}
+
+const filled = (record: Values): Values => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))
+
+/** New records with what is derived and what the lifecycle adds to them, asked once for all. */
+export async function completed(
+  source: Source,
+  lifecycle: Lifecycle | undefined,
+  planned: readonly PlannedInsert[],
+): Promise<readonly PlannedInsert[]> {
+  const [one] = planned
+  if (!one) return planned
+  const records = planned.map(({ event }) => event.record)
+  const whole = withAdded(planned, await derivedValues(source, one.event.permit.resource, records))
+  if (!lifecycle?.completeNew) return whole
+  return withAdded(whole, await lifecycle.completeNew(whole.map(({ event }) => event)))
+}
+
+function withAdded(planned: readonly PlannedInsert[], added: readonly Values[]): readonly PlannedInsert[] {
+  return planned.map(({ statement, event }, at) => {
+    const record = { ...event.record, ...added[at] }
+    const changed = filled(record)
+    return { statement: { ...statement, record, changed }, event: { ...event, record, changed } }
+  })
+}
+
+/** Stores a planned record, with what belongs to its transaction. Throws as `insert`. */
+export async function storeInsert(
+  source: Source,
+  queries: Queries,
+  { statement, event }: PlannedInsert,
+  lifecycle: Lifecycle | undefined,
+): Promise<WireRecord> {
+  const created = await write(source, queries, statement)
+  await afterOne(lifecycle, queries, event, source.totals)
+  if (!created) throw new AppError('server.failed')
+  return created
+}
+
+/** The body checked by the declaration; a field that exists but not for this role is told apart from one that does not exist. */
+function checkedInput(resource: AnyResource, permit: Permit, body: unknown, lifecycle: Lifecycle | undefined): Values {
+  const schema = cached(`create/${resource.name}/${permit.role}`, () => {
+    const plain = createSchema(resource, permit.role)
+    return lifecycle?.createExtras ? z.extend(plain, lifecycle.createExtras) : plain
+  })
+  const result = check(schema, body ?? {})
+  if (result.ok) return result.value
+  throw invalidInput(namedIssues(resource, permit, result.fields, 'create'))
+}
+
+/** Issues where an unknown field that the resource does have is called not writable. */
+export function namedIssues(resource: AnyResource, permit: Permit, fields: FieldIssues, mode: 'create' | 'update'): FieldIssues {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, issues]) => {
+      const isOurs = Object.hasOwn(resource.fields, name) && !isWritable(resource, permit.role, name, mode)
+      return [name.slice(0, 60), isOurs && issues[0]?.code === 'field.unknown' ? [{ code: 'field.notWritable' }] : issues]
+    }),
+  )
+}
+
+/** What a new record holds where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
+function defaultsOf(resource: AnyResource): Values {
+  const stored = storedEntries(resource).map(([name, { options }]) => [name, 'default' in options ? (options.default ?? null) : null])
+  const { workflow } = resource
+  return { ...Object.fromEntries(stored), ...(workflow && { [workflow.field]: workflow.initial }) }
+}

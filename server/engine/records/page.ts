@@ -1,0 +1,115 @@
+import type { Page, WireRecord } from '#model/wire.ts'
+import { tableNameOf } from '#server/engine/database/names.ts'
+import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import { orderSql } from '../sql/families.ts'
+import { filterSql } from '../sql/filter-sql.ts'
+import { Parameters } from '../sql/parameters.ts'
+import { predicateSql } from '../sql/predicate-sql.ts'
+import { counting } from './count.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { type Reading, type Row, readingOf, titleJoins } from './reading.ts'
+import { searchSql } from './search-sql.ts'
+import type { Source } from './source.ts'
+
+/** From this offset on the page's ids are found first, in the index alone, and the rows fetched for them. */
+const deferredFrom = 500
+
+/** One page of the records that a permit and a query let through, with the exact total. */
+export async function page(source: Source, permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>> {
+  const { resource, asker } = permit
+  const reading = readingOf(resource, permit.role, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const { known, count } = counting(source, permit, condition, [...parameters.values])
+  const offset = (query.pageNumber - 1) * query.pageSize
+  // The embedded database answers one statement at a time, so there a short page is its own count.
+  const counted = known === undefined && source.database.engine === 'postgres' ? count() : undefined
+  const rows = source.database.query<Row>(pageSql(permit, query, { reading, condition, offset, parameters }), parameters.values)
+  const [list, total] = await Promise.all([rows, counted])
+  const isShort = list.length < query.pageSize && (list.length > 0 || offset === 0)
+  const totalCount = total ?? (isShort ? offset + list.length : (known ?? (await count())))
+  return { totalCount, page: query.pageNumber, pageSize: query.pageSize, list: list.map((row) => reading.record(row, asker)) }
+}
+
+/** The records of the first page alone, for callers that show no total. */
+export async function first(source: Source, permit: Permit, query: CheckedQuery): Promise<WireRecord[]> {
+  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const text = pageSql(permit, query, { reading, condition, offset: 0, parameters })
+  const rows = await source.database.query<Row>(text, parameters.values)
+  return rows.map((row) => reading.record(row, permit.asker))
+}
+
+/** How many records a permit and a query let through. */
+export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
+  const parameters = new Parameters()
+  const condition = conditionSql(source, permit, query, parameters)
+  const total = counting(source, permit, condition, parameters.values)
+  return total.known ?? total.count()
+}
+
+/** Which rows `r` belong to the list: permitted, filtered, searched, of the view. */
+export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
+  const { resource, role, asker } = permit
+  const scope = { parameters, keys: source.keys }
+  const parts = [permittedRows(permit, 'r', parameters)]
+  for (const [name, value] of query.filters) parts.push(filterSql(resource, name, value, scope))
+  if (query.search !== '') parts.push(searchSql(resource, role, query, scope))
+  const view = resource.list.views?.[query.view]
+  if (view) parts.push(predicateSql(view.where, { resource, row: 'r', asker, parameters }))
+  if (query.only) parts.push(`r.id = ANY(${parameters.add(query.only)}::uuid[])`)
+  const meant = parts.filter((part) => part !== 'TRUE')
+  return meant.length === 0 ? 'TRUE' : meant.join(' AND ')
+}
+
+/** A list's rows `r` as parts of a statement: the joins that its order reads, which rows belong to it, and their order. */
+export function orderedSetSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters) {
+  const reading = readingOf(permit.resource, permit.role, source.keys)
+  const condition = conditionSql(source, permit, query, parameters)
+  return { joins: sortJoins(permit, query, { reading, parameters }), condition, order: orderBy(permit, query, reading) }
+}
+
+const sortJoins = (permit: Permit, query: CheckedQuery, { reading, parameters }: Pick<PageParts, 'reading' | 'parameters'>) =>
+  titleJoins(
+    reading.references.filter(({ name }) => query.sort.some(({ field }) => field === name)),
+    permit,
+    parameters,
+  )
+
+interface PageParts {
+  readonly reading: Reading
+  readonly condition: string
+  readonly offset: number
+  readonly parameters: Parameters
+  /** What stands in place of the table. */
+  readonly from?: string
+}
+
+/** The statement of one page: the rows are cut out first, and only they are joined with what they refer to. */
+export function pageSql(permit: Permit, query: CheckedQuery, { reading, condition, offset, parameters, from }: PageParts): string {
+  const { resource } = permit
+  const table = from ?? tableNameOf(resource)
+  const joins = titleJoins(reading.references, permit, parameters)
+  const order = orderBy(permit, query, reading)
+  const inner = sortJoins(permit, query, { reading, parameters })
+  const cut = `${inner} WHERE ${condition} ORDER BY ${order} LIMIT ${parameters.add(query.pageSize, 'bigint')} OFFSET ${parameters.add(offset, 'bigint')}`
+  const rows =
+    offset < deferredFrom || from
+      ? `(SELECT r.* FROM ${table} r${cut}) r`
+      : `(SELECT r.id FROM ${table} r${cut}) p JOIN ${table} r ON r.id = p.id`
+  return `SELECT ${reading.columns} FROM ${rows}${joins} ORDER BY ${order}`
+}
+
+/** The order asked for, then the id, so that no two pages show the same record. References sort by the title shown. */
+function orderBy(permit: Permit, query: CheckedQuery, reading: Reading): string {
+  const { resource } = permit
+  const terms = query.sort.flatMap(({ field, isDescending }) => {
+    const direction = isDescending ? ' DESC' : ''
+    const reference = reading.references.find(({ name }) => name === field)
+    if (reference) return reference.title.map((name) => `${orderSql(reference.target, name, reference.alias)}${direction}`)
+    return [`${orderSql(resource, field, 'r')}${direction}`]
+  })
+  const last = query.sort.length > 0 && query.sort.every(({ isDescending }) => isDescending)
+  return [...terms, `r.id${last ? ' DESC' : ''}`].join(', ')
+}

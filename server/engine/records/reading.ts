@@ -1,0 +1,147 @@
+/** How a role sees the records of a resource: the columns to ask for, and the record made of a row. Computed once per role. */
+import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
+import { actionsOf } from '#model/actions.ts'
+import { localMinute, timeZone } from '#model/dates.ts'
+import { type Asker, fieldsRead } from '#model/predicate.ts'
+import { type AnyResource, fieldOf, isKind, valueEntries } from '#model/resource.ts'
+import type { Role } from '#model/vocabulary.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
+import { alsoPermitted, type Permit, permittedRows } from '#server/engine/policy/permit.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { valueSql } from '../sql/families.ts'
+import type { Parameters } from '../sql/parameters.ts'
+import { type Reader, readerOf } from '../sql/storage.ts'
+
+export type Row = { readonly [column: string]: unknown }
+
+interface Reference {
+  readonly name: string
+  readonly alias: string
+  readonly target: AnyResource
+  /** Fields of the target's title that the role may read. */
+  readonly title: readonly string[]
+}
+
+/** What one role sees of one resource. */
+export interface Reading {
+  readonly fields: readonly string[]
+  /** Select list for the row `r` and the titles of what it refers to. */
+  readonly columns: string
+  readonly references: readonly Reference[]
+  readonly record: (row: Row, asker: Asker & { role: Role }) => WireRecord
+}
+
+const readings = new WeakMap<SecretKeys, Map<string, Reading>>()
+
+/** The reading of a resource by a role; made at its first use and kept. */
+export function readingOf(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+  let known = readings.get(keys)
+  if (!known) {
+    known = new Map()
+    readings.set(keys, known)
+  }
+  const key = `${resource.name}/${role}`
+  let reading = known.get(key)
+  if (!reading) {
+    reading = makeReading(resource, role, keys)
+    known.set(key, reading)
+  }
+  return reading
+}
+
+function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Reading {
+  const fields = readableFields(resource, role)
+  const title = readableTitle(resource, role)
+  const references = referencesOf(resource, role)
+  // Some conditions of grants and actions read fields that the role does not see; they are judged by and not sent.
+  const asked = [...new Set([...fields, ...fieldsJudgedBy(resource, role)])].filter((name) => name !== 'id')
+  const columns = [
+    ...['id', 'version', 'createdAt', 'updatedAt', ...asked].map((name) => `${valueSql(resource, name, 'r')} AS "${name}"`),
+    ...references.map(({ name, alias, target, title: names }) => `${titleSql(target, names, role, alias)} AS "title:${name}"`),
+  ].join(', ')
+  const readers = asked
+    .map((name): [string, Reader | null] => [name, readerOf(resource, name, keys)])
+    .filter(([, reader]) => reader !== null)
+  return { fields, columns, references, record: (row, asker) => recordOf(row, asker) }
+
+  function recordOf(row: Row, asker: Asker & { role: Role }): WireRecord {
+    // Every select list names these four; both engines answer them in these types.
+    const { id, version, createdAt, updatedAt } = row as { id: string; version: number; createdAt: string; updatedAt: string }
+    const shown: Record<string, unknown> = { id, version, createdAt, updatedAt }
+    const values =
+      readers.length === 0 ? row : { ...row, ...Object.fromEntries(readers.map(([name, read]) => [name, read?.(row[name], id)])) }
+    for (const name of fields) shown[name] = values[name] ?? null
+    const titles: Record<string, string> = {}
+    for (const { name } of references) {
+      const text = row[`title:${name}`]
+      if (typeof text === 'string' && text !== '') titles[name] = text
+    }
+    return {
+      ...shown,
+      id,
+      version,
+      createdAt,
+      updatedAt,
+      _title: title
+        .map((name) => (isKind(fieldOf(resource, name), 'reference') ? titles[name] : partText(resource, name, shown[name])))
+        .filter((part) => part !== null && part !== undefined)
+        .join(' '),
+      _titles: titles,
+      _can: possibleActions(resource, asker, values),
+    }
+  }
+}
+
+/** What a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
+const partText = (resource: AnyResource, name: string, value: unknown) =>
+  isKind(fieldOf(resource, name), 'dateTime') && typeof value === 'string' ? localMinute(value) : value
+
+/** SQL of a title: the values of its fields, and the titles of what it refers to among what the role may read. */
+export function titleSql(resource: AnyResource, names: readonly string[], role: Role, alias: string): string {
+  const parts = names.map((name) => {
+    const spec = fieldOf(resource, name)
+    const column = `${alias}.${columnNameOf(name)}`
+    if (isKind(spec, 'dateTime')) return `to_char(${column} AT TIME ZONE '${timeZone}', 'YYYY-MM-DD HH24:MI')`
+    if (!isKind(spec, 'reference')) return column
+    const target = resourceNamed(spec.to)
+    const title = readableTitle(target, role)
+    const inner = `${alias}_${columnNameOf(name)}`
+    if (title.length === 0 || !grantOf(target, role, 'name')) return 'NULL'
+    return `(SELECT ${titleSql(target, title, role, inner)} FROM ${tableNameOf(target)} ${inner} WHERE ${inner}.id = ${column})`
+  })
+  return `concat_ws(' ', ${parts.join(', ')})`
+}
+
+/** What names a record to a role, as far as the role may read it. */
+export const readableTitle = (resource: AnyResource, role: Role) =>
+  asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
+
+/** Fields that decide which actions a role may take on a record. */
+function fieldsJudgedBy(resource: AnyResource, role: Role): string[] {
+  const grants = (['update', 'act', 'history'] as const).map((grant) => grantOf(resource, role, grant))
+  const conditions = grants.flatMap((grant) => (typeof grant === 'object' && 'where' in grant ? [grant.where] : []))
+  const actions = Object.values(actionsOf(resource)).filter(({ roles }) => roles.includes(role))
+  return [...conditions, ...actions.flatMap(({ when }) => (when ? [when] : []))].flatMap(fieldsRead)
+}
+
+function referencesOf(resource: AnyResource, role: Role): Reference[] {
+  return valueEntries(resource).flatMap(([name, spec], i) => {
+    if (!isKind(spec, 'reference') || !isReadable(resource, role, name)) return []
+    const target = resourceNamed(spec.to)
+    const title = readableTitle(target, role)
+    return title.length > 0 && grantOf(target, role, 'name') ? [{ name, alias: `t${i}`, target, title }] : []
+  })
+}
+
+/** Joins that fetch titles: only of records whose titles the caller may know. */
+export function titleJoins(references: readonly Reference[], permit: Permit, parameters: Parameters): string {
+  return references
+    .map(({ name, alias, target }) => {
+      const held = alsoPermitted(permit, target, 'name')
+      const rows = held ? permittedRows(held, alias, parameters) : 'FALSE'
+      return ` LEFT JOIN ${tableNameOf(target)} ${alias} ON ${alias}.id = ${valueSql(permit.resource, name, 'r')}${rows === 'TRUE' ? '' : ` AND ${rows}`}`
+    })
+    .join('')
+}

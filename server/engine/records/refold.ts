@@ -1,0 +1,97 @@
+import type { Logger } from 'pino'
+import { AppError } from '#model/errors.ts'
+import { capitalsOf, letterSpellings } from '#model/folding.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { allResources } from '#resources/index.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { uniqueGroups } from '#server/engine/database/keys.ts'
+import { columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { foldedColumns, foldedNames, type Values } from '../sql/storage.ts'
+
+/** In `meta`: the spellings that sort keys and search texts were last written with. */
+const metaKey = 'letterSpellings'
+const atOnce = 500
+/** Reading through a large table takes its time. */
+const statementMs = 30 * 60_000
+
+type Spellings = { readonly [letter: string]: string }
+type Row = Values & { readonly id: string; readonly version: number }
+
+/**
+ * Writes sort keys and search texts anew where the program has come to spell letters otherwise than when they were stored. Call it
+ * after migrations; it finds nothing to do at every start but the first after such a change, and does again what a start that was cut
+ * off has not done. A record whose key would then be another's keeps the one it has.
+ */
+export async function refold(database: Database, log: Logger): Promise<void> {
+  const [noted] = await database.query<{ value: string }>('select value from meta where key = $1', [metaKey])
+  const letters = changedLetters(noted ? (JSON.parse(noted.value) as Spellings) : {})
+  if (letters === '') return
+  for (const resource of allResources) await refoldTable(database, resource, { letters, log })
+  await database.query('insert into meta (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value', [
+    metaKey,
+    JSON.stringify(letterSpellings),
+  ])
+}
+
+/** Letters that were spelled otherwise, in both sizes. */
+function changedLetters(before: Spellings): string {
+  const all = new Set([...Object.keys(before), ...Object.keys(letterSpellings)])
+  const changed = [...all].filter((letter) => before[letter] !== letterSpellings[letter]).join('')
+  return changed + capitalsOf(changed)
+}
+
+interface Refolding {
+  readonly letters: string
+  readonly log: Logger
+}
+
+async function refoldTable(database: Database, resource: AnyResource, { letters, log }: Refolding): Promise<void> {
+  const names = foldedNames(resource)
+  if (names.length === 0) return
+  const [table, columns] = [tableNameOf(resource), names.map(columnNameOf)]
+  const written = foldedColumns(resource, {}).map(([column]) => column)
+  // Marks are taken off first: a letter may carry one.
+  const holds = columns.map((column) => `octet_length(${column}) <> char_length(${column}) and normalize(${column}, nfd) ~ $2`)
+  const page = (after: string) =>
+    database.transaction(
+      (queries) =>
+        queries.query<Row>(
+          `select id, version, ${[...new Set([...columns, ...written])].join(', ')} from ${table}
+           where id > $1 and (${holds.map((condition) => `(${condition})`).join(' or ')}) order by id limit ${atOnce}`,
+          [after, `[${letters}]`],
+        ),
+      { statementMs },
+    )
+  for (let rows = await page(nil); rows.length > 0; rows = await page(rows.at(-1)?.id ?? nil))
+    for (const row of rows) await refoldRow(database, resource, { row, log })
+}
+
+/** Comes before every id. */
+const nil = '00000000-0000-0000-0000-000000000000'
+
+async function refoldRow(
+  database: Database,
+  resource: AnyResource,
+  { row, log }: { readonly row: Row; readonly log: Logger },
+): Promise<void> {
+  const record = Object.fromEntries(foldedNames(resource).map((name) => [name, row[columnNameOf(name)]]))
+  const changes = foldedColumns(resource, record).filter(([column, value]) => row[column] !== value)
+  const write = async (columns: typeof changes) => {
+    if (columns.length === 0) return
+    // Whoever has saved the record meanwhile has folded it.
+    await database.query(
+      `update ${tableNameOf(resource)} set ${columns.map(([column], i) => `${column} = $${i + 3}`).join(', ')} where id = $1 and version = $2`,
+      [row.id, row.version, ...columns.map(([, value]) => value)],
+    )
+  }
+  try {
+    await write(changes)
+  } catch (error) {
+    const known = translateError(error)
+    if (!(known instanceof AppError) || known.code !== 'record.taken') throw error
+    log.warn({ resource: resource.name, id: row.id }, 'a record bears a name that now counts as that of another; it is found as before')
+    const unique = new Set(uniqueGroups(resource).flat().map(keyColumnOf))
+    await write(changes.filter(([column]) => !unique.has(column)))
+  }
+}

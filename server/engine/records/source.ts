@@ -1,0 +1,14 @@
+import type { Database } from '#server/engine/database/database.ts'
+import type { Clock } from '#server/engine/ports/clock.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import type { Totals } from './totals.ts'
+
+/** What every query about records works with. */
+export interface Source {
+  readonly database: Database
+  readonly keys: SecretKeys
+  readonly clock: Clock
+  readonly totals: Totals
+  /** The job whose writes these are; the history names it. */
+  readonly jobId?: string | null
+}

@@ -1,0 +1,213 @@
+/** Every way to read and write records. Each demands a permit, and answers only what the permit's role may see. */
+import type { WireFacets, WireNeighbours } from '#model/jobs.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Page, WireChange, WireRecord } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import type { Database, Queries } from '#server/engine/database/database.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
+import { askedAction } from './action.ts'
+import { findAsOf, pageAsOf } from './as-of.ts'
+import { askingPassword } from './asking-password.ts'
+import { batch } from './batch.ts'
+import { type Batch, type BatchResult, isVerdict } from './batch-types.ts'
+import { facets } from './facets.ts'
+import { claimingFiles } from './file-claims.ts'
+import { find, findStored, type StoredRecord } from './find.ts'
+import { history, type OldAndNew, readChanges } from './history.ts'
+import { insert } from './insert.ts'
+import { checkServerActions, type Lifecycle, type Lifecycles, type RecordsContext } from './lifecycles.ts'
+import type { CheckedQuery } from './list-query.ts'
+import { neighbours } from './neighbours.ts'
+import { type NotedReads, notingReads } from './noted-reads.ts'
+import { count, first, page } from './page.ts'
+import { restore } from './restore.ts'
+import { namingSlowFilters } from './slow-filter.ts'
+import type { Source } from './source.ts'
+import { Totals } from './totals.ts'
+import { type ActionCall, act, actByWork, change, failureOf, type OwnChange, update } from './update.ts'
+
+export interface Records {
+  page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
+  /** The first page without its total. */
+  first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
+  /** How many records the query finds. */
+  count(permit: Permit, query: CheckedQuery): Promise<number>
+  /** How often each value of the fields in `list.facets` occurs in a list, now or as it was. */
+  facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
+  /** Where a record stands in a list. Throws `record.missing`. */
+  neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
+  /** Without an id: the record of a single resource. Throws `record.missing`. */
+  find(permit: Permit, id: string | null): Promise<WireRecord>
+  /** The record with what belongs to its page beside its fields; see `Lifecycle.detail`. For a person who reads it: the look is noted. */
+  detailed(permit: Permit, record: WireRecord): Promise<WireRecord>
+  /** The record with every stored value in clear, whoever may read it: for the program's own work. Throws `record.missing`. */
+  stored(permit: Permit, id: string): Promise<StoredRecord>
+  /** `body` as it came; `own` are values that only the program sets. See `insert.ts` for what is thrown. */
+  insert(permit: Permit, body: unknown, own?: Values): Promise<WireRecord>
+  /** `ifMatch` is the version of an `If-Match` header; one in the body goes before it. */
+  update(permit: Permit, body: unknown, ifMatch?: number): Promise<WireRecord>
+  /** Puts fields back to what they were at a version; see `restore.ts`. */
+  restore(permit: Permit, call: { id: string; body: unknown }): Promise<WireRecord>
+  act(permit: Permit, call: ActionCall): Promise<WireRecord>
+  /** Fields that no form writes, for a call of its own; see `update.ts`. */
+  change(permit: Permit, own: OwnChange): Promise<WireRecord>
+  /** Many writes of one resource, each with an outcome of its own; in a transaction of its own where none is under way. */
+  batch(batch: Batch): Promise<BatchResult[]>
+  /**
+   * Several writes in one transaction: all of them happen, or none. `work` uses the records and the queries that it is
+   * given and no others, and may be run again where the database asks for that.
+   * `isOneOfMany`: others may see totals that are a second old, until the last of the many forgets them.
+   */
+  together<T>(work: (records: Records, queries: Queries) => Promise<T>, options?: { readonly isOneOfMany?: true }): Promise<T>
+  history(permit: Permit, id: string | null, at: { pageNumber: number; pageSize: number }): Promise<Page<WireChange>>
+  /** A page, or a record, as it was at a moment; see `as-of.ts`. */
+  pageAsOf(permit: Permit, query: CheckedQuery, asOf: Date): Promise<Page<WireRecord>>
+  findAsOf(permit: Permit, id: string, asOf: Date): Promise<WireRecord>
+  /** Old and new values, as the permit's role reads them. */
+  readChanges(permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]>
+  /** To be called after records of a resource were written by other means. */
+  forgetTotals(resource: string): void
+  lifecycleOf(resource: AnyResource): Lifecycle | undefined
+  /** Notes who looked, of calls that read by other means than these. */
+  readonly reads: NotedReads
+}
+
+const made = new WeakMap<Database, Records>()
+
+/** The records of a database: one for each, so that all who write through it share what is remembered. */
+export function recordsOf(context: RecordsContext): Records {
+  const known = made.get(context.database)
+  if (known) return known
+  const records = recordsWith(context, new Totals(context.clock))
+  made.set(context.database, records)
+  return records
+}
+
+/** `inside`: the transaction under way, which is also the context's database; `jobId`: the job whose writes these are. */
+function recordsWith(context: RecordsContext, totals: Totals, inside?: Queries, jobId: string | null = null): Records {
+  const source: Source = { database: context.database, keys: context.keys, clock: context.clock, totals, jobId }
+  const reads = notingReads(context, inside)
+  const lifecycles = context.hooks(context, (queries) => recordsWithin(context, queries))
+  // The program's own, once; those of a transaction are the same.
+  if (!inside) checkServerActions(allResources, lifecycles)
+  const lifecycleOf = (resource: AnyResource): Lifecycle | undefined =>
+    // Every resource is registered under its own name.
+    claimingFiles(resource, askingPassword(resource, context, lifecycles[resource.name as keyof Lifecycles]))
+  const outside: Outside = { context, totals, lifecycleOf }
+  const changing = <T>(resource: AnyResource, work: () => Promise<T>) => lifecycleOf(resource)?.aroundChange?.(work) ?? work()
+  /** An action that is work of its own has its transaction around it; any other is a write as an update is. */
+  function acted(permit: Permit, call: ActionCall): Promise<WireRecord> {
+    const lifecycle = lifecycleOf(permit.resource)
+    const server = lifecycle?.serverActions?.[call.action]
+    if (!server || 'patches' in server) return act(source, permit, call, lifecycle)
+    if (!inside) return together(outside, (records) => records.act(permit, call))
+    const asked = askedAction(permit, lifecycle, { name: call.action, body: call.body })
+    const within = { records: mine, queries: inside, permit, jobId }
+    const work = async (record: StoredRecord) => {
+      if ('work' in server) return server.work(within, record, asked)
+      const said = (await server.workAll(within, [record], asked)).get(record.id)
+      if (said && isVerdict(said) && said.verdict !== 'same') throw failureOf(said)
+    }
+    return actByWork(source, permit, call, { asked, work })
+  }
+  function batched(asked: Batch): Promise<BatchResult[]> {
+    if (!inside) return together(outside, (records) => records.batch(asked))
+    if (asked.jobId !== jobId) return recordsWith(context, totals, inside, asked.jobId).batch(asked)
+    return batch(source, asked, { queries: inside, records: mine, lifecycle: lifecycleOf(asked.permit.resource) })
+  }
+  const slow = <T>(permit: Permit, query: CheckedQuery, work: () => Promise<T>) => namingSlowFilters(permit.resource, query, work)
+  const mine: Records = {
+    async page(permit, query) {
+      const answer = await slow(permit, query, () => page(source, permit, query))
+      await reads.list(permit, answer.list)
+      return answer
+    },
+    async first(permit, query) {
+      const found = await slow(permit, query, () => first(source, permit, query))
+      await reads.list(permit, found)
+      return found
+    },
+    count: (permit, query) => slow(permit, query, () => count(source, permit, query)),
+    facets: (permit, query, asOf) => slow(permit, query, () => facets(source, permit, query, asOf)),
+    neighbours: (permit, id, query) => slow(permit, query, () => neighbours(source, permit, id, query)),
+    find: (permit, id) => find(source, permit, id),
+    async detailed(permit, record) {
+      const [detail] = await Promise.all([
+        lifecycleOf(permit.resource)?.detail?.(permit, record),
+        permit.grant === 'read' ? reads.opened(permit, record.id) : undefined,
+      ])
+      return { ...record, ...detail }
+    },
+    stored: (permit, id) => findStored(source, permit, id),
+    insert: (permit, body, own) => insert(source, permit, { body, own }, lifecycleOf(permit.resource)),
+    update: (permit, body, ifMatch) =>
+      changing(permit.resource, () => update(source, permit, { body, ifMatch }, lifecycleOf(permit.resource))),
+    restore: (permit, call) => changing(permit.resource, () => restore(source, permit, call, lifecycleOf(permit.resource))),
+    act: (permit, call) => changing(permit.resource, () => acted(permit, call)),
+    change: (permit, own) => changing(permit.resource, () => change(source, permit, own, lifecycleOf(permit.resource))),
+    batch: (asked) => batched(asked),
+    together: (work, options) => together(outside, work, options),
+    async history(permit, id, at) {
+      const answer = await history(source, permit, id, at)
+      if (id !== null) await reads.opened(permit, id)
+      return answer
+    },
+    async pageAsOf(permit, query, asOf) {
+      const answer = await slow(permit, query, () => pageAsOf(source, permit, query, asOf))
+      await reads.list(permit, answer.list)
+      return answer
+    },
+    async findAsOf(permit, id, asOf) {
+      const record = await findAsOf(source, permit, id, asOf)
+      await reads.opened(permit, id)
+      return record
+    },
+    readChanges: (permit, changes) => readChanges(source, permit, changes),
+    forgetTotals: (resource) => totals.forget(resource),
+    lifecycleOf,
+    reads,
+  }
+  return mine
+}
+
+/**
+ * The records as the transaction of a write under way sees them, for what belongs to it, such as the charge of what is
+ * granted. Totals of what it writes are believed for as long as after a write of another process.
+ */
+function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals = new Totals(context.clock)): Records {
+  const { engine, vitals, close } = context.database
+  const database: Database = {
+    engine,
+    vitals,
+    close,
+    query: (text, values) => queries.query(text, values),
+    transaction: (more) => more(queries),
+  }
+  return recordsWith({ ...context, database }, totals, queries)
+}
+
+/** What a transaction is begun from. */
+interface Outside {
+  readonly context: RecordsContext
+  readonly totals: Totals
+  readonly lifecycleOf: Records['lifecycleOf']
+}
+
+/**
+ * Records whose database is the transaction under way. What is remembered of records, such as totals, is forgotten when
+ * others can see what was written.
+ */
+async function together<T>(
+  { context, totals, lifecycleOf }: Outside,
+  work: (records: Records, queries: Queries) => Promise<T>,
+  { isOneOfMany = false }: { readonly isOneOfMany?: boolean } = {},
+): Promise<T> {
+  const inner = new Totals(context.clock)
+  try {
+    return await context.database.transaction((queries) => work(recordsWithin(context, queries, inner), queries))
+  } finally {
+    totals.forgetWritesOf(inner, isOneOfMany)
+    for (const name of inner.written()) await lifecycleOf(resourceNamed(name))?.aroundChange?.(async () => undefined)
+  }
+}

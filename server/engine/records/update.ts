@@ -1,0 +1,236 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { grantOf } from '#model/access.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { evaluate } from '#model/predicate.ts'
+import { check, recordIssues, updateSchema } from '#model/validation.ts'
+import type { WireRecord } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import type { Values } from '../sql/storage.ts'
+import { type AskedAction, askedAction, demandState } from './action.ts'
+import { afterOne, hasAfter } from './after.ts'
+import { isVerdict, type Verdict } from './batch-types.ts'
+import { cached } from './cached.ts'
+import { demandSound } from './demand-sound.ts'
+import { find, findAllStored, findStored, type StoredRecord } from './find.ts'
+import { namedIssues } from './insert.ts'
+import type { Lifecycle, WriteEvent } from './lifecycles.ts'
+import { withoutAnswered } from './sent-back.ts'
+import type { Source } from './source.ts'
+import { write } from './write.ts'
+
+/** How often a write is tried when somebody else wrote in between and the caller named no version. */
+const attempts = 40
+/** Longest pause before the next try, in milliseconds per try so far: those who compete must not go on in step. */
+const pauseMs = 4
+
+interface Change {
+  readonly action: string
+  readonly id: string | null
+  /** The version that the caller saw; undefined: whichever is current. */
+  readonly version: number | undefined
+  readonly reason: string | null
+  /** Answers the fields to set, judged by the current record. Throws `AppError`. */
+  readonly values: (record: StoredRecord) => Values | Promise<Values>
+  /** What the call said beside fields. */
+  readonly extras: Values
+  /** What else belongs to the write's transaction. */
+  readonly also?: (queries: Queries, event: WriteEvent) => Promise<void>
+}
+
+/** A change of fields that no form writes, such as a mark that an own call sets. */
+export interface OwnChange extends Pick<Change, 'values' | 'also'>, Partial<Pick<Change, 'extras'>> {
+  readonly id: string
+  /** Stands in the history. */
+  readonly action: string
+  readonly version?: number | undefined
+  readonly reason?: string | null
+}
+
+/**
+ * Makes a change that a call of its own asked for: as an update, with fields that no role writes. Who calls has checked
+ * what came. Throws as `update`.
+ */
+export const change = (source: Source, permit: Permit, own: OwnChange, lifecycle: Lifecycle | undefined): Promise<WireRecord> =>
+  applied(source, permit, { version: undefined, reason: null, extras: {}, ...own }, lifecycle)
+
+interface UpdateCall {
+  /** As it came. */
+  readonly body: unknown
+  /** The version of an `If-Match` header; one in the body goes before it. */
+  readonly ifMatch?: number | undefined
+  /** Stands in the history; absent: `update`. */
+  readonly action?: 'update' | 'restore'
+}
+
+/**
+ * Changes fields of a record and answers it. Nothing to change is a success without a new version. Throws
+ * `record.missing`, `access.denied`, `record.stale` with the current record, `input.invalid`, `record.taken`.
+ */
+export async function update(
+  source: Source,
+  permit: Permit,
+  { body, ifMatch, action = 'update' }: UpdateCall,
+  lifecycle: Lifecycle | undefined,
+): Promise<WireRecord> {
+  const { resource, role } = permit
+  const schema = cached(`update/${resource.name}/${role}`, () => updateSchema(resource, role))
+  // A body that only holds what changed, as most do, needs no look at the record.
+  let result = check(schema, body ?? {})
+  if (!result.ok && action === 'update') {
+    // Routes hand on objects alone.
+    const changes = await withoutAnswered(source, readPermit(permit), (body ?? {}) as Values, { ifMatch, lifecycle })
+    result = check(schema, changes)
+  }
+  if (!result.ok) throw invalidInput(namedIssues(resource, permit, result.fields, 'update'))
+  const { id, version, reason, ...values } = result.value as {
+    id?: string
+    version?: number
+    reason?: string | null
+    [field: string]: unknown
+  }
+  const change: Change = {
+    action,
+    id: id ?? null,
+    version: version ?? ifMatch,
+    reason: reason ?? null,
+    values: () => withoutAbsent(values),
+    extras: {},
+  }
+  return applied(source, permit, change, lifecycle)
+}
+
+const withoutAbsent = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+export interface ActionCall {
+  readonly id: string
+  readonly action: string
+  readonly body: unknown
+  readonly ifMatch?: number | undefined
+}
+
+/**
+ * Takes an action, or a step of the workflow, on a record. Throws as `update`, and `step.refused` with the actions that
+ * the caller may take when the record is not in a state for this one.
+ */
+export async function act(
+  source: Source,
+  permit: Permit,
+  { id, action, body, ifMatch }: ActionCall,
+  lifecycle: Lifecycle | undefined,
+): Promise<WireRecord> {
+  const asked = askedAction(permit, lifecycle, { name: action, body })
+  const server = lifecycle?.serverActions?.[action]
+  async function judged(record: StoredRecord): Promise<Values> {
+    demandState(permit, asked, record)
+    if (!server) return asked.values
+    if (!('patches' in server)) throw new Error(`${action} is work of its own`)
+    const set = (await server.patches(source.database, [record], asked)).get(record.id) ?? {}
+    if (isVerdict(set)) throw failureOf(set)
+    return { ...asked.values, ...set }
+  }
+  const change = { action, id, version: asked.version ?? ifMatch, reason: null, values: judged, extras: asked.extras }
+  return applied(source, permit, change, lifecycle)
+}
+
+/**
+ * Takes an action that is work of its own, inside the transaction that is the source's database; `work` does it. Throws
+ * as `act`, and what the work throws.
+ */
+export async function actByWork(
+  source: Source,
+  permit: Permit,
+  { id, ifMatch }: Pick<ActionCall, 'id' | 'ifMatch'>,
+  { asked, work }: { readonly asked: AskedAction; readonly work: (record: StoredRecord) => Promise<void> },
+): Promise<WireRecord> {
+  const stored = (await findAllStored(source, readPermit(permit), { ids: [id], isHeld: true })).get(id)
+  if (!stored) throw new AppError('record.missing')
+  if (!mayUpdate(permit, { ...stored.values, id })) throw new AppError('access.denied')
+  const version = asked.version ?? ifMatch
+  if (version !== undefined && version !== stored.version) throw await stale(source, permit, id)
+  demandState(permit, asked, stored)
+  await work(stored)
+  return find(source, readPermit(permit), id)
+}
+
+/** A record's verdict as the failure of a single call. */
+export function failureOf({ verdict, issues }: Verdict): AppError {
+  if (verdict === 'denied') return new AppError('access.denied')
+  if (verdict === 'state') return new AppError('step.refused', { ...(issues && { fields: issues }) })
+  return invalidInput(issues ?? {})
+}
+
+/** Reads, judges and writes against the version read; starts again when somebody was faster and no version was named. Throws `server.busy`. */
+async function applied(source: Source, permit: Permit, change: Change, lifecycle: Lifecycle | undefined): Promise<WireRecord> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const written = await tried(source, permit, change, lifecycle)
+    if (written) return written
+    await pause(Math.random() * pauseMs * Math.min(attempt, 10))
+  }
+  throw new AppError('server.busy')
+}
+
+async function stale(source: Source, permit: Permit, id: string | null): Promise<AppError> {
+  return new AppError('record.stale', { current: await find(source, readPermit(permit), id) })
+}
+
+/** The same person's permit to read. Throws `access.denied`. */
+export function readPermit(permit: Permit): Permit {
+  const reading = alsoPermitted(permit, permit.resource, 'read')
+  if (!reading) throw new AppError('access.denied')
+  return reading
+}
+
+async function tried(source: Source, permit: Permit, change: Change, lifecycle: Lifecycle | undefined): Promise<WireRecord | null> {
+  const { resource, asker } = permit
+  const before = await findStored(source, readPermit(permit), change.id)
+  const current = { ...before.values, id: before.id }
+  if (!mayUpdate(permit, current)) throw new AppError('access.denied')
+  if (change.version !== undefined && change.version !== before.version) throw await stale(source, permit, change.id)
+  const wanted = await change.values(before)
+  const changed = differing(before.values, wanted)
+  if (Object.keys(changed).length === 0) return find(source, readPermit(permit), change.id)
+  const merged = { ...before.values, ...changed }
+  const issues = recordIssues(resource, merged, asker)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const planned = { permit, action: change.action, before, changed, record: merged, extras: change.extras }
+  const prepared = await lifecycle?.beforeUpdate?.(planned)
+  const at = source.clock.now()
+  const set = { ...changed, ...prepared?.set }
+  const record = { ...merged, ...prepared?.set }
+  const statement = {
+    permit,
+    action: change.action,
+    id: before.id,
+    from: before.version,
+    changed: set,
+    before: before.values,
+    record,
+    reason: change.reason,
+    at,
+  }
+  const event = { ...planned, changed: set, record, id: before.id, carry: prepared?.carry, at: at.toISOString() }
+  await demandSound(lifecycle, event)
+  const written = await (hasAfter(lifecycle) || change.also
+    ? source.database.transaction(async (queries) => {
+        const made = await write(source, queries, statement)
+        if (made) await afterOne(lifecycle, queries, event, source.totals)
+        if (made) await change.also?.(queries, event)
+        return made
+      })
+    : write(source, source.database, statement))
+  source.totals.forget(resource.name)
+  if (!written && change.version !== undefined) throw await stale(source, permit, change.id)
+  return written
+}
+
+/** Whether the permit covers the record as it is stored. */
+export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, record: Values): boolean {
+  if (actor.role === null) return true
+  const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')
+  return grant === true || (grant !== undefined && 'where' in grant && evaluate(grant.where, record, asker))
+}
+
+/** The wanted values that are not the stored ones. */
+export const differing = (before: Values, wanted: Values): Values =>
+  Object.fromEntries(Object.entries(wanted).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name] ?? null)))

@@ -1,0 +1,29 @@
+import type { WireViewer } from '#model/admission/wire.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Page } from '#model/wire.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { looksAtSql } from './access-log.ts'
+import type { RecordsContext } from './lifecycles.ts'
+import { recordsOf } from './store.ts'
+
+interface Asked {
+  readonly resource: AnyResource
+  readonly id: string
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/** Who looked at a record and at what of it, newest first (S-14.4). Throws `record.missing`. */
+export async function viewersOf(context: RecordsContext, caller: Caller, asked: Asked): Promise<Page<WireViewer>> {
+  const { resource, id, pageNumber, pageSize } = asked
+  const records = recordsOf(context)
+  await records.find(authorize(caller, resource, 'read'), id)
+  await records.reads.written()
+  const list = await context.database.query<WireViewer>(
+    `select at, user_name as name, kind ${looksAtSql} order by at desc, id desc limit $3 offset $4`,
+    [resource.name, id, pageSize, (pageNumber - 1) * pageSize],
+  )
+  const [counted] = await context.database.query<{ total: number }>(`select count(*) as total ${looksAtSql}`, [resource.name, id])
+  return { totalCount: counted?.total ?? 0, page: pageNumber, pageSize, list }
+}

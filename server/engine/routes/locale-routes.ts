@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { languages } from '#model/vocabulary.ts'
+import type { Context } from '#server/engine/context.ts'
+
+/** Texts at `/locales/{lng}/{ns}.json`, the files that the program was started with; nothing else can be named. */
+export function localeRoutes(app: FastifyInstance, { config }: Context): void {
+  const files = new Map<string, string>()
+  for (const language of languages) {
+    const folder = join(config.root, 'locales', language)
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.json')))
+      files.set(`${language}/${name}`, readFileSync(join(folder, name), 'utf8'))
+  }
+  app.get<{ Params: { lng: string; file: string } }>('/locales/:lng/:file', { config: { access: 'public' } }, async (request, reply) => {
+    const text = files.get(`${request.params.lng}/${request.params.file}`)
+    if (text === undefined) return reply.callNotFound()
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
+  })
+}

@@ -1,0 +1,83 @@
+/** What the API document says about the calls of a resource. Schemas for the widest reader and writer: an admin. */
+import * as z from 'zod/mini'
+import { filterableFields } from '#model/access.ts'
+import { actionsOf } from '#model/actions.ts'
+import type { AnyResource } from '#model/resource.ts'
+import { createSchema, updateSchema } from '#model/validation.ts'
+import { detailedRef, nameSchema, pageOfSchema, ref } from '#server/engine/http/openapi-schemas.ts'
+import type { RouteDoc } from '#server/engine/http/route-access.ts'
+import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { restoreSchema } from '#server/engine/records/restore.ts'
+
+const tagOf = (resource: AnyResource) => resource.name
+const asOfParam = { asOf: 'A day, or an instant: everything as it was then. Needs the right to the history.' }
+const pageParams = { pageNumber: 'From 1 to 10000, 1 by default.', pageSize: 'From 1 to 100, 5 by default.' }
+
+export const listDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `One page of ${resource.name}`,
+  tag: tagOf(resource),
+  query: {
+    ...pageParams,
+    sort: 'Fields to sort by, separated by commas; a minus in front means descending.',
+    search: `Words to find in ${(resource.list.search ?? []).join(', ') || 'nothing'}.`,
+    view: 'Name of a declared view.',
+    only: 'Ids, separated by commas: no other records.',
+    ...asOfParam,
+    'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}.`,
+    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
+  },
+  answer: pageOfSchema(ref(resource.name)),
+})
+
+export const namesDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `What the ${resource.name} are called that the caller may refer to, whether or not they can be read`,
+  tag: tagOf(resource),
+  query: {
+    ...pageParams,
+    search: `Words to find in ${resource.title.join(', ')}.`,
+    only: 'Ids, separated by commas: no other records.',
+    'filters[<field>]': 'What a reference that the caller sets asks of its record.',
+  },
+  answer: pageOfSchema(nameSchema(resource)),
+})
+
+export const singleDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `One record of ${resource.name}`,
+  tag: tagOf(resource),
+  query: asOfParam,
+  answer: detailedRef(resource),
+})
+
+export const createDoc = (resource: AnyResource, lifecycle: Lifecycle | undefined): RouteDoc => ({
+  summary: `Creates a record of ${resource.name}`,
+  tag: tagOf(resource),
+  body: z.extend(createSchema(resource, 'admin'), lifecycle?.createExtras ?? {}),
+  answer: ref(resource.name),
+})
+
+export const updateDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Changes fields of a record of ${resource.name}; an outdated version is refused with 409`,
+  tag: tagOf(resource),
+  body: updateSchema(resource, 'admin'),
+  answer: detailedRef(resource),
+})
+
+export const actionDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Takes an action on a record: ${Object.keys(actionsOf(resource)).join(', ')}`,
+  tag: tagOf(resource),
+  answer: detailedRef(resource),
+})
+
+export const restoreDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `Puts fields of a record of ${resource.name} back to what they were at a version; an outdated one is refused with 409`,
+  tag: tagOf(resource),
+  body: restoreSchema,
+  answer: detailedRef(resource),
+})
+
+export const historyDoc = (resource: AnyResource): RouteDoc => ({
+  summary: `What happened to a record of ${resource.name}, newest first`,
+  tag: tagOf(resource),
+  query: pageParams,
+  answer: pageOfSchema(ref('Change')),
+})

@@ -1,0 +1,137 @@
+/** The calls of every resource, from its declaration: list, single, create, update, history, actions. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { actionsOf } from '#model/actions.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { isId } from '#model/paths.ts'
+import type { AnyResource } from '#model/resource.ts'
+import type { Page, WireRecord } from '#model/wire.ts'
+import { allResources } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { callerIn } from '#server/engine/http/caller-hook.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { asOfIn } from '#server/engine/records/as-of-time.ts'
+import { checkedQuery, pageQuery } from '#server/engine/records/list-query.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { languageOf } from '#server/engine/session/language.ts'
+import * as docs from './resource-docs.ts'
+import { nameQuery } from './selections.ts'
+
+/** Registers the calls that the declarations grant to somebody. The single resource, settings, has routes of its own. */
+export function resourceRoutes(app: FastifyInstance, context: Context): void {
+  for (const resource of allResources) if (!resource.single) addRoutes(app, context, resource)
+}
+
+type WithId = { Params: { id: string } }
+
+function addRoutes(app: FastifyInstance, context: Context, resource: AnyResource): void {
+  const records = recordsOf(context)
+  const { list, single, create, update, history, restore, action } = endpointsOf(resource)
+  const isGrantedToSomebody = (grant: 'create' | 'update' | 'act' | 'history') =>
+    Object.values(resource.access).some((access) => access[grant])
+  const done = (request: FastifyRequest, what: 'created' | 'updated') =>
+    context.texts.text(languageOf(request), `resources:${resource.name}.${what}`)
+
+  if (!resource.ownRoutes?.includes('list'))
+    app.get(list.path, { config: { access: { resource, grant: 'read' }, doc: docs.listDoc(resource) } }, async (request, reply) =>
+      ok(
+        await readList(context, reply, { resource, caller: callerIn(request), query: request.query }),
+        resource.list.told ? context.texts.text(languageOf(request), `resources:${resource.name}.listed`) : '',
+      ),
+    )
+  app.get<WithId>(
+    single.path,
+    { config: { access: { resource, grant: 'read' }, doc: docs.singleDoc(resource) } },
+    async (request, reply) => {
+      if (!isId(request.params.id)) return reply.callNotFound()
+      const permit = authorize(request.caller, resource, 'read')
+      const { asOf } = asOfIn(request.query)
+      if (asOf) return ok(await records.findAsOf(permit, request.params.id, asOf))
+      return ok(await records.detailed(permit, await records.find(permit, request.params.id)))
+    },
+  )
+  if (isGrantedToSomebody('create') && !resource.ownRoutes?.includes('create'))
+    app.post(
+      create.path,
+      { config: { access: { resource, grant: 'create' }, doc: docs.createDoc(resource, records.lifecycleOf(resource)) } },
+      async (request, reply) => {
+        const record = await records.insert(authorize(request.caller, resource, 'create'), bodyOf(request))
+        reply.code(201)
+        return ok(record, done(request, 'created'))
+      },
+    )
+  if (isGrantedToSomebody('update')) {
+    app.patch(update.path, { config: { access: { resource, grant: 'update' }, doc: docs.updateDoc(resource) } }, async (request) => {
+      const permit = authorize(request.caller, resource, 'update')
+      const record = await records.update(permit, bodyOf(request), ifMatchOf(request))
+      return ok(await records.detailed(permit, record), done(request, 'updated'))
+    })
+  }
+  if (Object.keys(actionsOf(resource)).length > 0 && (isGrantedToSomebody('update') || isGrantedToSomebody('act')))
+    app.post<{ Params: { id: string; action: string } }>(
+      action.path,
+      { config: { access: { resource, grant: 'act' }, doc: docs.actionDoc(resource) } },
+      async (request, reply) => {
+        const { id, action: name } = request.params
+        if (!isId(id)) return reply.callNotFound()
+        const call = { id, action: name, body: bodyOf(request), ifMatch: ifMatchOf(request) }
+        const permit = authorize(request.caller, resource, 'act')
+        return ok(await records.detailed(permit, await records.act(permit, call)), done(request, 'updated'))
+      },
+    )
+  if (isGrantedToSomebody('history') && isGrantedToSomebody('update'))
+    app.post<WithId>(
+      restore.path,
+      { config: { access: { resource, grant: 'history' }, doc: docs.restoreDoc(resource) } },
+      async (request, reply) => {
+        if (!isId(request.params.id)) return reply.callNotFound()
+        const permit = authorize(request.caller, resource, 'update')
+        const record = await records.restore(permit, { id: request.params.id, body: bodyOf(request) })
+        return ok(await records.detailed(permit, record), done(request, 'updated'))
+      },
+    )
+  if (isGrantedToSomebody('history'))
+    app.get<WithId>(
+      history.path,
+      { config: { access: { resource, grant: 'history' }, doc: docs.historyDoc(resource) } },
+      async (request, reply) => {
+        if (!isId(request.params.id)) return reply.callNotFound()
+        return ok(await records.history(authorize(request.caller, resource, 'history'), request.params.id, pageQuery(request.query)))
+      },
+    )
+}
+
+/** The page that a query asks for, now or as it was. Throws as `checkedQuery` and `pageAsOf`. */
+export async function readList(
+  context: Context,
+  reply: FastifyReply,
+  { resource, caller, query }: { readonly resource: AnyResource; readonly caller: Caller; readonly query: unknown },
+): Promise<Page<WireRecord>> {
+  const records = recordsOf(context)
+  const permit = authorize(caller, resource, 'read')
+  const { asOf, rest } = asOfIn(query)
+  const checked = checkedQuery(resource, permit.role, rest)
+  // What is done to many records is done to them as they are now.
+  if (asOf) return records.pageAsOf(permit, checked, asOf)
+  nameQuery(context, reply, { resource, caller, query: checked })
+  return records.page(permit, checked)
+}
+
+/** The body of a call that takes an object. Throws `body.malformed` for an array or a bare value. */
+export function bodyOf(request: FastifyRequest): unknown {
+  const { body } = request
+  if (body === undefined || body === null) return {}
+  if (typeof body !== 'object' || Array.isArray(body)) throw new AppError('body.malformed')
+  return body
+}
+
+/** The version in an `If-Match` header: `3`, `"3"` or `W/"3"`. Throws `input.invalid` for anything else. */
+export function ifMatchOf(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined || header === '*') return undefined
+  const version = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header)?.[1]
+  if (version === undefined) throw invalidInput({ version: [{ code: 'type.wrong' }] })
+  return Number(version)
+}

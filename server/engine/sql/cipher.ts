@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+
+/** Where an encrypted value stands: it can be read in no other place. */
+export interface CipherPlace {
+  readonly table: string
+  readonly column: string
+  readonly id: string
+}
+
+/** How every encrypted value begins. */
+export const cipherFormat = 'v1.'
+const nonceBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM with a random nonce, bound to its place (S-15.1). */
+export function encryptValue(clear: string, keys: SecretKeys, place: CipherPlace): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keys.encryption, nonce)
+  cipher.setAAD(placeBytes(place))
+  const sealed = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()])
+  return cipherFormat + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** The clear value. Throws when the key is another, or the value was moved or changed. */
+export function decryptValue(stored: string, keys: SecretKeys, place: CipherPlace): string {
+  if (!stored.startsWith(cipherFormat)) throw new Error(`${place.table}.${place.column} of ${place.id} is in an unknown format`)
+  const bytes = Buffer.from(stored.slice(cipherFormat.length), 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keys.encryption, bytes.subarray(0, nonceBytes))
+  decipher.setAAD(placeBytes(place))
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+}
+
+const placeBytes = ({ table, column, id }: CipherPlace) => Buffer.from(`${table}.${column}.${id}`)
+
+/** The keyed hash by which an encrypted value is found: the same for every row, and useless without the key. */
+export const blindIndex = (clear: string, keys: SecretKeys) =>
+  createHmac('sha256', keys.index).update(`national-id:${clear}`).digest('base64url')

@@ -1,0 +1,72 @@
+/** How SQL compares and orders a field's values. */
+import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
+import { capitalsOf, letterSpellings } from '#model/folding.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { hasSortKey } from '#server/engine/database/keys.ts'
+import { computedSql } from '#server/engine/database/meanings.ts'
+import { columnNameOf, keyColumnOf } from '#server/engine/database/names.ts'
+
+/** Kinds whose values SQL treats alike. `secret` is encrypted, `file` is an id shown as a path. */
+export type Family = 'text' | 'ascii' | 'number' | 'boolean' | 'date' | 'instant' | 'word' | 'words' | 'id' | 'secret' | 'file' | 'none'
+
+const families = {
+  text: 'text',
+  longText: 'text',
+  integer: 'number',
+  decimal: 'number',
+  money: 'number',
+  boolean: 'boolean',
+  date: 'date',
+  dateTime: 'instant',
+  choice: 'word',
+  set: 'words',
+  reference: 'id',
+  many: 'none',
+  email: 'ascii',
+  phone: 'ascii',
+  nationalId: 'secret',
+  file: 'file',
+  image: 'file',
+  data: 'none',
+} as const satisfies Record<FieldKind, Family>
+
+export const familyOf = (spec: FieldSpec): Family => (isEncrypted(spec) ? 'secret' : families[spec.kind])
+
+/** SQL of a field's value in the row called `alias`: its column, or its expression where it is computed. */
+export function valueSql(resource: AnyResource, name: string, alias: string): string {
+  if (name === 'id' || name === 'version' || name === 'createdAt' || name === 'updatedAt') return `${alias}.${columnNameOf(name)}`
+  const { computed } = fieldOf(resource, name).options
+  return computed ? computedSql(computed, alias) : `${alias}.${columnNameOf(name)}`
+}
+
+/** SQL of an instant as the text that travels: `2027-01-25T08:00:00.000Z`. */
+export const instantText = (sql: string) => `to_char(${sql} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** SQL of a text field folded as `fold` does, or null for other families. Only of texts that lists show or filter by an index can serve it. */
+export function foldedSql(resource: AnyResource, name: string, alias: string): string | null {
+  if (hasSortKey(resource, name)) return `translate(${alias}.${keyColumnOf(name)}, '{|', '')`
+  const family = familyOf(fieldOf(resource, name))
+  if (family === 'ascii') return `lower(${alias}.${columnNameOf(name)})`
+  return family === 'text' ? foldedHere(valueSql(resource, name, alias)) : null
+}
+
+/** What `fold` of model/folding.ts does, row by row; most texts are plain letters, and have nothing but their case to fold. */
+const foldedHere = (text: string) =>
+  `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE ${spelledHere(`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`)} END`
+
+/** Letters that have a spelling as they are spelled. An engine may know the capitals of plain letters alone. */
+function spelledHere(text: string): string {
+  const sizes = Object.entries(letterSpellings).flatMap(([letter, spelling]) =>
+    [...(letter + capitalsOf(letter))].map((size) => [size, spelling] as const),
+  )
+  const [short, long] = [sizes.filter(([, { length }]) => length === 1), sizes.filter(([, { length }]) => length > 1)]
+  const translated = `translate(${text}, '${short.map(([letter]) => letter).join('')}', '${short.map(([, spelling]) => spelling).join('')}')`
+  return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
+}
+
+/** What `ORDER BY` reads for a field: the key column of a text, else its value. */
+export const orderSql = (resource: AnyResource, name: string, alias: string) =>
+  hasSortKey(resource, name) ? `${alias}.${keyColumnOf(name)}` : valueSql(resource, name, alias)
+
+/** Families with an order that a person understands. */
+export const isSortable = (spec: FieldSpec) => !['words', 'secret', 'file', 'none'].includes(familyOf(spec))

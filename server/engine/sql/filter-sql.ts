@@ -1,0 +1,117 @@
+/** Filters of a list as SQL. What a value may say: `model/filter-value.ts`. */
+import { timeZone } from '#model/dates.ts'
+import { invalidInput } from '#model/errors.ts'
+import type { FieldSpec } from '#model/field.ts'
+import { filterFault, listed, rangeOf } from '#model/filter-value.ts'
+import { fold } from '#model/folding.ts'
+import { type AnyResource, fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import { blindIndexColumnOf } from '#server/engine/database/names.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { blindIndex } from './cipher.ts'
+import { type Family, familyOf, foldedSql, valueSql } from './families.ts'
+import { containing, type Parameters } from './parameters.ts'
+
+interface Filter {
+  readonly resource: AnyResource
+  readonly name: string
+  /** Absent: of what every record carries beside its fields. */
+  readonly spec: FieldSpec | undefined
+  /** SQL of the field's value in the row `r`. */
+  readonly value: string
+  readonly parameters: Parameters
+  readonly keys: SecretKeys
+}
+const ownFamilies: { readonly [part: string]: Family | undefined } = {
+  id: 'id',
+  version: 'number',
+  createdAt: 'instant',
+  updatedAt: 'instant',
+}
+
+type FilterSql = (filter: Filter, text: string) => string
+
+/** Where the row `r` passes the filter. Throws `input.invalid` for a value that the field cannot have. */
+export function filterSql(resource: AnyResource, name: string, text: string, scope: { parameters: Parameters; keys: SecretKeys }): string {
+  const fault = filterFault(resource, name, text)
+  if (fault) throw invalidInput({ [`filters[${name}]`]: [fault] })
+  const own = ownFamilies[name]
+  const spec = own ? undefined : fieldOf(resource, name)
+  const filter = { resource, name, spec, value: valueSql(resource, name, 'r'), ...scope }
+  return filterSqls[spec ? familyOf(spec) : (own ?? 'none')](filter, text)
+}
+
+/** Any of several values: `r.x IN ($1, $2)`. */
+function anyOf(filter: Filter, text: string, read: (part: string) => string): string {
+  const parts = listed(text)
+  if (parts.length === 0) return 'FALSE'
+  const wanted = parts.map(read)
+  return wanted.length === 1 ? `${filter.value} = ${wanted[0]}` : `${filter.value} IN (${wanted.join(', ')})`
+}
+
+const contains: FilterSql = (filter, text) => {
+  const folded = foldedSql(filter.resource, filter.name, 'r')
+  return `${folded} LIKE ${filter.parameters.add(containing(fold(text)), 'text')}`
+}
+
+/** A single value, several, or a range, each bound read by `read`. */
+function valuesOrRange(filter: Filter, text: string, read: (part: string) => string): string {
+  const range = rangeOf(text)
+  if (!range) return anyOf(filter, text, read)
+  const [from, to] = range
+  const bounds = [from && `${filter.value} >= ${read(from)}`, to && `${filter.value} <= ${read(to)}`]
+  return `(${bounds.filter(Boolean).join(' AND ')})`
+}
+
+const number: FilterSql = (filter, text) =>
+  valuesOrRange(filter, text, (part) => filter.parameters.add(part, part.includes('.') ? 'numeric' : 'bigint'))
+
+const day = (filter: Filter) => (part: string) => filter.parameters.add(part, 'date')
+
+/** Days of the university's clock, both ends included. */
+const instant: FilterSql = (filter, text) => {
+  const [from, to] = rangeOf(text) ?? [text, text]
+  const start = (part: string, days: number) => `((${day(filter)(part)} + ${days})::timestamp AT TIME ZONE '${timeZone}')`
+  const bounds = [from && `${filter.value} >= ${start(from, 0)}`, to && `${filter.value} < ${start(to, 1)}`]
+  return `(${bounds.filter(Boolean).join(' AND ')})`
+}
+
+const word: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'text'))
+
+const words: FilterSql = (filter, text) => {
+  const parts = listed(text).map((part) => `${filter.parameters.add(part, 'text')} = ANY(${filter.value})`)
+  return parts.length === 0 ? 'FALSE' : `(${parts.join(' OR ')})`
+}
+
+const boolean: FilterSql = (filter, text) => anyOf(filter, text, (part) => (part === 'true' ? 'TRUE' : 'FALSE'))
+
+const id: FilterSql = (filter, text) => anyOf(filter, text, (part) => filter.parameters.add(part, 'uuid'))
+
+/** Exact only: the value itself is stored nowhere in clear. What is no sound number finds nothing. */
+const secret: FilterSql = (filter, text) => {
+  if (!filter.spec) return 'FALSE'
+  const read = check(valueSchema(filter.spec), text)
+  if (!read.ok || typeof read.value !== 'string') return 'FALSE'
+  const clear = read.value
+  return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
+}
+
+/** What has no value to compare. */
+const never: FilterSql = ({ name }) => {
+  throw invalidInput({ [`filters[${name}]`]: [{ code: 'type.wrong' }] })
+}
+
+const filterSqls: { readonly [F in Family]: FilterSql } = {
+  text: contains,
+  ascii: contains,
+  number,
+  boolean,
+  date: (filter, text) => valuesOrRange(filter, text, day(filter)),
+  instant,
+  word,
+  words,
+  id,
+  secret,
+  file: never,
+  none: never,
+}

@@ -1,0 +1,91 @@
+/** Between a field's value on the wire and the columns that hold it. The only place that writes sort keys, search texts and encrypted values. */
+import { isEncrypted } from '#model/field.ts'
+import { fold, sortKey } from '#model/folding.ts'
+import { maskNumber } from '#model/national-id.ts'
+import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
+import { hasSortKey } from '#server/engine/database/keys.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { blindIndex, decryptValue, encryptValue } from './cipher.ts'
+import { familyOf } from './families.ts'
+
+export type Values = { readonly [field: string]: unknown }
+type Column = readonly [column: string, value: unknown]
+
+/** Where the record's values go: which key encrypts, and which record they belong to. */
+export interface Place {
+  readonly keys: SecretKeys
+  readonly id: string
+}
+
+/** Columns and values that store the given fields; `record` is the whole record after the write, for its search text. */
+export function storedColumns(resource: AnyResource, values: Values, record: Values, place: Place): Column[] {
+  const columns = Object.keys(values).flatMap((name) => columnsOfField(resource, name, values[name] ?? null, place))
+  const search = resource.list.search
+  if (search?.some((name) => Object.hasOwn(values, name))) columns.push(['search_text', searchText(search, record)])
+  return columns
+}
+
+/** Names of the fields that columns beside them repeat folded: as sort keys, or in the search text. */
+export const foldedNames = (resource: AnyResource): string[] =>
+  storedNames(resource).filter((name) => hasSortKey(resource, name) || resource.list.search?.includes(name))
+
+/** The columns that repeat texts of the record folded, with what belongs there. */
+export const foldedColumns = (resource: AnyResource, record: Values): Column[] => [
+  ...storedNames(resource).flatMap((name) => (hasSortKey(resource, name) ? [keyColumn(name, record[name])] : [])),
+  ...(resource.list.search ? [['search_text', searchText(resource.list.search, record)] as const] : []),
+]
+
+function columnsOfField(resource: AnyResource, name: string, value: unknown, { keys, id }: Place): Column[] {
+  const column = columnNameOf(name)
+  if (familyOf(fieldOf(resource, name)) === 'secret') {
+    const clear = typeof value === 'string' ? value : null
+    const place = { table: tableNameOf(resource), column, id }
+    return [
+      [column, clear === null ? null : encryptValue(clear, keys, place)],
+      [blindIndexColumnOf(name), clear === null ? null : blindIndex(clear, keys)],
+    ]
+  }
+  if (isKind(fieldOf(resource, name), 'data')) return [[column, value === null ? null : JSON.stringify(value)]]
+  if (!hasSortKey(resource, name)) return [[column, value]]
+  return [[column, value], keyColumn(name, value)]
+}
+
+const keyColumn = (name: string, value: unknown): Column => [keyColumnOf(name), typeof value === 'string' ? sortKey(value) : null]
+
+/** The searched fields folded, a line each, so that no search finds a word that begins in one field and ends in the next. */
+const searchText = (names: readonly string[], record: Values) =>
+  names
+    .map((name) => record[name])
+    .filter((value) => typeof value === 'string')
+    .map(fold)
+    .join('\n')
+
+/** Turns a stored value into what the wire shows, or null where the two are the same. */
+export type Reader = (value: unknown, id: string) => unknown
+
+/** How the values of a field are shown: national ids masked, files as the path of their bytes. */
+export function readerOf(resource: AnyResource, name: string, keys: SecretKeys): Reader | null {
+  const family = familyOf(fieldOf(resource, name))
+  if (family === 'file') return (value) => (value === null ? null : `/api/files/${value}`)
+  if (family !== 'secret') return null
+  const table = tableNameOf(resource)
+  const column = columnNameOf(name)
+  return (value, id) => (typeof value === 'string' ? maskNumber(decryptValue(value, keys, { table, column, id })) : null)
+}
+
+/** The encrypted values of a row, decrypted. */
+export function clearValues(resource: AnyResource, row: Values, { keys, id }: Place): Values {
+  const table = tableNameOf(resource)
+  const secrets = storedEntries(resource).filter(([name, spec]) => familyOf(spec) === 'secret' && typeof row[name] === 'string')
+  return Object.fromEntries(
+    secrets.map(([name]) => [name, decryptValue(String(row[name]), keys, { table, column: columnNameOf(name), id })]),
+  )
+}
+
+/** A value as the history keeps it: encrypted ones masked, everything else as it is. */
+export const historyValue = (resource: AnyResource, name: string, value: unknown) =>
+  isEncrypted(fieldOf(resource, name)) && typeof value === 'string' ? maskNumber(value) : (value ?? null)
+
+/** Names of every stored field. */
+export const storedNames = (resource: AnyResource) => storedEntries(resource).map(([name]) => name)

@@ -1,0 +1,48 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { accessCodeLength, accessCodeSigns } from '#model/admission/access-code.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+
+/** A new code of 50 random bits. Only its keyed hash is stored. */
+export const newAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeSigns.charAt(randomInt(32))).join('')
+
+/** The keyed hash of a code, which is good for one application alone. */
+export const hashOf = (code: string, registrationId: string, keys: SecretKeys) =>
+  createHmac('sha256', keys.index).update(`access-code:${registrationId}:${code}`).digest('base64url')
+
+interface Code {
+  readonly registrationId: string
+  readonly code: string
+  readonly at: Date
+}
+
+/**
+ * Makes a code the application's own, in the transaction of what gives it. The one before stays good beside it: whoever
+ * asks for a new code in another's name must not take theirs away (S-5.5).
+ */
+export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
+  await queries.query(
+    `insert into access_code (registration_id, hash, created_at) values ($1, $2, $3)
+     on conflict (registration_id) do update
+       set hash = split_part(access_code.hash, ' ', 1) || ' ' || excluded.hash, created_at = excluded.created_at`,
+    [registrationId, hashOf(code, registrationId, keys), at.toISOString()],
+  )
+}
+
+/** Whether a tidied code is one of the application's; takes the same time where there is no such application. */
+export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
+  const [row] = await queries.query<{ hash: string }>('select hash from access_code where registration_id = $1', [registrationId])
+  const given = Buffer.from(hashOf(code, registrationId, keys))
+  const known = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(given.length)))
+  return known.map((hash) => timingSafeEqual(given, hash)).includes(true)
+}
+
+const sealedIn = (registrationId: string): CipherPlace => ({ table: 'outbox_mail', column: 'access_code', id: registrationId })
+
+/** The code as it waits in the outbox, readable by the one who sends the mail. */
+export const sealAccessCode = (code: string, registrationId: string, keys: SecretKeys) => encryptValue(code, keys, sealedIn(registrationId))
+
+/** The code of `sealAccessCode`. Throws for another application's. */
+export const openAccessCode = (sealed: string, registrationId: string, keys: SecretKeys) =>
+  decryptValue(sealed, keys, sealedIn(registrationId))

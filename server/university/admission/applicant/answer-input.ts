@@ -1,0 +1,124 @@
+/** What an applicant answers to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
+import * as z from 'zod/mini'
+import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
+import type { RequestedChange } from '#model/admission/wire.ts'
+import { invalidInput } from '#model/errors.ts'
+import { field } from '#model/field.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { changesIn } from '#server/university/admission/review/steps-sets.ts'
+import { personIssues } from '#server/university/admission/submission/submission-check.ts'
+
+const registrations = resourceNamed('registrations')
+
+export const answerBody = z.strictObject({
+  version: z.optional(z.int().check(z.gte(1))),
+  values: z.optional(z.record(z.string(), z.unknown())),
+  files: z.optional(z.record(z.string(), z.unknown())),
+  kept: z.optional(z.record(z.string(), z.unknown())),
+})
+export type AnswerBody = z.infer<typeof answerBody>
+
+/**
+ * The body of an answer. Beside `values`, `files` and `kept` it may hold flagged fields and files by their own names, and
+ * documents by those of their fields. Throws `input.invalid`.
+ */
+export function answerIn(body: unknown): AnswerBody {
+  const result = check(answerBody, isObject(body) ? sortedOut(body) : (body ?? {}))
+  if (!result.ok) throw invalidInput(result.fields)
+  return result.value
+}
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function sortedOut({ version, values, files, kept, ...flat }: Values): Values {
+  const spelled = (part: Values) => Object.fromEntries(Object.entries(part).map(([name, value]) => [spelledAsSent(name), value]))
+  const given = spelled(flat)
+  const only = (wanted: (name: string) => boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => wanted(name)))
+  const merged = (part: unknown, more: Values) => (part === undefined || isObject(part) ? { ...more, ...spelled(part ?? {}) } : part)
+  return {
+    ...(version !== undefined && { version }),
+    values: merged(
+      values,
+      only((name) => !isDocumentName(name)),
+    ),
+    files: merged(files, only(isDocumentName)),
+    kept: merged(kept, {}),
+  }
+}
+
+export interface Answer {
+  /** By stored field. */
+  readonly values: Values
+  readonly requestedChanges: readonly RequestedChange[]
+  readonly changed: readonly ChangeableField[]
+  readonly kept: readonly ChangeableField[]
+}
+
+const reason = valueSchema(field.longText({ min: 3, max: 500 }))
+const storedName = (name: ChangeableField) => (isDocumentName(name) ? documentField(name) : name)
+
+/** The answer, judged by what was asked and what stands there. Throws `input.invalid` with the issues of each field. */
+export function readAnswer(body: AnswerBody, stored: Values, now: Date): Answer {
+  const asked = changesIn(stored)
+  const issues: { [name: string]: readonly Issue[] } = notAsked(body, asked)
+  const given = { ...body.values, ...body.files }
+  const [values, changed, kept]: [Record<string, unknown>, ChangeableField[], ChangeableField[]] = [{}, [], []]
+  const answered = asked.map((one): RequestedChange => {
+    const name = one.field
+    const value = checked(name, given[name], issues)
+    const isOther = value !== undefined && JSON.stringify(value) !== JSON.stringify(stored[storedName(name)] ?? null)
+    const keptReason = isOther ? null : checkedReason(name, body.kept?.[name], issues)
+    if (isOther) values[storedName(name)] = value
+    else if (keptReason === null && !issues[name]) issues[name] = [{ code: 'field.unanswered' }]
+    ;(isOther ? changed : kept).push(name)
+    return { ...one, answeredAt: now.toISOString(), keptReason }
+  })
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  return { values, requestedChanges: answered, changed, kept }
+}
+
+/** Names of the body that nobody asked about; documents are sent as files, everything else as values. */
+function notAsked({ values, files, kept }: AnswerBody, asked: readonly RequestedChange[]): { [name: string]: readonly Issue[] } {
+  const isAsked = (name: string) => asked.some((one) => one.field === name)
+  const names = [
+    ...Object.keys(values ?? {}).filter((name) => !isAsked(name) || isDocumentName(name)),
+    ...Object.keys(files ?? {}).filter((name) => !isAsked(name) || !isDocumentName(name)),
+    ...Object.keys(kept ?? {}).filter((name) => !isAsked(name)),
+  ]
+  return Object.fromEntries(
+    names.map((name) => [name.slice(0, 60), [{ code: isChangeable(name) ? 'field.notRequested' : 'field.unknown' }]]),
+  )
+}
+
+/** The value as the declaration reads it; undefined where none was given or it is refused. */
+function checked(name: ChangeableField, value: unknown, issues: { [name: string]: readonly Issue[] }): unknown {
+  if (value === undefined) return undefined
+  const result = check(z.strictObject({ [name]: valueSchema(fieldOf(registrations, storedName(name))) }), { [name]: value })
+  if (result.ok && result.value[name] !== null) return result.value[name]
+  issues[name] = result.ok ? [{ code: 'required' }] : (result.fields[name] ?? [{ code: 'type.wrong' }])
+  return undefined
+}
+
+function checkedReason(name: ChangeableField, text: unknown, issues: { [name: string]: readonly Issue[] }): string | null {
+  if (text === undefined || issues[name]) return null
+  const result = check(z.strictObject({ [name]: reason }), { [name]: text })
+  if (result.ok) return String(result.value[name])
+  issues[name] = result.fields[name] ?? [{ code: 'type.wrong' }]
+  return null
+}
+
+/**
+ * What the changed identity contradicts, told at fields that the applicant was asked to change: CNP, birth date and sex
+ * must agree unless an admin let that pass and the number stays the same.
+ */
+export function contradictions(before: Values, { values, changed }: Answer, now: Date): FieldIssues {
+  if (!['cnp', 'birthDate', 'sex'].some((name) => Object.hasOwn(values, name))) return {}
+  const isWaived = before.identityWaived === true && !Object.hasOwn(values, 'cnp')
+  const found = personIssues({ ...before, ...values, ...(isWaived && { cnp: null }) }, now)
+  const place = changed.find((name) => name === 'cnp') ?? changed.find((name) => name === 'birthDate' || name === 'sex') ?? 'cnp'
+  return Object.fromEntries(Object.entries(found).map(([name, issues]) => [changed.some((one) => one === name) ? name : place, issues]))
+}

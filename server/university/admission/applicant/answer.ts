@@ -1,0 +1,156 @@
+/** Takes an applicant's answer to a request for changes. */
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { notify } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { addEvent } from '#server/university/admission/events.ts'
+import { demandClaimable } from '#server/university/admission/submission/submission-rules.ts'
+import { demandPlaceLeft, likenessAfter } from './answer-checks.ts'
+import { type Answer, type AnswerBody, contradictions, readAnswer } from './answer-input.ts'
+import { answerAction } from './answered.ts'
+import { readApplication, storedApplication } from './applicant.ts'
+import { isAsked } from './applicant-knows.ts'
+import { closeAllOf } from './applicant-session.ts'
+
+const registrations = resourceNamed('registrations')
+
+/**
+ * Stores the answer, hands the application back to the office, and ends the applicant's sessions; answers it as it is
+ * then. Throws `updates.disabled`, `step.refused` where nothing is asked, `record.stale`, `input.invalid`,
+ * `registration.duplicate`, `registration.tooMany`.
+ */
+export async function answerRequest(context: Context, id: string, body: AnswerBody): Promise<WireApplication> {
+  const { clock, keys } = context
+  await demandUpdates(context)
+  const permit = systemPermit('applicant', registrations, 'update')
+  const work = recordsOf(context).together((records, queries) => {
+    let answer: Answer | undefined
+    return records.change(permit, {
+      id,
+      version: body.version,
+      action: answerAction,
+      async values(record) {
+        const now = clock.now()
+        if (!isAsked(record.values, now)) throw new AppError('step.refused')
+        answer = readAnswer(body, record.values, now)
+        return valuesAfter({ queries, keys, now }, record, answer)
+      },
+      // The values come first.
+      also: (_, event) => recordAnswer(queries, event, answer as Answer),
+    })
+  })
+  await withoutOffice(work)
+  return readApplication(context, id)
+}
+
+/** Throws `updates.disabled` while the settings keep applicants from changing anything. */
+async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
+  const [settings] = await database.query<{ disable_updates: boolean }>('select disable_updates from settings')
+  if (settings?.disable_updates !== false) throw new AppError('updates.disabled')
+}
+
+/** Throws where the applicant cannot send a changed document: `updates.disabled`, or `step.refused` where nothing is asked. */
+export async function demandRequest(context: Context, id: string): Promise<void> {
+  await demandUpdates(context)
+  const { values } = await storedApplication(context, id)
+  if (!isAsked(values, context.clock.now())) throw new AppError('step.refused')
+}
+
+/** A conflict's record and steps are the office's; the applicant learns only that there is one. */
+export async function withoutOffice<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { fields, retryAfterSeconds } = error.details
+    throw new AppError(error.code, { ...(fields && { fields: asSent(fields) }), ...(retryAfterSeconds && { retryAfterSeconds }) })
+  }
+}
+
+/** Documents are stored under another name than they are sent and flagged. */
+const asSent = (fields: FieldIssues): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, issues]) => [documentNames.find((one) => documentField(one) === name) ?? name, issues]),
+  )
+
+interface At {
+  readonly queries: Queries
+  readonly keys: SecretKeys
+  readonly now: Date
+}
+
+async function valuesAfter({ queries, keys, now }: At, { id, values: before }: StoredRecord, answer: Answer): Promise<Values> {
+  const issues = contradictions(before, answer, now)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const documents = Object.fromEntries(
+    documentNames.map(documentField).flatMap((name) => (answer.values[name] ? [[name, answer.values[name]]] : [])),
+  )
+  await demandClaimable(queries, { documents, ownerId: null, now })
+  const values = { ...answer.values, ...(await departmentOf(queries, answer)) }
+  const record = { ...before, ...values }
+  if (Object.hasOwn(values, 'specializationId')) await demandPlaceLeft(queries, record)
+  const isDuplicate = await likenessAfter(queries, keys, { id, values, record })
+  return {
+    ...values,
+    ...(isDuplicate !== null && { isDuplicate }),
+    ...(Object.hasOwn(values, 'cnp') && { identityWaived: false }),
+    requestedChanges: answer.requestedChanges,
+    status: 'in_progress',
+    updateDueAt: null,
+    remindedAt: null,
+    overdueAt: null,
+    toldStatus: null,
+    tellAt: null,
+  }
+}
+
+/** A programme brings its department along. */
+async function departmentOf(queries: Queries, { values }: Answer): Promise<Values> {
+  if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
+  const [row] = await queries.query<{ id: string }>('select department_profile_id as id from specializations where id = $1::uuid', [
+    values.specializationId,
+  ])
+  // An unknown programme is refused by the write itself.
+  return row ? { departmentProfileId: row.id } : {}
+}
+
+async function recordAnswer(queries: Queries, { id, before, changed, record, at: time }: WriteEvent, answer: Answer): Promise<void> {
+  const at = new Date(time)
+  // The field is a choice of languages, never empty.
+  const language = record.language as Language
+  await addEvent(queries, {
+    registrationId: id,
+    type: 'updateReceived',
+    by: { kind: 'applicant' },
+    at,
+    from: 'update_requested',
+    to: 'in_progress',
+    visibleFrom: at,
+    payload: { fields: answer.changed, kept: answer.kept },
+  })
+  if (changed.isDuplicate === true) await addEvent(queries, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at })
+  if (typeof record.assignedToId === 'string')
+    await notify(queries, at, {
+      type: 'registrationAnswered',
+      userId: record.assignedToId,
+      subject: String(record.referenceCode),
+      link: `registrations/${id}`,
+    })
+  await queueMail(queries, at, { kind: 'updateReceived', registrationId: id, language })
+  if (Object.hasOwn(changed, 'personalEmail'))
+    for (const address of [before?.values.personalEmail, record.personalEmail])
+      await queueMail(queries, at, { kind: 'applicantAddressChanged', registrationId: id, language, address: String(address) })
+  await closeAllOf(queries, id, at)
+}

@@ -1,0 +1,94 @@
+/** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
+import { tidyAccessCode } from '#model/admission/access-code.ts'
+import { AppError } from '#model/errors.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { applicantMs } from '#server/engine/session/lifetimes.ts'
+import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
+import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
+import { isAccessCode } from './access-code.ts'
+
+export interface Attempt {
+  readonly reference: string
+  readonly accessCode: string
+  /** For the limits. */
+  readonly limitedAddress: string
+}
+
+/** As it was typed, in the spelling that is stored. */
+export const tidyReference = (typed: string) => typed.toUpperCase().replace(/[\s-]/g, '')
+
+/** The id that no application has; its code is looked for like any other's. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The id of the application for who has its access code. Throws `accessCode.wrong`, alike for an unknown reference and a
+ * wrong code; `requests.tooMany` after too many of them. A right code is let in however many wrong ones strangers have
+ * sent for it (S-5.5).
+ */
+export async function provedApplication({ database, keys, clock }: Context, attempt: Attempt): Promise<string> {
+  const now = clock.now()
+  const reference = tidyReference(attempt.reference)
+  const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
+  await demand(database, limits.accessCodeAddress, address, now)
+  const [row] = await database.query<{ id: string }>('select id from registrations where reference_code = $1 and erased_at is null', [
+    reference,
+  ])
+  const code = tidyAccessCode(attempt.accessCode) ?? ''
+  const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nobody, code })
+  if (!row || !fits) {
+    const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `reference:${reference}`), now)
+    throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  }
+  await refund(database, limits.accessCodeAddress, address)
+  return row.id
+}
+
+/** Opens the session of an application for who has its access code, and answers the cookie's token. Throws as `provedApplication`. */
+export async function openApplication(context: Context, attempt: Attempt): Promise<string> {
+  const id = await provedApplication(context, attempt)
+  const now = context.clock.now()
+  const token = newToken()
+  await context.database.query('insert into applicant_session (hash, registration_id, created_at, expires_at) values ($1, $2, $3, $4)', [
+    hashToken(token),
+    id,
+    now.toISOString(),
+    new Date(now.getTime() + applicantMs).toISOString(),
+  ])
+  return token
+}
+
+/** The application that a session's token opens. Throws `applicant.required` where there is none, or the session is over. */
+export async function applicationOf(context: Context, token: string | null): Promise<string> {
+  const id = await openApplicationOf(context, token)
+  if (id === null) throw new AppError('applicant.required')
+  return id
+}
+
+/** As `applicationOf`, null where it throws. */
+export async function openApplicationOf({ database, clock }: Context, token: string | null): Promise<string | null> {
+  const [row] = isToken(token)
+    ? await database.query<{ registration_id: string }>(
+        'select registration_id from applicant_session where hash = $1 and revoked_at is null and expires_at > $2',
+        [hashToken(token), clock.now().toISOString()],
+      )
+    : []
+  return row?.registration_id ?? null
+}
+
+/** Ends the session of a token; does nothing where there is none. */
+export async function closeApplication({ database, clock }: Context, token: string | null): Promise<void> {
+  if (!isToken(token)) return
+  await database.query('update applicant_session set revoked_at = $2 where hash = $1 and revoked_at is null', [
+    hashToken(token),
+    clock.now().toISOString(),
+  ])
+}
+
+/** Ends every session of an application, in the transaction of what ends them. */
+export async function closeAllOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
+  await queries.query('update applicant_session set revoked_at = $2 where registration_id = $1 and revoked_at is null', [
+    registrationId,
+    now.toISOString(),
+  ])
+}

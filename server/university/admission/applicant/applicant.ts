@@ -1,0 +1,174 @@
+/** The own application, as the access code opens it. */
+import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
+import type { RegistrationEventType, RegistrationStatus, WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
+import { AppError } from '#model/errors.ts'
+import { isEncrypted } from '#model/field.ts'
+import { maskNumber } from '#model/national-id.ts'
+import { fieldOf } from '#model/resource.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { systemPermit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { changesIn } from '#server/university/admission/review/steps-sets.ts'
+import { knownStatus } from '#server/university/admission/review/steps-telling.ts'
+import { answeredOf, documentRows, ownDocument, replacedDocument } from './answered.ts'
+import { canWithdraw, isAsked, isHeld, isWithdrawn } from './applicant-knows.ts'
+import { progressOfOne } from './progress.ts'
+import { withdrawalOf } from './withdrawal.ts'
+
+const registrations = resourceNamed('registrations')
+
+/** What the applicant sent, in the order of the form. */
+const shownFields = [
+  'identityType',
+  'cnp',
+  'foreignIdNumber',
+  'lastName',
+  'firstName',
+  'birthDate',
+  'sex',
+  'citizenship',
+  'serialNumber',
+  'personalEmail',
+  'phone',
+  'country',
+  'county',
+  'city',
+  'address',
+  'postalCode',
+  'language',
+  'departmentProfileId',
+  'specializationId',
+  'fundingPreference',
+  'baccalaureateAverage',
+  'baccalaureateYear',
+] as const
+
+/** The stored application. Throws `applicant.required` where it was erased meanwhile. */
+export async function storedApplication(context: Context, id: string): Promise<StoredRecord> {
+  const record = await recordsOf(context).stored(systemPermit('applicant', registrations, 'read'), id)
+  if (record.values.erasedAt !== null) throw new AppError('applicant.required')
+  return record
+}
+
+/** The application with all that its applicant may know, and nothing else: no names of the office, no notes, no step that is held back. */
+export async function readApplication(context: Context, id: string): Promise<WireApplication> {
+  const { database, clock } = context
+  const now = clock.now()
+  const { values, version } = await storedApplication(context, id)
+  const [programme, documents, answered, timeline, [settings], withdrawal, progress] = await Promise.all([
+    programmeOf(database, values),
+    documentsOf(database, values),
+    answeredOf(database, id),
+    timelineOf(database, id, now),
+    database.query<{ disable_updates: boolean }>('select disable_updates from settings'),
+    isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
+    progressOfOne(database, id, now),
+  ])
+  const status = knownStatus(values, now)
+  return {
+    reference: String(values.referenceCode),
+    version,
+    status,
+    progress,
+    submittedAt: String(values.submittedAt),
+    updatedAt: timeline[0]?.at ?? String(values.submittedAt),
+    isWithdrawn: isWithdrawn(values),
+    canWithdraw: canWithdraw(values, now),
+    undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
+    // Only who is asked learns that the request is no longer open: to anybody else it would tell of a decision.
+    acceptsUpdates: settings?.disable_updates === false && !(status === 'update_requested' && isHeld(values, now)),
+    ...requestOf(values, now),
+    ...wordsOf(values, status, now),
+    ...programme,
+    values: Object.fromEntries(shownFields.map((name) => [name, shown(name, values[name] ?? null)])),
+    documents,
+    answered,
+    timeline,
+  }
+}
+
+/** What is asked and until when, while it is open; and how it was answered. */
+function requestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
+  const known = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
+  const dueAt = isAsked(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
+  return {
+    dueAt,
+    isOverdue: dueAt !== null && new Date(dueAt) < now,
+    requestedChanges: known ? changesIn(values) : [],
+  }
+}
+
+/** The office's words to the applicant, where they belong to what the applicant knows. */
+function wordsOf(
+  values: Values,
+  status: RegistrationStatus,
+  now: Date,
+): Pick<WireApplication, 'issue' | 'issueExplanation' | 'suggestion' | 'reasonCode'> {
+  const known = !isHeld(values, now)
+  const text = (name: string, states: readonly RegistrationStatus[]) =>
+    known && states.includes(status) && typeof values[name] === 'string' ? values[name] : null
+  return {
+    issue: text('issue', ['update_requested', 'in_progress']),
+    issueExplanation: text('issueExplanation', ['update_requested', 'in_progress', 'declined']),
+    suggestion: text('suggestion', ['update_requested', 'in_progress']),
+    reasonCode: text('reasonCode', ['declined']),
+  }
+}
+
+function shown(name: (typeof shownFields)[number], value: unknown): string | null {
+  if (value === null) return null
+  return isEncrypted(fieldOf(registrations, name)) ? maskNumber(String(value)) : String(value)
+}
+
+type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle'>
+
+async function programmeOf(queries: Queries, values: Values): Promise<Programme> {
+  const [row] = await queries.query<Programme>(
+    'select d.name as department, s.name as specialization, s.cycle from departments d, specializations s where d.id = $1::uuid and s.id = $2::uuid',
+    [values.departmentProfileId, values.specializationId],
+  )
+  return row ?? { department: '', specialization: '', cycle: '' }
+}
+
+async function documentsOf(queries: Queries, values: Values): Promise<WireApplication['documents']> {
+  const ids = documentNames.map((name) => values[documentField(name)] ?? null)
+  const files = await documentRows(queries, ids)
+  return documentNames.flatMap((document, i) => {
+    const file = files.find(({ id }) => id === ids[i])
+    return file ? [ownDocument(document, file)] : []
+  })
+}
+
+/** What the applicant may see of the timeline, newest first, each entry at the moment from which it was told. */
+async function timelineOf(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
+  const rows = await queries.query<{
+    type: RegistrationEventType
+    at: string
+    actor_kind: string
+    to_status: RegistrationStatus | null
+  }>(
+    `select type, greatest(at, visible_from) as at, actor_kind, to_status from registration_event
+     where registration_id = $1 and visible_from <= $2 order by greatest(at, visible_from) desc, id desc`,
+    [id, now.toISOString()],
+  )
+  return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
+}
+
+/** The file that stands for a document of the application now, or stood there before the last answer. Throws `record.missing`. */
+export async function documentOf(
+  context: Context,
+  id: string,
+  document: DocumentName,
+  which: 'now' | 'before' = 'now',
+): Promise<FileRecord> {
+  const { values } = await storedApplication(context, id)
+  const fileId = which === 'now' ? values[documentField(document)] : await replacedDocument(context.database, id, document)
+  const file = typeof fileId === 'string' ? await fileById(context.database, fileId) : null
+  if (!file || file.record_id !== id) throw new AppError('record.missing')
+  return file
+}

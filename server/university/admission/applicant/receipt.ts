@@ -1,0 +1,110 @@
+/** The receipt of an application as a paper: what was received and when, and what comes next. */
+import { accessCodeInGroups, tidyAccessCode } from '#model/admission/access-code.ts'
+import { sentenceOf } from '#model/admission/progress.ts'
+import type { WireApplication } from '#model/admission/wire.ts'
+import { inWords, momentInWords, timeZone } from '#model/dates.ts'
+import { phoneInGroups } from '#model/phone.ts'
+import { fileText } from '#model/size-text.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
+import type { Context } from '#server/engine/context.ts'
+import {
+  bytesOf,
+  colors,
+  type Drawing,
+  drawFacts,
+  drawRule,
+  type Fact,
+  openPaper,
+  type PdfFile,
+  sheet,
+  write,
+} from '#server/engine/papers/drawing.ts'
+import { demand, limits } from '#server/engine/session/limiter.ts'
+import { readApplication } from './applicant.ts'
+
+interface Wish {
+  readonly language: Language
+  /** The code, where it is to stand on the paper; it has been proved. */
+  readonly accessCode: string | null
+}
+
+interface Office {
+  readonly name: string
+  readonly language: string
+  readonly phone: string | null
+  readonly email: string | null
+  readonly hours: string | null
+}
+
+/** The PDF of the receipt, as the application is now. Throws `applicant.required`, `requests.tooMany`. */
+export async function receiptPdf(context: Context, id: string, { language, accessCode }: Wish): Promise<PdfFile> {
+  const { database, clock, config, texts } = context
+  const now = clock.now()
+  await demand(database, limits.receipts, id, now)
+  const application = await readApplication(context, id)
+  const [office] = await database.query<Office>(
+    `select university_name as name, language, admission_phone as phone, admission_email as email, office_hours as hours from settings`,
+  )
+  if (!office) throw new Error('the settings are missing')
+  const t: Text = (key, params) => texts.text(language, key, params)
+  const { reference } = application
+  const title = t('apply:receipt.title')
+  const facts = { language, namesIn: office.language, title: `${title} ${reference}`, university: office.name, at: now, root: config.root }
+  const drawing = await openPaper(facts)
+  drawHead(drawing, office.name, title)
+  drawFacts(drawing, factsOf(application, { t, language, accessCode }))
+  drawNext(drawing, t, application)
+  drawOffice(drawing, t, office)
+  return { name: `${t('apply:receipt.fileName')}-${reference}.pdf`, bytes: await bytesOf(drawing) }
+}
+
+type Text = (key: string, params?: { readonly [name: string]: string }) => string
+
+const { left, top, width } = sheet
+
+function drawHead(drawing: Drawing, university: string, title: string): void {
+  const { doc } = drawing
+  write(drawing, university, { as: 'P', isName: true }, { x: left, y: top, size: 15, face: 'semibold', width })
+  drawRule(drawing, doc.y + 8)
+  write(drawing, title, { as: 'H1' }, { x: left, y: doc.y + 30, size: 22, face: 'semibold', width })
+  doc.y += 14
+}
+
+function factsOf(
+  { reference, submittedAt, answered, values, department, specialization, cycle, documents }: WireApplication,
+  { t, language, accessCode }: Wish & { readonly t: Text },
+): Fact[] {
+  const code = accessCode === null ? null : tidyAccessCode(accessCode)
+  const number = values.cnp ? 'cnp' : 'foreignIdNumber'
+  const exact = inWords(new Date(submittedAt), language, { dateStyle: 'long', timeStyle: 'long', timeZone })
+  return [
+    { label: t('apply:sent.reference'), value: reference, isStrong: true },
+    ...(code ? [{ label: t('apply:sent.accessCode'), value: accessCodeInGroups(code), isStrong: true }] : []),
+    { label: t('apply:receipt.sentAt'), value: exact },
+    ...(answered ? [{ label: t('progress:steps.changesSent'), value: momentInWords(answered.at, language) }] : []),
+    { label: t('apply:receipt.name'), value: `${values.lastName ?? ''} ${values.firstName ?? ''}`, isStrong: true },
+    { label: t(`apply:fields.${number}.label`), value: values[number] ?? '' },
+    { label: t('apply:fields.departmentProfileId.label'), value: department, isName: true },
+    { label: t('apply:fields.specializationId.label'), value: specialization, isName: true },
+    ...documents.map((one) => ({ label: t(documentLabelKey(one.document, cycle)), value: fileText(one, language) })),
+  ]
+}
+
+/** In the words of the pages and the mails. */
+function drawNext(drawing: Drawing, t: Text, { progress }: WireApplication): void {
+  const { doc, language } = drawing
+  const { key, params } = sentenceOf(progress, language)
+  write(drawing, t('apply:sent.nextTitle'), { as: 'H2' }, { x: left, y: doc.y + 18, size: 14, face: 'semibold', width })
+  const text = { x: left, size: 11, width, lineGap: 2 }
+  write(drawing, `${t(`progress:turns.${progress.turn}`)}. ${t(key, params)}`, { as: 'P' }, { ...text, y: doc.y + 6 })
+  write(drawing, t('apply:sent.tell'), { as: 'P' }, { ...text, y: doc.y + 4 })
+}
+
+function drawOffice(drawing: Drawing, t: Text, { phone, email, hours }: Office): void {
+  const { doc } = drawing
+  const known = [phone && phoneInGroups(phone), email, hours].filter(Boolean)
+  if (known.length === 0) return
+  drawRule(drawing, doc.y + 14)
+  write(drawing, `${t('apply:office')} ${known.join(' · ')}`, { as: 'P' }, { x: left, y: doc.y + 24, size: 10, color: colors.quiet, width })
+}

@@ -1,0 +1,33 @@
+/** The mail with the link of a draft. It names nobody and holds no code: whoever reads it learns that somebody began an application. */
+import { momentInWords } from '#model/dates.ts'
+import { draftPath } from '#model/paths.ts'
+import { readMailFace } from '#server/engine/actions/mail-face.ts'
+import { assembled } from '#server/engine/actions/mail-parts.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
+import { readIntake } from '../submission/intake.ts'
+import { keptUntil } from './draft-life.ts'
+
+/** Puts the mail together; null once the draft is gone. */
+export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
+  const id = row.params.draft ?? ''
+  const [draft] = await context.database.query<{ saved_at: string }>('select saved_at from application_draft where id = $1', [id])
+  if (!draft || row.address === null) return null
+  const when = momentInWords(keptUntil(new Date(draft.saved_at), await readIntake(context.database)), row.language)
+  const face = await readMailFace(context)
+  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, { university: face.name, when })
+  return assembled({
+    face,
+    row,
+    // Whoever typed the address, the mail tells nobody's name.
+    text: (key) => text(key === 'greeting' ? 'greetingUnnamed' : key),
+    parts: [
+      { kind: 'text', text: text('draftSaved.body') },
+      { kind: 'link', address: `${context.config.publicOrigin}${draftPath(id)}`, label: text('draftSaved.action'), hint: text('linkHint') },
+      { kind: 'text', text: text('draftSaved.until') },
+      { kind: 'text', text: text('draftSaved.after') },
+    ],
+    to: { name: '', address: row.address },
+  })
+}

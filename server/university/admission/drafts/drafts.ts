@@ -1,0 +1,205 @@
+/** Drafts of applications on the server: saved on one device, continued on another (S-8.3: nothing without the code). */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { tidyAccessCode } from '#model/admission/access-code.ts'
+import type { WireDraftContent, WireFoundDraft, WireKeptDraft, WireSavedDraft } from '#model/admission/wire.ts'
+import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
+import { maskSubject } from '#server/engine/session/tokens.ts'
+import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import { newAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { closedNow, demandOpen, type Intake, isOverNow, readIntake } from '../submission/intake.ts'
+import { draftKeptMs, keptUntil } from './draft-life.ts'
+import { demandRoom, documentsOf, holdDocuments } from './draft-room.ts'
+import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
+
+/** What is saved: the answers, and the ids of documents that were sent ahead, by name. */
+export interface DraftInput {
+  readonly content: WireDraftContent
+  readonly documents: { readonly [name: string]: string }
+}
+
+/** Proof that a draft is the caller's: its link and its code. */
+export interface DraftProof {
+  readonly id: string
+  readonly accessCode: string
+  /** For the limits. */
+  readonly limitedAddress: string
+}
+
+interface Mailing {
+  /** To whom the link goes; null: to nobody. */
+  readonly address: string | null
+  readonly language: Language
+}
+
+interface DraftRow {
+  readonly code_hash: string
+  readonly key_hash: string
+  readonly sealed: string | null
+  readonly version: number
+  readonly saved_at: string
+  readonly admission_session_id: string | null
+}
+
+const codeHash = (keys: SecretKeys, id: string, code: string) =>
+  createHmac('sha256', keys.index).update(`draft-code:${id}:${code}`).digest('base64url')
+const sealedIn = (id: string): CipherPlace => ({ table: 'application_draft', column: 'sealed', id })
+const addressSubject = (keys: SecretKeys, limitedAddress: string) => maskSubject(keys.index, `address:${limitedAddress}`)
+
+/**
+ * Saves a new draft and sends its link; answers its code. Throws `registration.sent`, `registration.closed`,
+ * `registration.stopped`, `draft.noRoom` and `requests.tooMany`.
+ */
+export async function saveDraft(
+  context: Context,
+  input: DraftInput,
+  { limitedAddress, ...mailing }: Mailing & { readonly limitedAddress: string },
+): Promise<WireSavedDraft> {
+  const { database, keys, clock } = context
+  const now = clock.now()
+  const address = addressSubject(keys, limitedAddress)
+  await demand(database, limits.newDrafts, address, now)
+  return await database.transaction(async (queries) => {
+    await holdUnsent(queries, keys, input.content.key)
+    const intake = await demandTaking(queries, now)
+    await demandRoom(queries, address)
+    const id = randomUUID()
+    const accessCode = newAccessCode()
+    await queries.query(
+      `insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, admission_session_id, address)
+       values ($1, $2, $3, $4, 1, $5, $6, $7)`,
+      [
+        id,
+        codeHash(keys, id, accessCode),
+        keyHash(keys, input.content.key),
+        sealed(keys, id, input.content),
+        now.toISOString(),
+        intake.admission_session_id,
+        address,
+      ],
+    )
+    const held = await holdDocuments(queries, { draftId: id, documents: input.documents, address })
+    await mailLink(queries, context, id, mailing)
+    return { id, version: 1, savedAt: now.toISOString(), keptUntil: keptUntil(now, intake), ...held, accessCode }
+  })
+}
+
+/**
+ * Saves a draft again over the version that the caller has seen. Throws `record.stale` where another device has saved it
+ * since, `registration.sent` where one has sent it, `draft.gone` where it is kept no longer, and as `saveDraft`;
+ * `accessCode.wrong` for an unknown draft and a wrong code alike.
+ */
+export async function updateDraft(
+  context: Context,
+  proof: DraftProof,
+  { version, mailing, ...input }: DraftInput & { readonly version: number; readonly mailing: Mailing },
+): Promise<WireKeptDraft> {
+  const { database, keys, clock } = context
+  const now = clock.now()
+  const address = addressSubject(keys, proof.limitedAddress)
+  await demand(database, limits.draftSaves, address, now)
+  const before = await provedDraft(context, proof)
+  return await database.transaction(async (queries) => {
+    if (await sentUnder(queries, before.key_hash)) throw new AppError('registration.sent')
+    await holdUnsent(queries, keys, input.content.key)
+    const intake = await demandTaking(queries, now)
+    if (isOver(before, intake, now) || isPast(before, now)) throw new AppError('draft.gone')
+    const [row] = await queries.query<{ version: number }>(
+      `update application_draft set sealed = $3, key_hash = $4, saved_at = $5, version = version + 1
+       where id = $1 and version = $2 and sealed is not null returning version`,
+      [proof.id, version, sealed(keys, proof.id, input.content), keyHash(keys, input.content.key), now.toISOString()],
+    )
+    if (!row) throw new AppError('record.stale')
+    const held = await holdDocuments(queries, { draftId: proof.id, documents: input.documents, address })
+    await mailLink(queries, context, proof.id, mailing)
+    return { id: proof.id, version: row.version, savedAt: now.toISOString(), keptUntil: keptUntil(now, intake), ...held }
+  })
+}
+
+/**
+ * What has become of a draft, and what it holds, for who has its link and its code. Throws `accessCode.wrong`, alike for an
+ * unknown draft and a wrong code, and `requests.tooMany` after too many of them.
+ */
+export async function openDraft(context: Context, proof: DraftProof): Promise<WireFoundDraft> {
+  const { database, keys, clock } = context
+  const now = clock.now()
+  const row = await provedDraft(context, proof)
+  const sent = await sentUnder(database, row.key_hash)
+  if (sent) return { state: 'sent', ...sent }
+  const intake = await readIntake(database)
+  if (isOver(row, intake, now)) return { state: 'over', session: await sessionName(database, row.admission_session_id) }
+  const savedAt = new Date(row.saved_at)
+  const until = keptUntil(savedAt, intake)
+  if (row.sealed === null || isPast(row, now)) return { state: 'expired', keptUntil: until }
+  if (closedNow(intake, now)) return { state: 'waiting', keptUntil: until }
+  const content = JSON.parse(decryptValue(row.sealed, keys, sealedIn(proof.id))) as WireDraftContent
+  const { id } = proof
+  return {
+    state: 'kept',
+    id,
+    version: row.version,
+    savedAt: savedAt.toISOString(),
+    keptUntil: until,
+    content,
+    documents: await documentsOf(database, id),
+    isFull: false,
+  }
+}
+
+/** Removes a draft; its documents go with the next housekeeping. Throws as `openDraft` for a wrong code. */
+export async function forgetDraft(context: Context, proof: DraftProof): Promise<void> {
+  await provedDraft(context, proof)
+  await context.database.query('delete from application_draft where id = $1', [proof.id])
+}
+
+/** The row, once its code has been proved. A right code opens however many wrong ones strangers have sent for it. */
+async function provedDraft({ database, keys, clock }: Context, { id, accessCode, limitedAddress }: DraftProof): Promise<DraftRow> {
+  const now = clock.now()
+  const address = addressSubject(keys, limitedAddress)
+  await demand(database, limits.accessCodeAddress, address, now)
+  const [row] = await database.query<DraftRow>(
+    'select code_hash, key_hash, sealed, version, saved_at, admission_session_id from application_draft where id = $1',
+    [id],
+  )
+  const given = Buffer.from(codeHash(keys, id, tidyAccessCode(accessCode) ?? ''))
+  const known = Buffer.from((row?.code_hash ?? '').padEnd(given.length))
+  if (!timingSafeEqual(given, known) || !row) {
+    const mayGoOn = await take(database, limits.accessCodeSubject, maskSubject(keys.index, `draft:${id}`), now)
+    throw mayGoOn ? new AppError('accessCode.wrong') : new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+  }
+  await refund(database, limits.accessCodeAddress, address)
+  return row
+}
+
+/** The admission under way. Throws `registration.closed` and `registration.stopped`. */
+async function demandTaking(queries: Queries, now: Date): Promise<Intake> {
+  const intake = await readIntake(queries)
+  demandOpen(intake, null, { began: now, now })
+  return intake
+}
+
+/** Whether the admission of a draft is over, or another one is under way; a draft of none goes on in any. */
+const isOver = ({ admission_session_id: own }: DraftRow, intake: Intake, now: Date) =>
+  (own !== null && own !== intake.admission_session_id) || isOverNow(intake, now)
+
+const isPast = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftKeptMs <= now.getTime()
+
+async function sessionName(queries: Queries, id: string | null): Promise<string | null> {
+  const [row] = await queries.query<{ name: string }>('select name from admission_sessions where id = $1', [id])
+  return row?.name ?? null
+}
+
+const sealed = (keys: SecretKeys, id: string, content: WireDraftContent) => encryptValue(JSON.stringify(content), keys, sealedIn(id))
+
+/** Sends the link, and no more than a few a day to one address: the page shows it as well. */
+async function mailLink(queries: Queries, { keys, clock }: Context, id: string, { address, language }: Mailing): Promise<void> {
+  const now = clock.now()
+  if (address === null) return
+  if (await take(queries, limits.draftMails, maskSubject(keys.index, `mail:${address.toLowerCase()}`), now))
+    await queueMail(queries, now, { kind: 'draftSaved', address, language, params: { draft: id } })
+}

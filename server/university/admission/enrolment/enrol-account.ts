@@ -1,0 +1,64 @@
+import { fold } from '#model/folding.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { permitForPart } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { Refused } from './enrol-checks.ts'
+
+const users = resourceNamed('users')
+const longestName = 120
+const longestUsername = 50
+
+interface Person {
+  readonly caller: Caller
+  readonly registration: Values
+  /** The account that the person has from an enrolment that was undone. */
+  readonly formerId: string | null
+}
+
+/**
+ * The account of somebody who is enrolled: a new one without a password, or the person's own from before, active again.
+ * Answers its id. Throws `Refused` where the address belongs to somebody else.
+ */
+export async function openAccount(records: Records, queries: Queries, { caller, registration, formerId }: Person): Promise<string> {
+  const email = String(registration.personalEmail)
+  const owners = await queries.query<{ id: string }>(
+    `select id from users where lower(email) = lower($1)
+     union select coalesce(user_id, id) from students where lower(email) = lower($1)`,
+    [email],
+  )
+  if (owners.some(({ id }) => id !== formerId)) throw new Refused('emailInUse')
+  if (formerId !== null) {
+    await records.update(permitForPart(caller, users, 'update'), { id: formerId, isActive: true, email })
+    return formerId
+  }
+  const name = `${registration.firstName} ${registration.lastName}`.slice(0, longestName).trim()
+  const username = await freeUsername(queries, registration)
+  const account = await records.insert(permitForPart(caller, users, 'create'), {
+    ...{ name, username, email, role: 'student' },
+    language: registration.language,
+  })
+  return account.id
+}
+
+/** `ana-maria.pop`, with a number behind it where others have the name; `student` for names in other scripts. */
+async function freeUsername(queries: Queries, { firstName, lastName }: Values): Promise<string> {
+  const plain = [firstName, lastName].map((part) =>
+    fold(String(part))
+      .replace(/ +/g, '-')
+      .replace(/[^a-z-]/g, '')
+      .replace(/^-+|-+$/g, ''),
+  )
+  const spelled = plain.filter(Boolean).join('.').slice(0, longestUsername)
+  const base = spelled.length < 3 ? 'student' : spelled
+  // People of one name take turns, whatever they are enrolled for.
+  await queries.query(`select pg_advisory_xact_lock(hashtextextended('username:' || $1, 0))`, [base])
+  const rows = await queries.query<{ name: string }>('select username_key as name from users where starts_with(username_key, $1)', [base])
+  const taken = new Set(rows.map(({ name }) => name))
+  for (let number = 1; ; number++) {
+    const username = number === 1 ? base : `${base}${number}`
+    if (!taken.has(username)) return username
+  }
+}

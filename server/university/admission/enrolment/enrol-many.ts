@@ -1,0 +1,38 @@
+/** Enrolment as one row of a larger work. */
+import type { EnrolmentRefusal } from '#model/admission/wire.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Context } from '#server/engine/context.ts'
+import { atSavepoint } from '#server/engine/database/savepoint.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
+import { Refused } from './enrol-checks.ts'
+import { enrolWithin } from './enrol-within.ts'
+
+/** How often one is tried when somebody took the same sign-in name or number at the same moment. */
+const attempts = 6
+
+/** What is wrong with the application's state, and not with what it holds or where it leads. */
+const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
+
+/** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */
+export const enrolling = ({ clock, keys, texts }: Context): ServerAction => ({
+  async work({ records, queries, permit }: Within, { id }) {
+    const { caller } = permit
+    if (!caller) throw new AppError('access.denied')
+    for (let attempt = 1; ; attempt++)
+      try {
+        await atSavepoint(queries, 'enrolment', () => enrolWithin({ clock, keys, texts, records, queries }, caller, id))
+        return
+      } catch (error) {
+        if (error instanceof Refused) throw failureOf(error)
+        const known = translateError(error)
+        if (!(known instanceof AppError) || known.code !== 'record.taken' || attempt === attempts) throw error
+      }
+  },
+})
+
+function failureOf({ code, courses }: Refused): AppError {
+  if (code === 'missing') return new AppError('record.missing')
+  const fields = { _: [{ code: `enrolment.${code}`, ...(courses !== undefined && { params: { courses } }) }] }
+  return ofState.includes(code) ? new AppError('step.refused', { fields }) : invalidInput(fields)
+}

@@ -1,0 +1,119 @@
+import { today } from '#model/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { addEvent } from '#server/university/admission/events.ts'
+import { joinFirstClasses } from '#server/university/classes/follow.ts'
+import { writerFor } from '#server/university/classes/writer.ts'
+import { bookTuition } from '#server/university/finances/tuition.ts'
+import { openAccount } from './enrol-account.ts'
+import { demandAcceptance, type FormerStudent, formerStudent, orMissing, Refused } from './enrol-checks.ts'
+import { nextMatriculationNumber, type Place, takePlace } from './enrol-place.ts'
+
+const registrations = resourceNamed('registrations')
+const students = resourceNamed('students')
+
+export interface Enrolled {
+  readonly outcome: 'enrolled' | 'alreadyEnrolled'
+  readonly studentId: string
+}
+
+/** The transaction under way. */
+interface Within extends Pick<Context, 'clock' | 'keys' | 'texts'> {
+  readonly records: Records
+  readonly queries: Queries
+}
+
+/**
+ * Makes a student, with an account, of one accepted application, inside a transaction. One that is enrolled already is
+ * answered with its student. Throws `Refused`, and what the database throws for a value that somebody took meanwhile.
+ */
+export async function enrolWithin({ clock, keys, texts, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
+  // Whoever enrols the same application waits here, and then finds it enrolled.
+  await queries.query('select 1 from registrations where id = $1 for update', [id])
+  const permit = authorize(caller, registrations, 'update')
+  const { values: registration } = await orMissing(records.stored(permit, id))
+  if (typeof registration.studentId === 'string') return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
+  const now = clock.now()
+  demandAcceptance(registration, now)
+  const former = await formerStudent(queries, id)
+  const place = await takePlace(queries, registration)
+  const userId = await openAccount(records, queries, { caller, registration, formerId: former?.userId ?? null })
+  const matriculationNumber =
+    former && keepsNumber(former, registration, place)
+      ? former.matriculationNumber
+      : await nextMatriculationNumber(queries, place.programme)
+  const student = { ...studentOf(registration, place, today(now)), matriculationNumber, userId }
+  const studentId = await storeStudent(records, caller, { id, student, former })
+  const full = await joinFirstClasses(queries, writerFor({ clock, keys }, permitForPart(caller, students, 'update')), studentId)
+  if (full.length > 0) throw new Refused('classFull', full.join(', '))
+  records.forgetTotals('class-enrolments')
+  await bookTuition({ texts, records, queries, caller }, { studentId, academicYear: place.programme.academicYear, day: today(now) })
+  await records.change(permitForPart(caller, registrations, 'update'), {
+    id,
+    action: 'enrol',
+    values: () => ({ enrolledAt: now.toISOString(), studentId }),
+  })
+  await tell(queries, caller, { id, userId, matriculationNumber, language: registration.language as Language, now })
+  return { outcome: 'enrolled', studentId }
+}
+
+/** The number stays with the person for the whole period of study of one programme. */
+const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: Place) =>
+  former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
+
+/** What a student's record takes over from the application. */
+const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): Values => ({
+  lastName: registration.lastName,
+  firstName: registration.firstName,
+  cnp: registration.cnp,
+  birthDate: registration.birthDate,
+  sex: registration.sex,
+  specializationId: registration.specializationId,
+  studyYear: 1,
+  groupName,
+  academicYearOfEntry: programme.academicYear,
+  fundingType,
+  email: registration.personalEmail,
+  personalEmail: registration.personalEmail,
+  phone: registration.phone,
+  address: registration.address,
+  city: registration.city,
+  enrolledAt: day,
+})
+
+interface NewStudent {
+  /** Of the application. */
+  readonly id: string
+  readonly student: Values
+  readonly former: FormerStudent | null
+}
+
+async function storeStudent(records: Records, caller: Caller, { id, student, former }: NewStudent): Promise<string> {
+  if (!former) return (await records.insert(permitForPart(caller, students, 'create'), student, { registrationId: id })).id
+  const values = { ...student, registrationId: id, status: 'active', statusReason: null, statusSince: student.enrolledAt }
+  await records.change(permitForPart(caller, students, 'update'), { id: former.id, action: 'resume', values: () => values })
+  return former.id
+}
+
+interface News {
+  readonly id: string
+  readonly userId: string
+  readonly matriculationNumber: string
+  /** In which the applicant is written to. */
+  readonly language: Language
+  readonly now: Date
+}
+
+/** The timeline, and the mail with the link that opens the account. */
+async function tell(queries: Queries, { id: actorId, name, role }: Caller, { id, userId, matriculationNumber, language, now }: News) {
+  const by = { kind: 'staff', actor: { id: actorId, name, role } } as const
+  await addEvent(queries, { registrationId: id, type: 'enrolled', by, at: now, visibleFrom: now })
+  await queueMail(queries, now, { kind: 'enrolled', userId, registrationId: id, language, params: { matriculationNumber } })
+}

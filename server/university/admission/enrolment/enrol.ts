@@ -1,0 +1,47 @@
+import type { EnrolmentRefusal, WireEnrolment } from '#model/admission/wire.ts'
+import { AppError } from '#model/errors.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { Refused } from './enrol-checks.ts'
+import { enrolOne } from './enrol-one.ts'
+
+type Result = WireEnrolment['results'][number]
+
+/** How often one is tried when somebody took the same sign-in name or number at the same moment. */
+const attempts = 6
+
+/**
+ * Makes students of accepted applications, each in a transaction of its own, in the order given; what was done stays
+ * done whatever becomes of the next. An application named twice is answered once (S-16.3).
+ */
+export async function enrolRegistrations(context: Context, caller: Caller, registrationIds: readonly string[]): Promise<WireEnrolment> {
+  const results: Result[] = []
+  for (const id of new Set(registrationIds.map((one) => one.toLowerCase()))) results.push(await resultOf(context, caller, id))
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+  return { enrolled: count('enrolled'), alreadyEnrolled: count('alreadyEnrolled'), refused: count('refused'), results }
+}
+
+async function resultOf(context: Context, caller: Caller, registrationId: string): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { registrationId, ...(await enrolOne(context, caller, registrationId)) }
+    } catch (error) {
+      if (error instanceof Refused) {
+        const { code, courses } = error
+        return { registrationId, outcome: 'refused', code, ...(courses !== undefined && { courses }) }
+      }
+      const known = translateError(error)
+      const isTaken = known instanceof AppError && known.code === 'record.taken'
+      if (isTaken && attempt < attempts) continue
+      // Nobody may be enrolled while the database is away; the rest of the list would fail alike.
+      if (known instanceof AppError && known.status >= 500) throw known
+      context.log.error({ err: error, registration: registrationId }, 'a registration could not be enrolled')
+      return { registrationId, outcome: 'refused', code: isTaken ? refusalOf(known) : 'failed' }
+    }
+  }
+}
+
+/** Which value stayed taken after every try. */
+const refusalOf = ({ details: { fields = {} } }: AppError): EnrolmentRefusal =>
+  'email' in fields ? 'emailInUse' : 'cnp' in fields ? 'alreadyStudent' : 'failed'

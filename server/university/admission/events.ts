@@ -1,0 +1,57 @@
+import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { Actor } from '#server/engine/policy/permit.ts'
+
+/** Who an event is noted under: a person of the office, the applicant, the program itself. */
+export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
+
+export interface NewEvent {
+  readonly registrationId: string
+  readonly type: RegistrationEventType
+  readonly by: EventActor
+  readonly at: Date
+  readonly from?: RegistrationStatus | null
+  readonly to?: RegistrationStatus | null
+  /** From when the applicant sees it; absent: never. */
+  readonly visibleFrom?: Date | null
+  readonly note?: string | null
+  /** Field names, a reason code, the kind of a mail: never a personal value. */
+  readonly payload?: { readonly [name: string]: unknown }
+}
+
+/** When a step is told that somebody must release: later than any clock. */
+export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
+
+/** Adds one entry to an application's timeline, in the transaction of what it tells of. */
+export const addEvent = (queries: Queries, event: NewEvent): Promise<void> => addEvents(queries, [event])
+
+/** As `addEvent`, for the timelines of many at once. */
+export async function addEvents(queries: Queries, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ by, ...event }) => {
+    const actor = by.kind === 'staff' ? by.actor : { id: null, name: '' }
+    return {
+      id: uuidv7(event.at),
+      registration_id: event.registrationId,
+      type: event.type,
+      from_status: event.from,
+      to_status: event.to,
+      actor_kind: by.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      at: event.at,
+      visible_from: event.visibleFrom,
+      note: event.note,
+      payload: event.payload ?? {},
+    }
+  })
+  await queries.query(
+    `insert into registration_event (id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from,
+       note, payload)
+     select id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from, note, payload
+     from jsonb_to_recordset($1::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
+       actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
+    [JSON.stringify(rows)],
+  )
+}

@@ -1,0 +1,156 @@
+/** What search engines and shared links read of the front door: titles, descriptions, addresses and structured data. */
+import { type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
+import type { WireIntake } from '#model/admission/wire.ts'
+import { inWords, timeZone, today } from '#model/dates.ts'
+import { escapeHtml } from '#model/html.ts'
+import { admissionPath, programmePath } from '#model/paths.ts'
+import { type Language, languages } from '#model/vocabulary.ts'
+import type { Texts } from '#server/engine/texts.ts'
+
+interface Told {
+  readonly texts: Texts
+  readonly language: Language
+  /** Where the program is reached. */
+  readonly origin: string
+  readonly intake: WireIntake
+  readonly door: FrontDoor
+  /** Whether the address names the language. */
+  readonly isLanguageNamed: boolean
+}
+
+export function frontDoorHead(told: Told) {
+  const { texts, language, intake, door } = told
+  const name = door.current?.name ?? texts.text(language, 'public:admission.title')
+  const programmes = texts.text(language, 'resources:specializations.count', { count: door.programmes.length })
+  return {
+    title: `${name} – ${intake.universityName}`,
+    found: {
+      ...shared(told, admissionPath),
+      description: [texts.text(language, 'admission:about', { programmes }), standing(told)].filter(Boolean).join(' '),
+      data: { '@context': 'https://schema.org', '@graph': [universityData(told), listData(told)] },
+    },
+  }
+}
+
+export function programmeHead(told: Told, programme: WireProgramme) {
+  const { texts, language, intake } = told
+  const degree = texts.text(language, `resources:specializations.choices.cycle.${programme.cycle}`)
+  const facts = [
+    degree,
+    texts.text(language, 'apply:years', { count: programme.yearsOfStudy }),
+    texts.text(language, 'apply:credits', { count: programme.totalCredits }),
+    texts.text(language, `apply:teachingLanguages.${programme.language}`),
+  ].join(' · ')
+  return {
+    title: `${programme.name} (${degree}) – ${intake.universityName}`,
+    found: {
+      ...shared(told, programmePath(programme.code)),
+      description: shortened([`${facts}.`, programme.description ?? '', standing(told)].filter(Boolean).join(' ')),
+      data: { '@context': 'https://schema.org', ...programmeData(told, programme, degree) },
+    },
+  }
+}
+
+/** As much as search engines show of a description, up to the end of a word. */
+const shortened = (text: string) => (text.length <= 300 ? text : `${text.slice(0, 300).replace(/\s+\S*$/, '')} …`)
+
+/** Until when one can apply, or from when on. */
+function standing({ texts, language, intake, door }: Told): string {
+  const words = (instant: string) => inWords(new Date(instant), language, { dateStyle: 'long', timeStyle: 'short', timeZone })
+  if (intake.isOpen) return intake.closesAt ? texts.text(language, 'admission:closes', { date: words(intake.closesAt) }) : ''
+  return door.next?.opensAt ? texts.text(language, 'public:apply.early', { date: words(door.next.opensAt) }) : ''
+}
+
+const locales: { readonly [L in Language]: string } = { en: 'en_GB', ro: 'ro_RO', fr: 'fr_FR', de: 'de_DE' }
+
+const logoOf = ({ origin, intake }: Pick<Told, 'origin' | 'intake'>) => intake.logo && `${origin}${intake.logo}`
+
+function shared({ origin, language, isLanguageNamed, intake }: Told, path: string) {
+  const address = `${origin}${path}`
+  return {
+    siteName: intake.universityName,
+    locale: locales[language],
+    image: logoOf({ origin, intake }),
+    address: isLanguageNamed ? inLanguage(address, language) : address,
+    translations: translationsOf(address),
+  }
+}
+
+const inLanguage = (address: string, code: Language) => `${address}?lng=${code}`
+
+/** The addresses of a page in each language, and the one that chooses by the browser. */
+const translationsOf = (address: string) => ({
+  ...Object.fromEntries(languages.map((code) => [code, inLanguage(address, code)])),
+  'x-default': address,
+})
+
+/** The front door and the page of each programme, in each language, as a sitemap lists them. */
+export function sitemap(origin: string, { programmes }: FrontDoor): string {
+  const addresses = [admissionPath, ...programmes.map(({ code }) => programmePath(code))].map((path) => `${origin}${path}`)
+  const entryOf = (address: string, translations: readonly [string, string][]) =>
+    `<url><loc>${escapeHtml(address)}</loc>${translations
+      .map(([code, href]) => `<xhtml:link rel="alternate" hreflang="${code}" href="${escapeHtml(href)}"/>`)
+      .join('')}</url>`
+  const entries = addresses.flatMap((address) => {
+    const translations = Object.entries(translationsOf(address))
+    return translations.map(([, href]) => entryOf(href, translations))
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+const universityId = (origin: string) => `${origin}${admissionPath}#university`
+
+const universityData = ({ origin, intake }: Told) => ({
+  '@type': 'CollegeOrUniversity',
+  '@id': universityId(origin),
+  name: intake.universityName,
+  url: intake.website ?? `${origin}${admissionPath}`,
+  ...(intake.logo && { logo: logoOf({ origin, intake }) }),
+  ...(intake.admissionEmail && { email: intake.admissionEmail }),
+  ...(intake.admissionPhone && { telephone: intake.admissionPhone }),
+})
+
+const listData = ({ origin, door }: Told) => ({
+  '@type': 'ItemList',
+  numberOfItems: door.programmes.length,
+  itemListElement: door.programmes.map(({ code, name }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    url: `${origin}${programmePath(code)}`,
+  })),
+})
+
+function programmeData(told: Told, programme: WireProgramme, degree: string) {
+  const { origin, intake, door } = told
+  const places = placesOf(programme)
+  const dates = intake.isOpen ? door.current : door.next
+  const department = door.departments.find(({ id }) => id === programme.departmentProfileId)
+  return {
+    '@type': 'EducationalOccupationalProgram',
+    name: programme.name,
+    identifier: programme.code,
+    url: `${origin}${programmePath(programme.code)}`,
+    ...(programme.description && { description: programme.description }),
+    provider: { ...universityData(told), ...(department && { department: { '@type': 'Organization', name: department.name } }) },
+    educationalCredentialAwarded: degree,
+    timeToComplete: `P${programme.yearsOfStudy}Y`,
+    numberOfCredits: programme.totalCredits,
+    ...(places && { maximumEnrollment: places.budget + places.fee }),
+    ...(dates?.opensAt && { applicationStartDate: dayOf(dates.opensAt) }),
+    ...(dates?.closesAt && { applicationDeadline: dayOf(dates.closesAt) }),
+    ...(programme.tuitionFee !== null && { offers: feeData(programme.tuitionFee) }),
+  }
+}
+
+const dayOf = (instant: string) => today(new Date(instant))
+
+const feeData = (price: number) => ({
+  '@type': 'Offer',
+  category: 'Tuition',
+  priceSpecification: { '@type': 'UnitPriceSpecification', price, priceCurrency: 'RON', unitCode: 'ANN' },
+})

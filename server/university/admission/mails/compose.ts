@@ -1,0 +1,89 @@
+import { sentenceOf } from '#model/admission/progress.ts'
+import { momentInWords } from '#model/dates.ts'
+import { statusPath } from '#model/paths.ts'
+import { phoneInGroups } from '#model/phone.ts'
+import { documentLabelKey } from '#resources/application-documents.ts'
+import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import { readMailFace } from '#server/engine/actions/mail-face.ts'
+import { assembled } from '#server/engine/actions/mail-parts.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { ApplicantMailKind } from '#server/engine/mail/mail-kinds.ts'
+import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
+import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
+import { progressOfOne } from '#server/university/admission/applicant/progress.ts'
+import { type MailedApplication, mailedApplication } from './application.ts'
+import { composers } from './composers.ts'
+import type { MailParts } from './parts.ts'
+
+/**
+ * Puts a mail to an applicant together from the application as it is now, in the applicant's language; null where the
+ * application is gone, or what the mail would tell is no longer so.
+ */
+export async function composeAdmissionMail(context: Context, row: OutboxRow): Promise<Mail | null> {
+  const reference = row.params.reference ?? null
+  const application = await mailedApplication(context.database, { id: row.registration_id, reference })
+  if (!application) return null
+  const mail = partsFor(context, row, application)
+  // Only kinds to applicants come here.
+  const parts = await composers[row.kind as ApplicantMailKind](mail)
+  if (!parts) return null
+  const to = {
+    name: oneLine(application.name),
+    address: row.kind === 'applicantAddressChanged' && row.address ? row.address : application.email,
+  }
+  const language = application.language
+  const text = (key: string) => mail.text(`mail:${key}`)
+  // A notice about the address goes to a former one as well, whose reader need not know how things stand.
+  const standing = row.kind === 'applicantAddressChanged' ? [] : [await standingOf(mail)]
+  const face = await readMailFace(context)
+  return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
+}
+
+/** Whose turn it is, what happens next and by when, as the status page says it. */
+async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
+  const progress = await progressOfOne(database, id, clock.now())
+  const { key, params } = sentenceOf(progress, language)
+  const turn = texts.text(language, `progress:turns.${progress.turn}`)
+  return { kind: 'text', text: texts.text(language, 'mail:standing', { turn, sentence: texts.text(language, key, params) }) }
+}
+
+function partsFor(context: Context, row: OutboxRow, application: MailedApplication): MailParts {
+  const { language, dueAt } = application
+  const params = {
+    name: oneLine(application.name),
+    reference: application.reference,
+    programme: application.programme,
+    university: application.university,
+    when: momentInWords(row.created_at, language),
+    dueAt: dueAt ? momentInWords(dueAt, language) : '',
+  }
+  const text = (key: string) => context.texts.text(language, key, params)
+  return {
+    context,
+    row,
+    application,
+    text,
+    say: (key) => ({ kind: 'text', text: text(`mail:${row.kind}.${key}`) }),
+    document: (name) => text(documentLabelKey(name, application.cycle ?? undefined)),
+    facts(values) {
+      const facts = Object.entries(values).flatMap(([label, value]) =>
+        value === null ? [] : [[text(`mail:labels.${label}`), value] as const],
+      )
+      return facts.length > 0 ? [{ kind: 'facts', facts }] : []
+    },
+    statusLink: () => ({
+      kind: 'link',
+      address: `${context.config.publicOrigin}${statusPath}`,
+      label: text('mail:statusAction'),
+      hint: text('mail:linkHint'),
+    }),
+  }
+}
+
+/** Where the office can be reached, as far as the settings say. */
+function contact({ application, facts, text }: MailParts): MailPart[] {
+  const { officeEmail: email, officePhone: phone, officeHours: hours } = application
+  const known = facts({ email, phone: phone && phoneInGroups(phone), hours })
+  return known.length > 0 ? [{ kind: 'text', text: text('mail:contact') }, ...known] : []
+}

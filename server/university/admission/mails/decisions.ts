@@ -1,0 +1,31 @@
+/** Mails about decisions. Each is sent only while the decision stands. */
+import { inWords, today } from '#model/dates.ts'
+import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import type { MailComposer, MailParts } from './parts.ts'
+
+const quoted = (words: string | null): MailPart[] => (words === null ? [] : [{ kind: 'quote', text: words }])
+
+export const accepted: MailComposer = ({ application, say, facts, statusLink }) =>
+  application.status === 'accepted' ? [say('body'), ...facts({ reference: application.reference }), say('after'), statusLink()] : null
+
+/** With the reason, the office's words, and until when the applicant can appeal, where the admission says so. */
+export const declined: MailComposer = (mail) => {
+  const { application, say, facts, text, statusLink } = mail
+  const { status, reasonCode, reference, explanation } = application
+  if (status !== 'declined' || reasonCode === 'withdrawn') return null
+  const reason = reasonCode === null ? null : text(`resources:registrations.choices.reasonCode.${reasonCode}`)
+  return [say('body'), ...facts({ reference, reason, appealUntil: appealDay(mail) }), ...quoted(explanation), say('after'), statusLink()]
+}
+
+function appealDay({ application: { appealUntil, language }, context }: MailParts): string | null {
+  if (appealUntil === null || appealUntil < today(context.clock.now())) return null
+  return inWords(new Date(`${appealUntil}T00:00:00Z`), language, { dateStyle: 'long', timeZone: 'UTC' })
+}
+
+/** A decision was taken back, or a closed application was opened again: the office decides anew. */
+export const taken: MailComposer = ({ application: { reference, explanation }, say, facts, statusLink }) => [
+  say('body'),
+  ...facts({ reference }),
+  ...quoted(explanation),
+  statusLink(),
+]

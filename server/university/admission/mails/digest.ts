@@ -1,0 +1,49 @@
+import { pagesOf } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { readMailFace } from '#server/engine/actions/mail-face.ts'
+import { assembled } from '#server/engine/actions/mail-parts.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import type { Mail } from '#server/engine/ports/mail.ts'
+import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
+import type { Account } from '#server/engine/session/accounts.ts'
+
+/** What waits for the office this morning, by status; null where nothing does. */
+export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
+  const counts = await waiting(context.database)
+  if (Object.values(counts).every((count) => count === 0)) return null
+  const face = await readMailFace(context)
+  const params = { name: oneLine(account.name), university: face.name }
+  const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
+  const { list } = pagesOf(resourceNamed('registrations'), account.role)
+  return assembled({
+    face,
+    row,
+    text,
+    to: { name: account.name, address: account.email },
+    parts: [
+      { kind: 'text', text: text('waitingDigest.body') },
+      { kind: 'facts', facts: Object.entries(counts).map(([name, count]) => [text(`waitingDigest.${name}`), String(count)]) },
+      { kind: 'link', address: `${context.config.publicOrigin}${list}`, label: text('waitingDigest.action'), hint: text('linkHint') },
+      { kind: 'text', text: text('waitingDigest.after') },
+    ],
+  })
+}
+
+interface Waiting {
+  readonly submitted: number
+  readonly underReview: number
+  readonly answered: number
+  readonly overdue: number
+}
+
+async function waiting(queries: Queries): Promise<Waiting> {
+  const [row] = await queries.query<{ [N in keyof Waiting]: number }>(
+    `select count(*) filter (where status = 'submitted') as submitted, count(*) filter (where status = 'under_review') as "underReview",
+       count(*) filter (where status = 'in_progress') as answered,
+       count(*) filter (where status = 'update_requested' and overdue_at is not null) as overdue
+     from registrations where status in ('submitted', 'under_review', 'in_progress', 'update_requested')`,
+  )
+  return row ?? { submitted: 0, underReview: 0, answered: 0, overdue: 0 }
+}

@@ -1,0 +1,24 @@
+import { signInPath } from '#model/paths.ts'
+import { accountLink } from '#server/engine/actions/account-link.ts'
+import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import { accountById } from '#server/engine/session/accounts.ts'
+import type { MailComposer } from './parts.ts'
+
+/** The matriculation number, and the link that opens the student's account; who has a password already signs in with it. */
+export const enrolled: MailComposer = async ({ context, row, application, say, facts, text }) => {
+  const account = row.user_id && application.enrolledAt !== null ? await accountById(context.database, row.user_id) : null
+  if (!account?.isActive) return null
+  const isNew = account.passwordHash === null
+  const link: MailPart = {
+    kind: 'link',
+    address: isNew ? await accountLink(context, 'invitation', account) : `${context.config.publicOrigin}${signInPath}`,
+    label: text(`mail:enrolled.${isNew ? 'action' : 'signIn'}`),
+    hint: text('mail:linkHint'),
+  }
+  return [
+    say('body'),
+    ...facts({ matriculationNumber: row.params.matriculationNumber ?? null, username: account.username }),
+    link,
+    say(isNew ? 'after' : 'hasAccount'),
+  ]
+}

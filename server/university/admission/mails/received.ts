@@ -1,0 +1,60 @@
+/** Mails with an access code: the receipt of an application, and a new code. */
+import { accessCodeInGroups } from '#model/admission/access-code.ts'
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import { newAccessCode, openAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { addEvent } from '../events.ts'
+import type { MailComposer, MailParts } from './parts.ts'
+
+/** What was received, and how to look after it. The code waited sealed; where it did not, as for an application that the office took, none is told. */
+export const received: MailComposer = (mail) => {
+  const { row, application, context, say, facts, statusLink } = mail
+  const sealed = row.params.sealedCode
+  const code = sealed === undefined ? null : accessCodeInGroups(openAccessCode(sealed, application.id, context.keys))
+  return [
+    say('body'),
+    ...facts({ reference: application.reference, accessCode: code }),
+    say(code === null ? 'withoutCode' : 'keepCode'),
+    ...documents(mail),
+    statusLink(),
+    say('after'),
+  ]
+}
+
+function documents({ application, say, document }: MailParts): MailPart[] {
+  const items = documentNames.filter((name) => application.documents.includes(documentField(name))).map(document)
+  return items.length > 0 ? [say('documents'), { kind: 'list', items }] : []
+}
+
+/** New codes that one address gets in a day, whoever asks (S-17.2). */
+const mostCodesADay = 5
+
+/** A new code, made now, so that it never lies in the outbox. */
+export const newCode: MailComposer = async (mail) => {
+  const { application, row, say, facts, statusLink } = mail
+  if (await hasHadEnough(mail)) return null
+  const code = newAccessCode()
+  await keep(mail, code, row)
+  return [say('body'), ...facts({ reference: application.reference, accessCode: accessCodeInGroups(code) }), statusLink(), say('after')]
+}
+
+async function hasHadEnough({ context: { database, clock }, application }: MailParts): Promise<boolean> {
+  const since = new Date(clock.now().getTime() - 24 * 3_600_000)
+  const [row] = await database.query<{ count: number }>(
+    `select count(*) as count from outbox_mail where kind = 'accessCode' and state = 'sent' and address = $1 and sent_at > $2`,
+    [application.email, since.toISOString()],
+  )
+  return (row?.count ?? 0) >= mostCodesADay
+}
+
+async function keep({ context, application }: MailParts, code: string, row: OutboxRow): Promise<void> {
+  const at = context.clock.now()
+  await context.database.transaction(async (queries) => {
+    await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
+    await queries.query('update outbox_mail set registration_id = $2 where id = $1', [row.id, application.id])
+    // Once, however often the mail has to be tried.
+    if (row.attempts === 1)
+      await addEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })
+  })
+}

@@ -1,0 +1,54 @@
+/** Mails about what the office asks an applicant to change. */
+import { isDocumentName } from '#model/admission/documents.ts'
+import type { RequestedChange } from '#model/admission/wire.ts'
+import type { MailPart } from '#server/engine/actions/mail-body.ts'
+import type { MailComposer, MailParts } from './parts.ts'
+
+/** What is to be changed and until when: at first, as a reminder, and when it is overdue. Nothing, once it is no longer asked for. */
+export const asked: MailComposer = (mail) => {
+  const { row, application, say, statusLink, text } = mail
+  if (application.status !== 'update_requested') return null
+  const isFirst = row.kind === 'updateRequested'
+  return [
+    say('body'),
+    ...(isFirst ? words(mail) : []),
+    { kind: 'text', text: text('mail:toChange') },
+    { kind: 'list', items: (application.changes ?? []).map((change) => fieldAndMessage(mail, change)) },
+    statusLink(),
+    { kind: 'text', text: text('mail:howToChange') },
+  ]
+}
+
+/** The office's own words. */
+function words({ application: { issue, explanation, suggestion }, text }: MailParts): MailPart[] {
+  const said = [issue, explanation].filter((words) => words !== null)
+  return [
+    ...(said.length > 0 ? [{ kind: 'quote' as const, text: said.join('\n') }] : []),
+    ...(suggestion === null
+      ? []
+      : [
+          { kind: 'text' as const, text: text('mail:suggestion') },
+          { kind: 'quote' as const, text: suggestion },
+        ]),
+  ]
+}
+
+const labelOf = ({ text, document }: MailParts, { field }: RequestedChange) =>
+  isDocumentName(field) ? document(field) : text(`resources:registrations.fields.${field}`)
+
+const fieldAndMessage = (mail: MailParts, change: RequestedChange) =>
+  change.message === null ? labelOf(mail, change) : `${labelOf(mail, change)} – ${change.message}`
+
+/** The receipt of an answer. */
+export const answered: MailComposer = (mail) => {
+  const { application, say, statusLink } = mail
+  const items = (application.changes ?? []).map((change) => labelOf(mail, change))
+  return [say('body'), ...(items.length > 0 ? [{ kind: 'list' as const, items }] : []), statusLink()]
+}
+
+/** The office asks for nothing any more. */
+export const cancelled: MailComposer = ({ application: { explanation }, say, statusLink }) => [
+  say('body'),
+  ...(explanation === null ? [] : [{ kind: 'quote' as const, text: explanation }]),
+  statusLink(),
+]

@@ -1,0 +1,66 @@
+/** The list of what was erased, kept in the database and in a file beside it, so that a restore of an older backup brings nothing back. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { syncFolder } from '#server/engine/ports/durable.ts'
+import { type Erasing, erase } from './erase.ts'
+
+const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
+type Entry = z.infer<typeof line>
+
+const pathOf = ({ config }: Pick<Erasing, 'config'>) => join(config.dataDir, 'erasures.jsonl')
+
+/** Adds what the database knows to the file; to be called after every erasure, and before the database is replaced. */
+export async function keepErasures(context: Erasing): Promise<void> {
+  const rows = await context.database.query<Entry>(
+    `select record_id as record, resource, at, is_whole as "isWhole" from erasure where resource = 'registrations' order by at, record_id`,
+  )
+  if (rows.length === 0) return
+  const entries = new Map((await kept(context)).map((entry) => [entry.record, entry]))
+  for (const row of rows) entries.set(row.record, { ...row, isWhole: row.isWhole || (entries.get(row.record)?.isWhole ?? false) })
+  const path = pathOf(context)
+  await mkdir(context.config.dataDir, { recursive: true, mode: 0o700 })
+  // Another process may keep them at the same moment.
+  const draft = `${path}.${randomUUID()}.part`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile([...entries.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+  await syncFolder(context.config.dataDir)
+}
+
+/** Erases again what a restore has brought back, and answers how many applications that were. */
+export async function repeatErasures(context: Erasing): Promise<number> {
+  let repeated = 0
+  for (const { record: id, isWhole, at } of await kept(context)) {
+    const [back] = await context.database.query<{ isBack: boolean }>(
+      `select case when $2 then r.erased_at is null or r.erased_at < $3 else exists (
+         select 1 from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null) end as "isBack"
+       from registrations r where r.id = $1`,
+      [id, isWhole, at],
+    )
+    if (!back?.isBack) continue
+    await erase(context, { id, isWhole, by: 'erasure', evenOpen: true })
+    repeated += 1
+  }
+  return repeated
+}
+
+/** The entries of the file; a line that cannot be read ends the program rather than be passed over. */
+async function kept(context: Pick<Erasing, 'config'>): Promise<Entry[]> {
+  const text = await readFile(pathOf(context), 'utf8').catch(unlessMissing)
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((row) => line.parse(JSON.parse(row)))
+}
+
+function unlessMissing(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+  throw error
+}

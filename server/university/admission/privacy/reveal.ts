@@ -1,0 +1,35 @@
+import { resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { noteLook } from '#server/engine/records/access-log.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { recordEvent } from '#server/engine/session/events.ts'
+import { demand, limits, take } from '#server/engine/session/limiter.ts'
+import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
+
+export interface Revealed {
+  readonly cnp: string | null
+  readonly foreignIdNumber: string | null
+  readonly serialNumber: string | null
+}
+
+const registrations = resourceNamed('registrations')
+
+/**
+ * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`,
+ * `reauthentication.required` past twenty an hour (S-3.8), and `requests.tooMany` for who reveals more than a day's work needs.
+ */
+export async function revealNumbers(context: Context, caller: Caller, { id, address }: { id: string; address: string }): Promise<Revealed> {
+  const { clock, database } = context
+  await demand(database, limits.reveal, caller.id, clock.now())
+  if (!(await take(database, limits.revealFreely, caller.id, clock.now()))) demandRecentPassword(caller, clock.now())
+  const { values } = await recordsOf(context).stored(authorize(caller, registrations, 'read'), id)
+  await database.transaction(async (queries) => {
+    const now = clock.now()
+    await noteLook(queries, caller, now, { resource: 'registrations', recordId: id, kind: 'revealed' })
+    await recordEvent(queries, now, { kind: 'numbersRevealed', userId: caller.id, address, details: { registration: id } })
+  })
+  const clear = (name: keyof Revealed) => (typeof values[name] === 'string' ? values[name] : null)
+  return { cnp: clear('cnp'), foreignIdNumber: clear('foreignIdNumber'), serialNumber: clear('serialNumber') }
+}

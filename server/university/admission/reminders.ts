@@ -1,0 +1,103 @@
+/** What time alone brings about: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
+import { timeZone, today } from '#model/dates.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { startRepeating } from '#server/engine/repeating.ts'
+import { trustedNow } from '#server/engine/session/trusted-clock.ts'
+import { addEvent } from './events.ts'
+
+const hour = 3_600_000
+/** How long before its end an answer is asked for again. */
+const remindBeforeMs = 48 * hour
+
+/** Does all that is due now, and answers how many applications were reminded or marked: none while the clock is not to be believed. */
+export async function remind(context: Context): Promise<number> {
+  const { database } = context
+  const now = await trustedNow(context)
+  if (now === null) return 0
+  const [settings] = await database.query<{ disable_updates: boolean; notification_enabled: boolean }>(
+    'select disable_updates, notification_enabled from settings',
+  )
+  if (settings?.notification_enabled && isDigestTime(now)) await queueDigests(context, now)
+  // While nobody can answer, nobody is urged to: the time that is left stands still.
+  if (settings?.disable_updates !== false) return 0
+  let handled = 0
+  for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
+  if (handled > 0) recordsOf(context).forgetTotals(resourceNamed('registrations').name)
+  return handled
+}
+
+interface Due {
+  readonly id: string
+  readonly language: Language
+}
+
+/**
+ * The next application whose answer is due within two days. It is claimed by the mark that keeps it from being claimed
+ * again, and by who comes first. A request that was made later than that, or a file that the office has changed since, needs no reminder.
+ */
+async function remindNext(queries: Queries, now: Date): Promise<boolean> {
+  const [due] = await queries.query<Due>(
+    `update registrations set reminded_at = $1 where reminded_at is null and id = (
+       select r.id from registrations r
+       cross join lateral (select max(e.at) as at from registration_event e where e.registration_id = r.id and e.type = 'updateRequested') asked
+       where r.status = 'update_requested' and r.reminded_at is null and r.update_due_at > $1 and r.update_due_at <= $2
+         and (r.tell_at is null or r.tell_at <= $1) and asked.at <= r.update_due_at - $3 * interval '1 millisecond'
+         and not exists (select 1 from change c where c.resource = 'registrations' and c.record_id = r.id and c.action = 'update' and c.at > asked.at)
+       order by r.update_due_at, r.id limit 1 for update of r skip locked)
+     returning id, language`,
+    [now.toISOString(), new Date(now.getTime() + remindBeforeMs).toISOString(), remindBeforeMs],
+  )
+  return tell(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
+}
+
+/** The next application whose answer is overdue. Applicants can still answer; the office sees it in a view of its own. */
+async function markNext(queries: Queries, now: Date): Promise<boolean> {
+  const [due] = await queries.query<Due>(
+    `update registrations set overdue_at = $1 where overdue_at is null and id = (
+       select id from registrations where status = 'update_requested' and overdue_at is null and update_due_at <= $1
+         and (tell_at is null or tell_at <= $1)
+       order by update_due_at, id limit 1 for update skip locked)
+     returning id, language`,
+    [now.toISOString()],
+  )
+  return tell(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
+}
+
+interface News {
+  readonly mail: 'updateReminder' | 'updateOverdue'
+  readonly event: 'reminderSent' | 'updateOverdue'
+  readonly at: Date
+}
+
+async function tell(queries: Queries, due: Due | undefined, { mail, event, at }: News): Promise<boolean> {
+  if (!due) return false
+  await addEvent(queries, { registrationId: due.id, type: event, by: { kind: 'system' }, at })
+  await queueMail(queries, at, { kind: mail, registrationId: due.id, language: due.language })
+  return true
+}
+
+/** From eight o'clock by the university's clock; a program that was away then catches up until noon. */
+function isDigestTime(now: Date): boolean {
+  const time = Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone }).format(now))
+  return time >= 8 && time < 12
+}
+
+/** One mail a day for each secretary, whoever else thinks of it. What waits is counted when it is sent. */
+async function queueDigests({ database }: Context, now: Date): Promise<void> {
+  const day = today(now)
+  const secretaries = await database.query<{ id: string }>(
+    `select id from users u where role = 'secretary' and is_active
+       and not exists (select 1 from outbox_mail m where m.once_key = 'digest:' || $1 || ':' || u.id)`,
+    [day],
+  )
+  for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
+}
+
+/** Looks once a minute until it is stopped. */
+export const startReminders = (context: Context, everyMs?: number) =>
+  startRepeating(context, { work: remind, failure: 'applicants could not be reminded', everyMs })

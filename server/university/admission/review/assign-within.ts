@@ -1,0 +1,53 @@
+import { invalidInput } from '#model/errors.ts'
+import { notify } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { type Permit, seeingAll } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { addEvent } from '#server/university/admission/events.ts'
+import { actorOf } from './steps.ts'
+
+export interface Assignment {
+  readonly id: string
+  /** Null: to nobody. */
+  readonly userId: string | null
+  readonly version?: number | undefined
+}
+
+interface Office extends Pick<Context, 'clock'> {
+  readonly database: Queries
+  readonly records: Records
+  readonly permit: Permit
+}
+
+/** Gives an application to a colleague or to nobody, inside the transaction that `database` and `records` stand for; `named` is what the call calls the colleague. */
+export async function assignWithin(
+  { database, clock, records, permit }: Office,
+  { id, userId, version }: Assignment,
+  named: string,
+): Promise<void> {
+  if (userId !== null && !(await isOfOffice(database, userId))) throw invalidInput({ [named]: [{ code: 'reference.notAllowed' }] })
+  await records.change(seeingAll(permit), {
+    id,
+    version,
+    action: 'assign',
+    values: ({ values }) =>
+      values.assignedToId === userId ? {} : { assignedToId: userId, assignedAt: userId === null ? null : clock.now().toISOString() },
+    async also(queries, { record, at: time }) {
+      const at = new Date(time)
+      await addEvent(queries, { registrationId: id, type: 'assigned', by: actorOf(permit), at, payload: { userId } })
+      if (userId !== null && userId !== permit.caller?.id)
+        await notify(queries, at, {
+          type: 'registrationAssigned',
+          userId,
+          subject: String(record.referenceCode),
+          link: `registrations/${id}`,
+        })
+    },
+  })
+}
+
+async function isOfOffice(queries: Queries, userId: string): Promise<boolean> {
+  const found = await queries.query("select 1 from users where id = $1::uuid and role in ('admin', 'secretary') and is_active", [userId])
+  return found.length > 0
+}

@@ -1,0 +1,28 @@
+/** Who reviews an application, and how the office reads the name. */
+import type { WireRecord } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { type Assignment, assignWithin } from './assign-within.ts'
+
+/** Gives an application to a colleague, who is told, or to nobody. Throws `input.invalid` for who is not of the office, and as an update. */
+export async function assignReviewer(context: Context, caller: Caller, assignment: Assignment): Promise<void> {
+  const permit = authorize(caller, registrations, 'update')
+  await assignWithin({ ...context, records: recordsOf(context), permit }, assignment, 'userId')
+}
+
+/** Records with the names of their reviewers: everybody in the office reads them, though only admins read the accounts. */
+export async function withReviewers<R extends WireRecord>(queries: Queries, records: readonly R[]): Promise<R[]> {
+  const isNameless = ({ assignedToId, _titles }: R) => typeof assignedToId === 'string' && !_titles.assignedToId
+  const ids = [...new Set(records.filter(isNameless).map(({ assignedToId }) => String(assignedToId)))]
+  if (ids.length === 0) return [...records]
+  const rows = await queries.query<{ id: string; name: string }>('select id, name from users where id = any($1::uuid[])', [ids])
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return records.map((record) => {
+    const name = names.get(String(record.assignedToId))
+    return name ? { ...record, _titles: { ...record._titles, assignedToId: name } } : record
+  })
+}

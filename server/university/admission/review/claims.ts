@@ -1,0 +1,29 @@
+/** Who is at work on which application. */
+import { rowIssue } from '#model/jobs.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import { isStep } from './steps-names.ts'
+
+/** Steps that claim an application, or let it go: they say for themselves whose it may be. */
+const claiming = ['startReview', 'release']
+const decided = ['accepted', 'declined']
+
+/** Of some applications those that a step would decide while a colleague reviews them, with the colleague's name. */
+export async function claimsOn(
+  queries: Queries,
+  { actor }: Permit,
+  { action, records }: { readonly action: string; readonly records: readonly StoredRecord[] },
+): Promise<ReadonlyMap<string, FieldIssues>> {
+  if (!isStep(action) || claiming.includes(action)) return new Map()
+  const claimed = records.flatMap(({ id, values: { assignedToId: by, status } }) =>
+    typeof by === 'string' && by !== actor.id && !decided.includes(String(status)) ? [{ id, by }] : [],
+  )
+  if (claimed.length === 0) return new Map()
+  const rows = await queries.query<{ id: string; name: string }>('select id, name from users where id = any($1::uuid[])', [
+    [...new Set(claimed.map(({ by }) => by))],
+  ])
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return new Map(claimed.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
+}

@@ -1,0 +1,46 @@
+/** What the office finds of a document. */
+import { type DocumentName, documentField } from '#model/admission/documents.ts'
+import type { DocumentMark } from '#model/admission/wire.ts'
+import { invalidInput } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { addEvent } from '#server/university/admission/events.ts'
+import { actorOf } from './steps.ts'
+import { marksIn } from './steps-sets.ts'
+
+interface Marking {
+  readonly id: string
+  readonly document: DocumentName
+  /** Null: the mark is taken away. */
+  readonly mark: DocumentMark['mark'] | null
+  readonly reason: string | null
+  readonly version?: number | undefined
+}
+
+/** Marks a document; the same mark again changes nothing. Throws `input.invalid` where there is no such document, and as an update. */
+export async function markDocument(context: Context, caller: Caller, { id, document, mark, reason, version }: Marking): Promise<void> {
+  if (mark === 'rejected' && reason === null) throw invalidInput({ reason: [{ code: 'required' }] })
+  const permit = authorize(caller, registrations, 'update')
+  await recordsOf(context).change(seeingAll(permit), {
+    id,
+    version,
+    action: 'markDocument',
+    values({ values }) {
+      const marks = marksIn(values)
+      const known = marks[document]
+      if (mark !== null && values[documentField(document)] === null) throw invalidInput({ mark: [{ code: 'file.unknown' }] })
+      if ((known?.mark ?? null) === mark && (known?.reason ?? null) === reason) return {}
+      const { [document]: _, ...others } = marks
+      const fresh = mark && { mark, reason, by: caller.name, at: context.clock.now().toISOString() }
+      return { documentMarks: fresh ? { ...others, [document]: fresh } : others }
+    },
+    async also(queries, { at }) {
+      if (mark === null) return
+      const type = mark === 'verified' ? 'documentVerified' : 'documentRejected'
+      await addEvent(queries, { registrationId: id, type, by: actorOf(permit), at: new Date(at), note: reason, payload: { document } })
+    },
+  })
+}

@@ -1,0 +1,66 @@
+/** Places of programmes: nobody is accepted beyond them. */
+import { invalidInput } from '#model/errors.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+
+const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
+
+/** The programme and session in which a record takes a place; null where it takes none. */
+export const placeOf = ({ status, specializationId, admissionSessionId }: Values): string | null =>
+  status === 'accepted' ? keyOf(String(specializationId), admissionSessionId as string | null) : null
+
+const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
+
+/** Writes that take a place which their record did not have. */
+export const takers = <W extends PlannedWrite>(writes: readonly W[]): W[] =>
+  writes.filter(({ record, before }) => placeOf(record) !== null && placeOf(record) !== placeOf(before?.values ?? {}))
+
+interface Places {
+  readonly places: number
+  readonly taken: number
+}
+
+/** Places of the programmes that the writes name, for each session; programmes without a limit are absent. */
+async function placesOf(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, Places>> {
+  const rows = await queries.query<Places & { programme: string; session: string | null }>(
+    `select p.programme, p.session, coalesce(s.places_budget, 0) + coalesce(s.places_fee, 0) as places,
+       (select count(*) from registrations r where r.specialization_id = p.programme
+          and r.admission_session_id is not distinct from p.session and r.status = 'accepted') as taken
+     from (select distinct * from jsonb_to_recordset($1::jsonb) as given (programme uuid, session uuid)) p
+     join specializations s on s.id = p.programme
+     where s.places_budget is not null or s.places_fee is not null`,
+    [JSON.stringify(writes.map(({ record }) => ({ programme: record.specializationId, session: record.admissionSessionId })))],
+  )
+  return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
+}
+
+/** For which of the writes no place would be left, were they stored one after the other. */
+export async function placeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<FieldIssues[]> {
+  const wanting = takers(writes)
+  const places = wanting.length === 0 ? new Map<string, Places>() : await placesOf(queries, wanting)
+  const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
+  const add = (key: string | null, count: number) => key !== null && taken.set(key, (taken.get(key) ?? 0) + count)
+  return writes.map((write) => {
+    const place = placeOf(write.record)
+    if (place !== null && wanting.includes(write) && (taken.get(place) ?? 0) >= (places.get(place)?.places ?? Number.POSITIVE_INFINITY))
+      return none
+    add(placeOf(write.before?.values ?? {}), -1)
+    add(place, 1)
+    return {}
+  })
+}
+
+/**
+ * Whether there is a place for all who were accepted by writes that are stored already. Those who accept for one programme
+ * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
+ */
+export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite[]): Promise<void> {
+  const wanting = takers(writes)
+  if (wanting.length === 0) return
+  await queries.query('select 1 from specializations where id = any($1::uuid[]) order by id for no key update', [
+    [...new Set(wanting.map(({ record }) => record.specializationId))],
+  ])
+  for (const { places, taken } of (await placesOf(queries, wanting)).values()) if (taken > places) throw invalidInput(none)
+}

@@ -1,0 +1,61 @@
+/** A request for changes: which fields, what stood there, and until when. */
+import { type ChangeableField, changeableFields, documentField, isDocumentName } from '#model/admission/documents.ts'
+import type { RequestedChange } from '#model/admission/wire.ts'
+import { daysAfter, endOfDay, today } from '#model/dates.ts'
+import { invalidInput } from '#model/errors.ts'
+import { isEncrypted } from '#model/field.ts'
+import { maskNumber } from '#model/national-id.ts'
+import { fieldOf } from '#model/resource.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+
+/** A field that the office flags, as it is sent. */
+export interface AskedChange {
+  readonly field: ChangeableField
+  readonly message?: string | null | undefined
+}
+
+/** What is asked of the applicant, in the order of the form, beside what stands there: numbers masked, references and files by name. */
+export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
+  const names = await namesOf(queries, values)
+  return [...asked]
+    .sort((a, b) => changeableFields.indexOf(a.field) - changeableFields.indexOf(b.field))
+    .map(({ field, message }) => ({
+      field,
+      message: message ?? null,
+      oldValue: shown(field, values, names),
+      answeredAt: null,
+      keptReason: null,
+    }))
+}
+
+function shown(field: ChangeableField, values: Values, names: Values): string | null {
+  if (Object.hasOwn(names, field)) return names[field] === null ? null : String(names[field])
+  const value = values[field] ?? null
+  if (value === null) return null
+  return isEncrypted(fieldOf(registrations, field)) ? maskNumber(String(value)) : String(value)
+}
+
+async function namesOf(queries: Queries, values: Values): Promise<Values> {
+  const documents = changeableFields.filter(isDocumentName)
+  const [row] = await queries.query<Values>(
+    `select (select name from departments where id = $1::uuid) as "departmentProfileId",
+       (select name from specializations where id = $2::uuid) as "specializationId",
+       ${documents.map((name, i) => `(select name from file where id = $${i + 3}::uuid) as "${name}"`).join(', ')}`,
+    [values.departmentProfileId, values.specializationId, ...documents.map((name) => values[documentField(name)] ?? null)],
+  )
+  return row ?? {}
+}
+
+const mostDays = 30
+
+/** The end of the day by which the applicant has to answer: the one named, else so many days from now. Throws `input.invalid` for one that is not 1 to 30 days ahead. */
+export function answerDue(wanted: unknown, days: number, now: Date): string {
+  const current = today(now)
+  const day = typeof wanted === 'string' ? today(new Date(wanted)) : daysAfter(current, days)
+  const [min, max] = [daysAfter(current, 1), daysAfter(current, mostDays)]
+  if (day < min) throw invalidInput({ updateDueAt: [{ code: 'date.tooEarly', params: { min } }] })
+  if (day > max) throw invalidInput({ updateDueAt: [{ code: 'date.tooLate', params: { max } }] })
+  return endOfDay(day).toISOString()
+}

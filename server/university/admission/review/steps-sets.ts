@@ -1,0 +1,80 @@
+/** What each step of the office sets beside the status and its input. */
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import { identityIssues } from '#model/admission/identity-check.ts'
+import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
+import { today } from '#model/dates.ts'
+import { invalidInput } from '#model/errors.ts'
+import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { stepTexts } from './steps-input.ts'
+import type { StepName } from './steps-names.ts'
+
+/** The stored changes; only the program writes them. */
+export const changesIn = ({ requestedChanges }: Values) => (requestedChanges ?? []) as readonly RequestedChange[]
+/** The stored marks; only the program writes them. */
+export const marksIn = ({ documentMarks }: Values) => (documentMarks ?? {}) as DocumentMarks
+
+/** Values of a step that are judged by the step and the record alone. */
+export const setsOf = (write: PlannedWrite, step: StepName, now: Date): Values => ({
+  ...wordsAfter(write, step),
+  ...assignmentAfter(write, step, now),
+  ...decisionAfter(step, now),
+  ...requestAfter(write, step, now),
+})
+
+/** The words of a step: given ones are kept for the applicant, those of an earlier step end with what answers them. */
+function wordsAfter({ before, extras, changed }: PlannedWrite, step: StepName): Values {
+  const given = Object.fromEntries(Object.keys(stepTexts).flatMap((name) => (extras[name] === undefined ? [] : [[name, extras[name]]])))
+  // A note on what the applicant said stands in the timeline, not in place of what was asked.
+  if (step === 'answerForApplicant')
+    return Object.hasOwn(changed, 'issueExplanation') ? { ...given, issueExplanation: before?.values.issueExplanation ?? null } : given
+  const isAnswer = ['accept', 'decline', 'declineAccepted', 'cancelRequest', 'revoke'].includes(step)
+  return { ...(isAnswer && { issue: null, suggestion: null }), ...(step === 'accept' && { issueExplanation: null }), ...given }
+}
+
+function assignmentAfter({ permit, before }: PlannedWrite, step: StepName, now: Date): Values {
+  const mine = permit.caller ? { assignedToId: permit.caller.id, assignedAt: now.toISOString() } : {}
+  if (step === 'release') return { assignedToId: null, assignedAt: null }
+  // A file is of the person who decided last, so that lists say the one to ask.
+  if (['startReview', 'accept', 'decline', 'declineAccepted', 'requestUpdate'].includes(step))
+    return before?.values.assignedToId === permit.caller?.id && step !== 'startReview' ? {} : mine
+  const isFree = (before?.values.assignedToId ?? null) === null
+  return isFree && step === 'revoke' ? mine : {}
+}
+
+function decisionAfter(step: StepName, now: Date): Values {
+  const decided = { decidedAt: now.toISOString(), decidedOn: today(now) }
+  if (step === 'accept') return { reasonCode: null, ...decided }
+  if (step === 'decline' || step === 'declineAccepted') return decided
+  return step === 'revoke' ? { reasonCode: null, decidedAt: null, decidedOn: null } : {}
+}
+
+/** With a request that is open nothing else is due; any other step ends it. */
+function requestAfter({ before }: PlannedWrite, step: StepName, now: Date): Values {
+  const none = { updateDueAt: null, remindedAt: null, overdueAt: null }
+  if (step === 'cancelRequest') return { ...none, requestedChanges: null }
+  if (step !== 'answerForApplicant') return none
+  const asked = changesIn(before?.values ?? {})
+  return { ...none, requestedChanges: asked.map((one) => ({ ...one, answeredAt: one.answeredAt ?? now.toISOString() })) }
+}
+
+/** A new file has no mark. */
+export function marksAfter({ before, changed }: PlannedWrite): Values {
+  const marks = marksIn(before?.values ?? {})
+  const kept = documentNames.filter((name) => marks[name] && !Object.hasOwn(changed, documentField(name)))
+  if (kept.length === Object.keys(marks).length) return {}
+  return { documentMarks: Object.fromEntries(kept.map((name) => [name, marks[name]])) }
+}
+
+/**
+ * An edit by the office must leave an identity that does not contradict itself, unless an admin let that pass; a waiver
+ * that nothing needs any more ends. Throws `input.invalid`.
+ */
+export function waiverAfter({ before, changed, record }: PlannedWrite): Values {
+  if (!['cnp', 'birthDate', 'sex', 'identityType'].some((name) => Object.hasOwn(changed, name))) return {}
+  const issues = identityIssues(record)
+  const isWaived = before?.values.identityWaived === true
+  if (Object.keys(issues).length === 0) return isWaived ? { identityWaived: false } : {}
+  if (!isWaived) throw invalidInput(issues)
+  return {}
+}

@@ -1,0 +1,167 @@
+/** The specification's one call for all steps: it names the status that is wanted, and the record's own says which step that is. */
+import * as z from 'zod/mini'
+import type { RegistrationStatus } from '#model/admission/wire.ts'
+import { endOfDay, isRealDate, isRealInstant, today } from '#model/dates.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { check, orEmpty, valueSchema } from '#model/validation.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize, type Permit, seeingAll } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { addEvent } from '#server/university/admission/events.ts'
+import { actorOf } from './steps.ts'
+import { askedChanges, stepTexts } from './steps-input.ts'
+import { isStep, statusIn, stepNames } from './steps-names.ts'
+import { changesIn } from './steps-sets.ts'
+
+const { status, reasonCode } = registrations.fields
+
+/** A day, or an instant within it. */
+const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
+
+/** The body of the call. Absent and null are the same. */
+export const statusUpdateBody = z.strictObject({
+  id: z.uuid(),
+  /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
+  status: orEmpty(undefined, z.optional(z.nullable(valueSchema(status)))),
+  version: z.optional(z.int().check(z.gte(1))),
+  ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
+  requestedChanges: z.optional(z.nullable(askedChanges)),
+  dueAt: z.optional(z.nullable(due)),
+  reasonCode: z.optional(valueSchema(reasonCode)),
+})
+
+/** The body as it was checked. */
+interface Wanted {
+  readonly id: string
+  /** Null: no step is named. */
+  readonly status: RegistrationStatus | null
+  readonly version: number | undefined
+  /** What was given and is not null, by name. */
+  readonly input: { readonly [name: string]: unknown }
+}
+
+function readBody(body: unknown, ifMatch: number | undefined): Wanted {
+  const result = check(statusUpdateBody, body)
+  if (!result.ok) throw invalidInput(result.fields)
+  const {
+    id,
+    status: to,
+    version,
+    dueAt,
+    ...rest
+  } = result.value as { id: string; status?: RegistrationStatus | null } & {
+    version?: number
+    dueAt?: string | null
+    [name: string]: unknown
+  }
+  const updateDueAt = dueAt ? endOfDay(isRealDate(dueAt) ? dueAt : today(new Date(dueAt))).toISOString() : null
+  const input = Object.fromEntries(Object.entries({ ...rest, updateDueAt }).filter(([, value]) => value !== null && value !== undefined))
+  const named = to ?? (Object.hasOwn(input, 'requestedChanges') ? 'update_requested' : null)
+  if (named === null && !Object.keys(input).some(isStepText)) throw invalidInput({ status: [{ code: 'required' }] })
+  return { id, status: named, version: version ?? ifMatch, input }
+}
+
+const isStepText = (name: string) => Object.hasOwn(stepTexts, name)
+
+/**
+ * Takes the step from the record's status to the one wanted, and answers the record. A call that is repeated is answered
+ * as the first one was. Throws `step.refused` with the statuses that are allowed, `record.stale` with the record, and what
+ * the step throws.
+ */
+export async function updateStatus(context: Context, caller: Caller, body: unknown, ifMatch?: number): Promise<WireRecord> {
+  const wanted = readBody(body, ifMatch)
+  const permit = authorize(caller, registrations, 'update')
+  const reading = authorize(caller, registrations, 'read')
+  const records = recordsOf(context)
+  const record = await records.find(reading, wanted.id)
+  if (await isRepeated(context, caller, wanted, record)) return record
+  if (wanted.version !== undefined && wanted.version !== record.version) throw new AppError('record.stale', { current: record })
+  const action = record._can.find((name) => toOf(name) === wanted.status)
+  if (!action && isNote(wanted, record)) return await storeWords(context, permit, wanted)
+  if (!action) throw refusal(record._can)
+  try {
+    return await records.act(permit, { id: wanted.id, action, body: stepBody(action, wanted) })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const isRace = error.code === 'step.refused' || error.code === 'record.stale'
+    if (isRace) {
+      // Somebody, perhaps the same person's same call, was faster.
+      const current = await records.find(reading, wanted.id)
+      if (await isRepeated(context, caller, wanted, current)) return current
+    }
+    if (error.code === 'step.refused') throw refusal(error.details.allowed ?? [])
+    const { updateDueAt, ...fields } = error.details.fields ?? {}
+    throw updateDueAt ? invalidInput({ ...fields, dueAt: updateDueAt }) : error
+  }
+}
+
+/** Whether the call takes no step, and says something all the same. */
+const isNote = ({ status: to, input }: Wanted, record: WireRecord) =>
+  (to === null || to === statusIn(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isStepText)
+
+/** Keeps the office's words with the file, and notes in its timeline who wrote them. Throws `access.denied`, `record.stale`. */
+const storeWords = (context: Context, permit: Permit, { id, version, input }: Wanted): Promise<WireRecord> =>
+  recordsOf(context).change(seeingAll(permit), {
+    id,
+    version,
+    action: 'note',
+    values: () => input,
+    async also(queries, { at }) {
+      const note = [input.issue, input.issueExplanation, input.suggestion].filter(Boolean).join('\n')
+      await addEvent(queries, { registrationId: id, type: 'noteAdded', by: actorOf(permit), at: new Date(at), note })
+    },
+  })
+
+const toOf = (step: string) => registrations.workflow?.transitions[step]?.to
+
+const refusal = (steps: readonly string[]) =>
+  new AppError('step.refused', { allowed: [...new Set(steps.flatMap((name) => (isStep(name) ? (toOf(name) ?? []) : [])))] })
+
+/** The step's own input. Throws `input.invalid` for what belongs to another step. */
+function stepBody(step: string, { input, version }: Wanted) {
+  const declared: readonly string[] = registrations.workflow?.transitions[step]?.input ?? []
+  const known = [...declared, ...Object.keys(stepTexts), ...(step === 'requestUpdate' ? ['requestedChanges'] : [])]
+  const foreign = Object.keys(input).filter((name) => !known.includes(name))
+  if (foreign.length > 0)
+    throw invalidInput(
+      Object.fromEntries(foreign.map((name) => [name === 'updateDueAt' ? 'dueAt' : name, [{ code: 'field.notApplicable' }]])),
+    )
+  return { ...input, ...(version !== undefined && { version }) }
+}
+
+/**
+ * Whether the record is what the call asks for already. With a version that is no longer current, only the caller's own
+ * step from that very version counts: anybody else's has to be seen first.
+ */
+async function isRepeated({ database }: Context, caller: Caller, wanted: Wanted, record: WireRecord): Promise<boolean> {
+  if ((wanted.status ?? statusIn(record)) !== statusIn(record) || !holds(record, wanted)) return false
+  if (wanted.version === undefined || wanted.version === record.version) return true
+  const own = await database.query(
+    `select 1 from change where resource = $1 and record_id = $2 and version = $3 and actor_id = $4 and action = any($5) limit 1`,
+    [registrations.name, wanted.id, wanted.version + 1, caller.id, stepNames],
+  )
+  return own.length > 0
+}
+
+function holds(record: WireRecord, { status: to, input }: Wanted): boolean {
+  const stored = {
+    ...record,
+    requestedChanges: changesIn(record).map(({ field, message }) => ({ field, message })),
+  } as { readonly [name: string]: unknown }
+  return Object.entries(input).every(([name, value]) => {
+    // The office's note on an answer stands in the timeline alone.
+    if (to === 'in_progress' && name === 'issueExplanation') return true
+    if (name !== 'requestedChanges') return stored[name] === value
+    return JSON.stringify(sorted(value)) === JSON.stringify(sorted(stored[name]))
+  })
+}
+
+/** The asked changes in one order and shape. */
+const sorted = (asked: unknown) =>
+  // As `askedChanges` checked them, and as they are stored.
+  (asked as readonly { field: string; message?: string | null }[])
+    .map(({ field, message }) => [field, message ?? null])
+    .sort(([a], [b]) => String(a).localeCompare(String(b)))

@@ -1,0 +1,123 @@
+/** What an applicant is told of the office's steps: at once, after the time in which a step can be undone, or once it is released. */
+import type { RegistrationStatus } from '#model/admission/wire.ts'
+import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
+import { queueMails } from '#server/engine/mail/outbox.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { untilReleased } from '#server/university/admission/events.ts'
+import type { ReviewSettings } from './steps-settings.ts'
+
+/** The mails that steps send, each named as the event that the applicant sees beside it. */
+const stepMails = [
+  'accepted',
+  'declined',
+  'updateRequested',
+  'updateRequestCancelled',
+  'decisionRevoked',
+  'reopened',
+] as const satisfies readonly MailKind[]
+export type StepMail = (typeof stepMails)[number]
+
+/** Until when a step is held back from the applicant; null when nothing is. */
+export function heldUntil({ tellAt, toldStatus }: Values, now: Date): Date | null {
+  return typeof tellAt === 'string' && toldStatus !== null && new Date(tellAt) > now ? new Date(tellAt) : null
+}
+
+/** The status that the applicant knows of. */
+export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
+  // Both fields are choices of the same statuses.
+  (heldUntil(values, now) ? values.toldStatus : values.status) as RegistrationStatus
+
+/** What a step tells. */
+export interface Telling {
+  /** Null: no mail. */
+  readonly mail: StepMail | null
+  /** From when the applicant sees the step; null: never, because all is again as the applicant knows it. */
+  readonly visibleFrom: Date | null
+  readonly set: { readonly toldStatus: RegistrationStatus | null; readonly tellAt: string | null }
+  /** Until when an earlier step is held back, which this one takes the place of. */
+  readonly replaces: Date | null
+}
+
+interface Step {
+  readonly name: string
+  readonly before: Values
+  readonly to: RegistrationStatus
+  readonly now: Date
+}
+
+/** Plans what the applicant is told of a step, from what was told so far: a step that leads back to that tells nothing. */
+export function planTelling({ name, before, to, now }: Step, settings: ReviewSettings): Telling {
+  const told = knownStatus(before, now)
+  const replaces = heldUntil(before, now)
+  const mail = mailFor(told, to, name)
+  if (!mail) {
+    const isNews = told !== to && name !== 'undo'
+    return { mail, visibleFrom: isNews ? now : null, set: { toldStatus: null, tellAt: null }, replaces }
+  }
+  const tellAt = timeToTell(mail, settings, now)
+  const isHeld = tellAt > now
+  return { mail, visibleFrom: tellAt, set: { toldStatus: isHeld ? told : null, tellAt: isHeld ? tellAt.toISOString() : null }, replaces }
+}
+
+/** Decisions may wait for somebody to release them; anything else only as long as it can be undone (decision 16). */
+function timeToTell(mail: StepMail, { holdMinutes, isReleasedByHand }: ReviewSettings, now: Date): Date {
+  if (isReleasedByHand && (mail === 'accepted' || mail === 'declined')) return untilReleased
+  return new Date(now.getTime() + holdMinutes * 60_000)
+}
+
+function mailFor(told: RegistrationStatus, to: RegistrationStatus, step: string): StepMail | null {
+  if (to === 'update_requested') return step === 'undo' && told === to ? null : 'updateRequested'
+  if (told === to) return null
+  if (to === 'accepted' || to === 'declined') return to
+  if (told === 'accepted') return 'decisionRevoked'
+  if (told === 'declined') return 'reopened'
+  return told === 'update_requested' && step !== 'answerForApplicant' ? 'updateRequestCancelled' : null
+}
+
+interface Told {
+  readonly registrationId: string
+  readonly language: Language
+  readonly telling: Telling
+  readonly at: Date
+}
+
+/** Takes back what was held, and queues the mails, in the transaction of the steps. Throws `step.told` where a held mail is already on its way. */
+export async function recordTellings(queries: Queries, told: readonly Told[]): Promise<void> {
+  const [first] = told
+  if (!first) return
+  const { at } = first
+  const held = told.flatMap(({ registrationId, telling: { replaces } }) => (replaces ? [{ id: registrationId, until: replaces }] : []))
+  await takeBack(queries, held, at)
+  const mails = told.flatMap(({ registrationId, language, telling: { mail, visibleFrom } }) =>
+    mail ? [{ kind: mail, registrationId, language, runAt: visibleFrom ?? at }] : [],
+  )
+  await queueMails(queries, at, mails)
+}
+
+/**
+ * Drops the mails of steps that are held back and hides their events from the applicants, in the transaction of what takes
+ * their place. Throws `step.told` where a mail is already on its way.
+ */
+async function takeBack(queries: Queries, held: readonly { readonly id: string; readonly until: Date }[], now: Date): Promise<void> {
+  if (held.length === 0) return
+  const ids = held.map(({ id }) => id)
+  await queries.query(
+    `update outbox_mail set state = 'dropped'
+     where registration_id = any($1::uuid[]) and kind = any($2) and state = 'waiting' and attempts = 0 and run_at > $3`,
+    [ids, [...stepMails], now.toISOString()],
+  )
+  // A mail that was taken for sending just now has a lease, a time of sending or of the next try from then on.
+  const sent = await queries.query(
+    `select 1 from outbox_mail m join jsonb_to_recordset($1::jsonb) as h (id uuid, until timestamptz) on h.id = m.registration_id
+     where m.kind = any($2) and m.state <> 'dropped' and (m.run_at >= h.until or m.sent_at >= h.until or m.lease_until >= h.until) limit 1`,
+    [JSON.stringify(held), [...stepMails]],
+  )
+  if (sent.length > 0) throw new AppError('step.told')
+  await queries.query('update registration_event set visible_from = null where registration_id = any($1::uuid[]) and visible_from > $2', [
+    ids,
+    now.toISOString(),
+  ])
+}

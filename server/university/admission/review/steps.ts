@@ -1,0 +1,135 @@
+/** The steps of the office and its edits: what is asked for, what is set beside the input, and what belongs to the transaction. */
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { addEvents, type EventActor, type NewEvent } from '#server/university/admission/events.ts'
+import { acceptanceIssues, demandInput } from './steps-demands.ts'
+import { eventOf, isStep, type StepName, statusIn, stepNames } from './steps-names.ts'
+import { demandPlaces } from './steps-places.ts'
+import { type AskedChange, answerDue, requestedChanges } from './steps-request.ts'
+import { changesIn, marksAfter, setsOf, waiverAfter } from './steps-sets.ts'
+import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
+import { planTelling, recordTellings, type Telling } from './steps-telling.ts'
+import { demandOneEach } from './steps-twins.ts'
+
+/** What `prepareStep` hands to `recordSteps`. */
+interface StepCarry {
+  readonly telling: Telling
+  /** Words of the step for the timeline. */
+  readonly note: string | null
+}
+
+/** Checks a step or an edit, and answers what it sets beside the given. Throws `input.invalid`, `step.refused`, `access.denied`. */
+export async function prepareStep(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+  const { action, before, record } = write
+  if (!before) return undefined
+  if (action === 'update' || action === 'restore') return { set: { ...marksAfter(write), ...(write.permit.caller && waiverAfter(write)) } }
+  if (!isStep(action)) return { set: marksAfter(write) }
+  const now = context.clock.now()
+  demandInput(write)
+  const settings = await reviewSettings(context.database)
+  const telling = planTelling({ name: action, before: before.values, to: statusIn(record), now }, settings)
+  const asked = action === 'requestUpdate' ? await requestSets(context, write, settings) : {}
+  if (action === 'accept') demandAcceptable(record)
+  const set = { ...setsOf(write, action, now), ...asked, ...telling.set }
+  const said = Object.hasOwn(write.extras, 'issueExplanation') ? write.extras.issueExplanation : record.issueExplanation
+  const carry: StepCarry = { telling, note: typeof said === 'string' ? said : null }
+  return { set: differing(write, set), carry }
+}
+
+function demandAcceptable(record: Values): void {
+  const issues = acceptanceIssues(record)
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+}
+
+async function requestSets({ database, clock }: Context, write: PlannedWrite, settings: ReviewSettings): Promise<Values> {
+  if (settings.areUpdatesDisabled)
+    throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
+  // As `askedChanges` has checked.
+  const asked = write.extras.requestedChanges as readonly AskedChange[]
+  return {
+    requestedChanges: await requestedChanges(database, asked, write.before?.values ?? {}),
+    updateDueAt: answerDue(write.record.updateDueAt, settings.requestDays, clock.now()),
+  }
+}
+
+/** Steps that the caller could take from the state before. */
+function stepsFrom({ permit, before }: PlannedWrite): StepName[] {
+  const transitions = registrations.workflow?.transitions ?? {}
+  const status = statusIn(before?.values ?? {})
+  return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
+}
+
+/** Only what becomes another, and what takes the place of input: the history tells of changes. */
+export const differing = ({ before, changed }: PlannedWrite, set: Values): Values =>
+  Object.fromEntries(
+    Object.entries(set).filter(
+      ([name, value]) => Object.hasOwn(changed, name) || JSON.stringify(value) !== JSON.stringify(before?.values[name] ?? null),
+    ),
+  )
+
+/** What belongs to the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
+export async function recordSteps(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  await demandPlaces(queries, events)
+  await demandOneEach(queries, events)
+  const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
+  // First: it hides the events that were held back so far.
+  await recordTellings(
+    queries,
+    // Made by `prepareStep`, as for every step.
+    taken.map(({ id, record, at, carry }) => toldOf({ id, record, at }, (carry as StepCarry).telling)),
+  )
+  await addEvents(queries, [...events.flatMap(editOf), ...taken.map(stepOf)])
+}
+
+/** An edit by a person, as the timeline tells of it. */
+function editOf({ id, action, changed, permit, at }: WriteEvent): NewEvent[] {
+  const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
+  if (!isEdit || !permit.caller) return []
+  const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
+  return [{ registrationId: id, type: 'fieldEdited', by: actorOf(permit), at: new Date(at), payload: { fields } }]
+}
+
+function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent): NewEvent {
+  const { telling, note } = carry as StepCarry
+  // Only steps come here.
+  const step = action as StepName
+  const from = statusIn(before?.values ?? {})
+  return {
+    registrationId: id,
+    type: eventOf(step, from),
+    by: actorOf(permit),
+    at: new Date(at),
+    from,
+    to: statusIn(record),
+    visibleFrom: step === 'release' ? null : telling.visibleFrom,
+    note,
+    payload: payloadOf(step, record),
+  }
+}
+
+/** A telling with whom it is for. */
+export const toldOf = ({ id, record, at }: Pick<WriteEvent, 'id' | 'record' | 'at'>, telling: Telling) => ({
+  registrationId: id,
+  language: languageIn(record),
+  telling,
+  at: new Date(at),
+})
+
+/** Under whom an event is noted. */
+export const actorOf = ({ caller, actor }: Permit): EventActor =>
+  caller ? { kind: 'staff', actor } : { kind: actor.name === 'applicant' ? 'applicant' : 'system' }
+
+/** The language in which the applicant is written to; the field is a choice of them, never empty. */
+const languageIn = ({ language }: Values) => language as Language
+
+function payloadOf(step: StepName, record: Values): Values {
+  if (step === 'decline' || step === 'declineAccepted') return { reasonCode: record.reasonCode }
+  if (step === 'requestUpdate') return { fields: changesIn(record).map((one) => one.field), dueAt: record.updateDueAt }
+  return {}
+}

@@ -1,0 +1,92 @@
+/** What taking a step back asks for and brings with it, whoever asks: a person on the record, or the undo of a job (decision 16). */
+import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { addEvents } from '#server/university/admission/events.ts'
+import { actorOf, differing, toldOf } from './steps.ts'
+import { statusIn, stepNames } from './steps-names.ts'
+import { marksAfter } from './steps-sets.ts'
+import { reviewSettings } from './steps-settings.ts'
+import { heldUntil, planTelling, recordTellings, type Telling } from './steps-telling.ts'
+
+export interface LastStep {
+  readonly action: string
+  readonly actor_id: string | null
+  readonly before: Values
+  readonly after: Values
+}
+
+/** What `prepareUndo` hands to `recordUndos`. */
+interface UndoCarry {
+  readonly telling: Telling
+  readonly undone: string
+}
+
+/** Whether a write takes a step back; an edit that is taken back is an edit. */
+export const isStepUndone = ({ action, before, changed }: PlannedWrite) =>
+  action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
+
+/** What taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
+export async function prepareUndo(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+  const { before, record, permit } = write
+  if (!before) return undefined
+  const { action: undone } = await undoable(context, permit, before)
+  const settings = await reviewSettings(context.database)
+  const telling = planTelling({ name: 'undo', before: before.values, to: statusIn(record), now: context.clock.now() }, settings)
+  const carry: UndoCarry = { telling, undone }
+  return { set: differing(write, { ...marksAfter(write), ...telling.set }), carry }
+}
+
+/** What belongs to the transaction of steps that are taken back: the mails and events of each, and one of its own. */
+export async function recordUndos(queries: Queries, undos: readonly WriteEvent[]): Promise<void> {
+  // Made by `prepareUndo`, as for every step that is taken back.
+  const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))
+  await recordTellings(
+    queries,
+    carried.map(({ telling, ...event }) => toldOf(event, telling)),
+  )
+  for (const { id, telling } of carried) if (telling.mail) await showAgain(queries, id, telling)
+  await addEvents(
+    queries,
+    carried.map(({ id, before, record, permit, at, undone }) => ({
+      registrationId: id,
+      type: 'stepUndone',
+      by: actorOf(permit),
+      at: new Date(at),
+      from: statusIn(before?.values ?? {}),
+      to: statusIn(record),
+      payload: { step: undone },
+    })),
+  )
+}
+
+/** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */
+export async function undoable({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastStep> {
+  const last = heldUntil(record.values, clock.now()) ? await lastStep(database, record) : null
+  if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
+  if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
+  return last
+}
+
+async function lastStep(queries: Queries, { id, version }: StoredRecord): Promise<LastStep | null> {
+  const [row] = await queries.query<LastStep>(
+    `select action, actor_id, before, after from change
+     where resource = $1 and record_id = $2 and version <= $3 and action = any($4) order by version desc limit 1`,
+    [registrations.name, id, version, stepNames],
+  )
+  return row ?? null
+}
+
+/** The step before the undone one had not been told either: its event is shown with its mail. */
+async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: Telling): Promise<void> {
+  await queries.query(
+    `update registration_event set visible_from = $3 where id =
+       (select id from registration_event where registration_id = $1 and type = $2 order by at desc, id desc limit 1)`,
+    [id, mail, visibleFrom?.toISOString()],
+  )
+}

@@ -1,0 +1,117 @@
+/** What a CNP alone tells of its applications (decision 17, S-8). */
+import { setTimeout as pause } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import type { WireProgress } from '#model/admission/progress.ts'
+import type { WirePublicStatus } from '#model/admission/wire.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { field } from '#model/field.ts'
+import { filterField } from '#model/list-query.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { Page } from '#model/wire.ts'
+import type { Context } from '#server/engine/context.ts'
+import { pageQuery, queryEntries } from '#server/engine/records/list-query.ts'
+import { isOn } from '#server/engine/session/brakes.ts'
+import { demand, limits, take } from '#server/engine/session/limiter.ts'
+import { maskSubject } from '#server/engine/session/tokens.ts'
+import { blindIndex } from '#server/engine/sql/cipher.ts'
+import { progressById } from '#server/university/admission/applicant/progress.ts'
+import { readIntake } from './intake.ts'
+import { countLookup } from './status-brake.ts'
+
+export const maxStatusPage = 10
+// The table of kinds answers the schema of a text for a national id.
+const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
+
+/** The body of a status search. */
+export const statusBody = z.strictObject({ cnp })
+
+interface Search {
+  readonly cnp: string
+  readonly pageNumber: number
+  readonly pageSize: number
+}
+
+/**
+ * A list call of somebody who may not read registrations: exactly one filter, the CNP (S-8.6). Null where it has none.
+ * Throws `filter.unknown` for anything beside it, `input.invalid` for a number that is none.
+ */
+export function statusQuery(query: unknown): Search | null {
+  const entries = queryEntries(query)
+  const isCnp = (name: string) => filterField(name)?.toLowerCase() === 'cnp'
+  const given = entries.find(([name, value]) => isCnp(name) && value !== '')
+  if (!given) return null
+  const [name, value] = given
+  const others = entries.filter((entry) => entry !== given && (entry[1] !== '' || filterField(entry[0]) === null))
+  const page = pageQuery(Object.fromEntries(others))
+  if (page.pageSize > maxStatusPage) throw invalidInput({ pageSize: [{ code: 'number.tooLarge', params: { max: maxStatusPage } }] })
+  const checked = check(cnp, value)
+  if (!checked.ok) throw invalidInput({ [filterField(name) ?? 'cnp']: checked.fields._ ?? [] })
+  return { cnp: checked.value, ...page }
+}
+
+/**
+ * The applications of a CNP as the public sees them; in `code` mode always none. As long in coming whether there are any
+ * or not. Throws `status.off`, `status.braked`, `requests.tooMany`.
+ */
+export async function searchStatus(context: Context, search: Search, address: string): Promise<Page<WirePublicStatus>> {
+  const { database, clock } = context
+  const begun = performance.now()
+  const now = clock.now()
+  for (const limit of [limits.statusAddress, limits.statusAddressHour]) await demand(database, limit, address, now)
+  const { public_status: mode } = await readIntake(database)
+  if (mode === 'off') throw new AppError('status.off')
+  const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
+  await pause(evenMs - ((performance.now() - begun) % evenMs))
+  return { totalCount: found.totalCount, page: search.pageNumber, pageSize: search.pageSize, list: found.list }
+}
+
+/** Answers come at multiples of this, so that their time tells nothing. */
+const evenMs = 25
+
+/**
+ * What there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application
+ * meanwhile, so that nobody is kept from it by a stranger (S-5.5, S-8.8). Throws `status.braked`.
+ */
+async function findUnbraked(context: Context, search: Search, now: Date): Promise<Found> {
+  const { database, keys } = context
+  const mayAsk = await take(database, limits.statusSubject, maskSubject(keys.index, `cnp:${search.cnp}`), now)
+  if (!mayAsk || (await isOn(database, 'status', now))) throw new AppError('status.braked', { retryAfterSeconds: 60 })
+  const found = await find(context, search, now)
+  await countLookup(context, found.totalCount > 0)
+  return found
+}
+
+type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
+
+async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<Found> {
+  const index = blindIndex(cnp, keys)
+  const [[total], list] = await Promise.all([
+    database.query<{ count: number }>('select count(*) as count from registrations where cnp_bidx = $1', [index]),
+    database.query<FoundRow>(
+      `select id, reference, specialization, status, "submittedAt", "updatedAt"
+       from (select r.id, r.reference_code as reference, s.name as specialization, r.submitted_at as "submittedAt",
+           case when r.tell_at > $2 then coalesce(r.told_status, r.status) else r.status end as status,
+           coalesce((select max(e.visible_from) from registration_event e where e.registration_id = r.id and e.visible_from <= $2),
+             r.submitted_at) as "updatedAt"
+         from registrations r left join specializations s on s.id = r.specialization_id where r.cnp_bidx = $1) told
+       order by "submittedAt" desc, id limit $3 offset $4`,
+      [index, now.toISOString(), pageSize, (pageNumber - 1) * pageSize],
+    ),
+  ])
+  const progress = await progressById(
+    database,
+    list.map(({ id }) => id),
+    now,
+  )
+  return { totalCount: Number(total?.count ?? 0), list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
+}
+
+type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
+
+/** What is told of one, unless it went meanwhile. */
+function publicStatus({ id, ...row }: FoundRow, progress: WireProgress | undefined): WirePublicStatus[] {
+  if (!progress) return []
+  const actionNeeded = row.status === 'update_requested'
+  const dueAt = progress.steps.find(({ step }) => step === 'changesSent')?.by ?? null
+  return [{ ...row, actionNeeded, dueAt, progress }]
+}

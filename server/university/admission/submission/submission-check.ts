@@ -1,0 +1,141 @@
+/** What an application must say before anything of it is stored. */
+import * as z from 'zod/mini'
+import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
+import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
+import { today } from '#model/dates.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { isId } from '#model/paths.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, createSchema, recordIssues } from '#model/validation.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { cached } from '#server/engine/records/cached.ts'
+import { namedIssues } from '#server/engine/records/insert.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import type { SeenDraft } from '#server/university/admission/drafts/sent-keys.ts'
+import type { FormProof } from './form-token.ts'
+
+const registrations = resourceNamed('registrations')
+
+/** What a form says beside the fields; `website` is a trap for programs that fill in everything. */
+const beside = {
+  noticeAck: z.optional(z.boolean()),
+  noticeVersion: z.optional(z.string().check(z.maxLength(20))),
+  website: z.optional(z.string()),
+  /** As `public-config` gave it, and the work that it may ask for. */
+  formToken: z.optional(z.string().check(z.maxLength(100))),
+  formWork: z.optional(z.string().check(z.maxLength(20))),
+  /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
+  draftId: z.optional(z.uuid()),
+  draftVersion: z.optional(z.int()),
+}
+const besideNames: readonly string[] = Object.keys(beside)
+/** Those that are no text. */
+const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer' }
+
+/** The body of the call as the API document shows it. */
+export const submissionSchema = () => {
+  const shape = createSchema(registrations, 'admin')
+  return z.extend(shape, { ...beside, ...Object.fromEntries(documentNames.map((name) => [name, z.optional(z.string())])) })
+}
+
+export interface CheckedSubmission {
+  /** Fields as the record stores them, without the documents. */
+  readonly values: Values
+  /** Documents that were sent before, by their ids. */
+  readonly sentBefore: { readonly [D in DocumentName]?: string }
+  readonly noticeAck: boolean
+  readonly noticeVersion: string | null
+  readonly proof: FormProof
+  readonly draft: SeenDraft | null
+}
+
+/** The parts of a multipart form as the declaration's kinds: numbers and booleans are written out there, an empty one is none. */
+export function wireValues(texts: { readonly [field: string]: string }): Values {
+  const entries = Object.entries(texts).filter(([, text]) => text !== '')
+  return Object.fromEntries(entries.map(([name, text]) => [name, wireValue(name, text)]))
+}
+
+function wireValue(name: string, text: string): unknown {
+  const kind = Object.hasOwn(registrations.fields, name) ? fieldOf(registrations, name).kind : (besideKinds[name] ?? 'text')
+  if (['integer', 'decimal', 'money'].includes(kind)) return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : text
+  return kind === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/**
+ * The application checked by the declaration, and by what holds beyond it: identity, age, three documents. `files` are
+ * the documents that came with it. Throws `input.invalid` with every field that is wrong, documents as `fileCV` or as
+ * `fileCVUrl`, whichever was sent.
+ */
+export function checkedSubmission(permit: Permit, body: Values, files: readonly string[], now: Date): CheckedSubmission {
+  const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], comes: files.includes(name) }))
+  const isOurs = ([name]: [string, unknown]) => !documentNames.some((document) => document === name || documentField(document) === name)
+  const fields = Object.fromEntries(Object.entries(body).filter(isOurs))
+  const schema = cached(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), beside))
+  const result = check(schema, fields)
+  const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...namedIssues(registrations, permit, result.fields, 'create') }
+  for (const { name, id, comes } of documents) {
+    const isTaken = documents.some((other) => other.name !== name && other.id === id)
+    if (comes && id !== undefined) issues[name] = [{ code: 'field.unknown' }]
+    else if (!comes && (id === undefined || id === null)) issues[name] = [{ code: 'required' }]
+    else if (!comes && (typeof id !== 'string' || !isId(id) || isTaken)) issues[name] = [{ code: 'file.unknown' }]
+  }
+  const record: Values = result.ok
+    ? { ...result.value, ...Object.fromEntries(documentNames.map((name) => [documentField(name), name])) }
+    : {}
+  const whole = result.ok
+    ? { ...recordIssues(registrations, record, permit.asker), ...personIssues(record, now) }
+    : personIssues(fields, now)
+  const all = { ...whole, ...issues, ...besideIssues(fields) }
+  if (Object.keys(all).length > 0) throw invalidInput(spelled(all, body))
+  const sent = documents.filter(({ comes }) => !comes).map(({ name, id }) => [name, id])
+  return {
+    values: Object.fromEntries(Object.entries(record).filter((entry) => isOurs(entry) && !besideNames.includes(entry[0]))),
+    // Whatever is no id has been refused above.
+    sentBefore: Object.fromEntries(sent) as CheckedSubmission['sentBefore'],
+    noticeAck: fields.noticeAck === true,
+    noticeVersion: textOr(fields.noticeVersion),
+    proof: { token: textOr(fields.formToken), work: textOr(fields.formWork) },
+    draft:
+      typeof fields.draftId === 'string' && typeof fields.draftVersion === 'number'
+        ? { id: fields.draftId, version: fields.draftVersion }
+        : null,
+  }
+}
+
+const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Identity and age; nothing where the values are no such values. */
+export function personIssues(values: Values, now: Date): FieldIssues {
+  const { birthDate } = values
+  const issues = values.identityType === undefined || values.identityType === 'cnp' ? identityIssues(values) : {}
+  if (issues.birthDate || typeof birthDate !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(birthDate)) return issues
+  const age = ageOn(birthDate, today(now))
+  if (age < youngestApplicant) return { ...issues, birthDate: [{ code: 'person.tooYoung', params: { min: youngestApplicant } }] }
+  const oldest = `${Number(today(now).slice(0, 4)) - oldestApplicant}-01-01`
+  return age > oldestApplicant ? { ...issues, birthDate: [{ code: 'date.tooEarly', params: { min: oldest } }] } : issues
+}
+
+function besideIssues({ noticeAck, website }: Values): FieldIssues {
+  return {
+    ...(noticeAck === false && { noticeAck: [{ code: 'notice.required' }] }),
+    ...(typeof website === 'string' && website !== '' && { website: [{ code: 'field.notApplicable' }] }),
+  }
+}
+
+/** Issues of documents under the names by which the caller sent them: the console knows `fileCVUrl`, applicants `fileCV`. */
+export const spelled = (issues: FieldIssues, body: Values): FieldIssues =>
+  Object.fromEntries(
+    Object.entries(issues).map(([name, found]) => {
+      const document = documentNames.find((one) => one === name || documentField(one) === name)
+      if (!document) return [name, found]
+      return [Object.hasOwn(body, documentField(document)) ? documentField(document) : document, found]
+    }),
+  )
+
+/** The same error with its documents spelled as the caller did. */
+export const spelledError = (error: unknown, body: Values): unknown =>
+  error instanceof AppError && error.details.fields
+    ? new AppError(error.code, { ...error.details, fields: spelled(error.details.fields, body) })
+    : error

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto'
+import { invalidInput } from '#model/errors.ts'
+import { referenceCodeOf } from '#model/reference-code.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
+import { personIssues } from './submission-check.ts'
+
+/** What the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
+export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite): Promise<Prepared> {
+  const issues = personIssues(record, clock.now())
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  const [settings] = await database.query<{ admission_session_id: string }>('select admission_session_id from settings')
+  return {
+    set: {
+      referenceCode: await freeReference(database),
+      admissionSessionId: settings?.admission_session_id ?? null,
+      status: 'submitted',
+      submittedAt: record.submittedAt ?? clock.now().toISOString(),
+    },
+  }
+}
+
+/** A code that nobody has yet: of ten million, a season's thousands meet now and then. */
+async function freeReference(queries: Queries): Promise<string> {
+  for (;;) {
+    const code = referenceCodeOf(String(randomInt(10_000_000)).padStart(7, '0'))
+    const taken = await queries.query('select 1 from registrations where reference_code = $1', [code])
+    if (taken.length === 0) return code
+  }
+}
+
+/** The first entries of the timelines, in the transaction that stores the applications. */
+export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent[]): Promise<void> =>
+  addEvents(
+    queries,
+    submitted.flatMap(({ id, permit, record, at: time }): NewEvent[] => {
+      const at = new Date(time)
+      const by = permit.caller ? ({ kind: 'staff', actor: permit.actor } as const) : ({ kind: 'applicant' } as const)
+      const first: NewEvent = { registrationId: id, type: 'submitted', by, at, to: 'submitted', visibleFrom: at }
+      if (record.isDuplicate !== true) return [first]
+      return [first, { registrationId: id, type: 'duplicateWarning', by: { kind: 'system' }, at }]
+    }),
+  )

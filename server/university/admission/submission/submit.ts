@@ -1,0 +1,194 @@
+/** A new application, from what was sent to what is stored and told. */
+import { documentField, documentNames } from '#model/admission/documents.ts'
+import type { WireSubmitted } from '#model/admission/wire.ts'
+import { AppError } from '#model/errors.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { stageDocument } from '#server/engine/actions/stage-document.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { checkedUpload } from '#server/engine/images/receive-upload.ts'
+import { queueMail } from '#server/engine/mail/outbox.ts'
+import { authorize, type Permit, systemPermit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { hashesOf, removeUnclaimed } from '#server/engine/session/file-records.ts'
+import { type Call, fingerprintOf, holdCall, keepAnswer, knownAnswer } from '#server/engine/session/repeated-call.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { turns } from '#server/engine/turns.ts'
+import { newAccessCode, sealAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { demandNewest, holdUnsent, noteSent } from '#server/university/admission/drafts/sent-keys.ts'
+import { seemsAutomated } from './form-token.ts'
+import { demandOpen, readIntake } from './intake.ts'
+import type { ReceivedFile } from './receive.ts'
+import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
+import { demandClaimable, likenessOf } from './submission-rules.ts'
+
+const registrations = resourceNamed('registrations')
+
+export interface Submission {
+  /** The person of the office who enters it; null for the applicant. */
+  readonly office: Caller | null
+  readonly language: Language
+  /** When the first byte came. */
+  readonly began: Date
+  /** The caller's `Idempotency-Key`. */
+  readonly key: string | null
+  /** The application whose access code opened the session that the call comes with; null: none. */
+  readonly provedId: string | null
+  readonly body: Values
+  readonly files: { readonly [field: string]: ReceivedFile }
+}
+
+/** What is answered to a submission; `isRepeated`: it was stored before. */
+export interface Submitted {
+  readonly id: string
+  readonly answer: WireSubmitted
+  readonly isRepeated: boolean
+}
+
+type Stored = Omit<Submitted, 'isRepeated'>
+
+/** Whose keys a call's key is compared with. */
+export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}` : 'submit')
+
+/**
+ * Stores an application once, however often it is sent: record, documents, event, access code, mail and history in one
+ * transaction, in which the settings are read again. Throws `input.invalid`, `registration.closed`,
+ * `registration.stopped`, `registration.sent`, `registration.duplicate`, `registration.tooMany`, `request.differs`,
+ * `record.stale` where another device has saved its draft since, and what documents are refused with.
+ */
+export function submitting(context: Context): (submission: Submission) => Promise<Submitted> {
+  const underWay = new Map<string, Promise<Submitted>>()
+  return async (submission) => {
+    try {
+      const { office, files, key } = submission
+      const permit = office ? authorize(office, registrations, 'create') : systemPermit('applicant', registrations, 'create')
+      const body: Values = { language: submission.language, ...submission.body }
+      const checked = checkedSubmission(permit, body, Object.keys(files), context.clock.now())
+      const fingerprint = fingerprintOf([checked.values, checked.noticeVersion, await contentOf(context, checked, files)])
+      const call: Call = { scope: scopeOf(office), key, fingerprint }
+      const known = await knownAnswer<Stored>(context.database, context.keys, call, context.clock.now())
+      if (known) return { ...known, isRepeated: true }
+      // The same form once more while the first is being stored: one does the work for all.
+      const like = fingerprintOf(call)
+      const first = underWay.get(like)
+      if (first) return { ...(await first), isRepeated: true }
+      const work = store(context, { submission, permit, checked, call }).finally(() => underWay.delete(like))
+      underWay.set(like, work)
+      return await work
+    } catch (error) {
+      throw spelledError(error, submission.body)
+    }
+  }
+}
+
+/** Hashes of the three documents as they were sent, whichever way. */
+async function contentOf({ database }: Context, { sentBefore }: CheckedSubmission, files: Submission['files']): Promise<unknown> {
+  const hashes = await hashesOf(database, Object.values(sentBefore))
+  return documentNames.map((name) => files[name]?.sha256 ?? hashes.get(sentBefore[name] ?? '') ?? sentBefore[name])
+}
+
+interface Plan {
+  readonly submission: Submission
+  readonly permit: Permit
+  readonly checked: CheckedSubmission
+  readonly call: Call
+}
+
+/**
+ * Documents wait on the disk until those before them are encoded: at a deadline a second minute of patience costs less
+ * than a refusal, after which everything is sent once more.
+ */
+const inTurn = turns({ atOnce: 8, maxWaiting: 600, maxWaitMs: 100_000 })
+
+/** Slow work first: pictures are encoded and documents written before the transaction; what it does not take goes again. */
+async function store(context: Context, plan: Plan): Promise<Submitted> {
+  const { submission, permit, checked } = plan
+  const staged: Record<string, string> = {}
+  let isRepeated = true
+  try {
+    const files = Object.entries(submission.files)
+    if (files.length > 0)
+      await inTurn(async () => {
+        for (const [name, file] of files) staged[name] = await stageReceived(context, permit, name, file)
+      })
+    const isAutomated = submission.office === null && (await seemsAutomated(context, checked.proof))
+    const documents = Object.fromEntries(documentNames.map((name) => [documentField(name), staged[name] ?? checked.sentBefore[name]]))
+    const stored = await recordsOf(context).together(async (records, queries) => {
+      await holdCall(queries, plan.call)
+      const known = await knownAnswer<Stored>(queries, context.keys, plan.call, context.clock.now())
+      if (known) return known
+      isRepeated = false
+      await holdUnsent(queries, context.keys, draftKeyOf(plan))
+      await demandNewest(queries, checked.draft)
+      const intake = await readIntake(queries, true)
+      demandOpen(intake, submission.office, { began: submission.began, now: context.clock.now() })
+      await demandClaimable(queries, { documents, ownerId: permit.actor.id, now: context.clock.now() })
+      const isDuplicate = await likenessOf(queries, context.keys, {
+        values: checked.values,
+        intake,
+        isOffice: submission.office !== null,
+        provedId: submission.provedId,
+      })
+      const record = await records.insert(permit, { ...checked.values, ...documents }, ownValues(plan, { isDuplicate, isAutomated }))
+      return await tell(context, queries, plan, { id: record.id, reference: String(record.referenceCode) })
+    })
+    return { ...stored, isRepeated }
+  } finally {
+    // What became the record's is no longer unclaimed.
+    await removeUnclaimed(context, Object.values(staged)).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'documents of a refused application wait for the housekeeping'),
+    )
+  }
+}
+
+async function stageReceived(context: Context, permit: Permit, name: string, file: ReceivedFile): Promise<string> {
+  try {
+    const upload = checkedUpload({ ...file, bytes: await file.read() }, ['pdf', 'jpeg', 'png'])
+    return (await stageDocument(context, upload, permit.actor.id)).id
+  } catch (error) {
+    const issue = error instanceof AppError && fileIssues[error.code]
+    throw error instanceof AppError && issue ? new AppError(error.code, { fields: { [name]: [{ code: issue }] } }) : error
+  }
+}
+
+const fileIssues: { readonly [code: string]: string } = {
+  'upload.empty': 'file.empty',
+  'upload.tooLarge': 'file.tooLarge',
+  'upload.unsupported': 'file.unsupported',
+}
+
+const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate: boolean; readonly isAutomated: boolean }): Values => ({
+  submittedAt: submission.began.toISOString(),
+  ...marks,
+  ...(checked.noticeAck && { noticeAckAt: submission.began.toISOString(), noticeVersion: checked.noticeVersion }),
+})
+
+/** The key that an applicant's drafts bear as well; the office has none. */
+const draftKeyOf = ({ submission, call }: Plan) => (submission.office ? null : call.key)
+
+/** What belongs to a stored application: its code, the mail that tells it, and the answer to anybody who asks again. */
+async function tell(
+  { keys, clock }: Context,
+  queries: Queries,
+  plan: Plan,
+  { id, reference }: { readonly id: string; readonly reference: string },
+): Promise<Stored> {
+  const { submission, checked, call } = plan
+  const at = clock.now()
+  const code = newAccessCode()
+  await setAccessCode(queries, keys, { registrationId: id, code, at })
+  await queueMail(queries, at, {
+    kind: 'registrationReceived',
+    registrationId: id,
+    // The schema of the declaration has made sure of it.
+    language: checked.values.language as Language,
+    params: { sealedCode: sealAccessCode(code, id, keys) },
+    onceKey: `registrationReceived:${id}`,
+  })
+  await noteSent(queries, keys, { key: draftKeyOf(plan), registrationId: id, at: submission.began })
+  const answer: WireSubmitted = { reference, accessCode: code, status: 'submitted', submittedAt: submission.began.toISOString() }
+  await keepAnswer(queries, keys, call, { answer: { id, answer }, at })
+  return { id, answer }
+}

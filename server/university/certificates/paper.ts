@@ -1,0 +1,53 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CertificateContent, initialsOf, tidyCertificateCode, type WireVerification } from '#model/academic/certificate.ts'
+import { AppError } from '#model/errors.ts'
+import { verifyPathOf } from '#model/paths.ts'
+import type { RecordOf } from '#model/resource.ts'
+import type { certificates } from '#resources/certificates.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { PdfFile } from '#server/engine/papers/drawing.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { readPermit } from '#server/engine/records/update.ts'
+import { demand, limits } from '#server/engine/session/limiter.ts'
+import { drawCertificate } from './draw.ts'
+
+/** The PDF of a certificate, for who may read it. Throws `record.missing`, and `certificate.revoked` for one that says nothing any more. */
+export async function certificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {
+  const { values } = await recordsOf(context).stored(readPermit(permit), id)
+  // Stored by the declaration of certificates.
+  const { code, kind, language, issuedAt, purpose, status, content } = values as unknown as Stored
+  if (status === 'revoked') throw new AppError('certificate.revoked')
+  if (!content) throw new AppError('record.missing')
+  const address = `${context.config.publicOrigin}${verifyPathOf(code)}`
+  const bytes = await drawCertificate({ code, kind, language, issuedAt, purpose, content, address }, context.texts, context.config.root)
+  return { name: `${context.texts.text(language, `certificate:fileName.${kind}`)}-${code}.pdf`, bytes }
+}
+
+type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' | 'issuedAt' | 'purpose' | 'status'> & {
+  readonly content: CertificateContent | null
+}
+
+/** Answers come at multiples of this, so that their time tells nothing. */
+const evenMs = 25
+
+/**
+ * What anybody may know by a code: whether there is such a paper and it still holds, and as much as lets its holder's
+ * reader compare. As long in coming whether there is one or not. Throws `requests.tooMany`.
+ */
+export async function verifyCertificate({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {
+  const begun = performance.now()
+  await demand(database, limits.verification, address, clock.now())
+  const code = tidyCertificateCode(typed)
+  const [found] = await database.query<{
+    kind: 'certificate' | 'transcript'
+    language: 'ro'
+    issuedAt: string
+    status: 'valid' | 'revoked'
+    name: string
+  }>(`select kind, language, issued_at as "issuedAt", status, content->>'name' as name from certificates where code = $1`, [code ?? ''])
+  await pause(evenMs - ((performance.now() - begun) % evenMs))
+  if (!code || !found) return { state: 'unknown' }
+  const { kind, language, issuedAt, status, name } = found
+  return { state: status, code, initials: initialsOf(name), kind, language, issuedAt }
+}

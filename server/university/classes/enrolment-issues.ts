@@ -1,0 +1,85 @@
+import type { FieldIssues } from '#model/wire.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { type ClassPlaces, heldClasses } from './places.ts'
+
+/** A student who is to attend a class. */
+export interface Joining {
+  readonly classId: string
+  readonly studentId: string
+}
+
+interface Student {
+  readonly id: string
+  readonly isActive: boolean
+  readonly specializationId: string
+  readonly studyYear: number
+}
+
+/** A class that a student attends. */
+interface Attended extends Joining {
+  readonly courseId: string
+  readonly academicYearId: string
+  readonly name: string
+}
+
+/**
+ * What is wrong with each of some joinings, in their order: a class that is full, a course that the student attends in
+ * another class of the year already, a student who does not study, another programme or a later year (domain rules,
+ * 3.4). Who comes first gets the last place. A class or student that is not there is refused by the write itself.
+ */
+export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[]): Promise<FieldIssues[]> {
+  if (joinings.length === 0) return []
+  const studentIds = [...new Set(joinings.map(({ studentId }) => studentId))]
+  await queries.query('select 1 from students where id = any($1::uuid[]) order by id for no key update', [studentIds])
+  const classes = await heldClasses(queries, [...new Set(joinings.map(({ classId }) => classId))])
+  const students = await queries.query<Student>(
+    `select id, status = 'active' as "isActive", specialization_id as "specializationId", study_year as "studyYear"
+     from students where id = any($1::uuid[])`,
+    [studentIds],
+  )
+  const known = new Map(students.map((student) => [student.id, student]))
+  const attended = await attendedBy(queries, studentIds)
+  const places = new Map([...classes].map(([id, { room, members }]) => [id, room - members]))
+  return joinings.map((joining) => {
+    const [place, student] = [classes.get(joining.classId), known.get(joining.studentId)]
+    if (!place || !student) return {}
+    const isMember = attended.some(({ classId, studentId }) => classId === joining.classId && studentId === joining.studentId)
+    const other = attended.find(
+      ({ studentId, classId, courseId, academicYearId }) =>
+        studentId === joining.studentId &&
+        classId !== joining.classId &&
+        courseId === place.courseId &&
+        academicYearId === place.academicYearId,
+    )
+    // A member takes no place of those that are left.
+    const left = (places.get(place.id) ?? 0) + (isMember ? 1 : 0)
+    const issues = issuesOf(place, student, { other: other?.name, left })
+    if (Object.keys(issues).length === 0 && !isMember) {
+      places.set(place.id, left - 1)
+      attended.push({ ...joining, courseId: place.courseId, academicYearId: place.academicYearId, name: place.name })
+    }
+    return issues
+  })
+}
+
+const attendedBy = (queries: Queries, studentIds: readonly string[]) =>
+  queries.query<Attended>(
+    `select m.class_id as "classId", m.student_id as "studentId", k.course_id as "courseId", k.academic_year_id as "academicYearId", k.name
+     from class_enrolments m join university_classes k on k.id = m.class_id where m.status = 'active' and m.student_id = any($1::uuid[])`,
+    [studentIds],
+  )
+
+function issuesOf(
+  { courseType, courseYear, specializationId, room }: ClassPlaces,
+  student: Student,
+  { other, left }: { readonly other: string | undefined; readonly left: number },
+): FieldIssues {
+  if (!student.isActive) return { studentId: [{ code: 'student.inactive' }] }
+  if (other !== undefined) return { studentId: [{ code: 'class.otherOfCourse', params: { name: other } }] }
+  // A facultative course is open to everybody; who is behind may attend the courses of earlier years.
+  if (courseType !== 'facultative' && student.specializationId !== specializationId)
+    return { studentId: [{ code: 'class.otherProgramme' }] }
+  if (courseType !== 'facultative' && student.studyYear < courseYear)
+    return { studentId: [{ code: 'class.laterYear', params: { year: courseYear } }] }
+  return left > 0 ? {} : { classId: [{ code: 'class.full', params: { max: room } }] }
+}

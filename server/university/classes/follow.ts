@@ -1,0 +1,157 @@
+/** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
+import { today } from '#model/dates.ts'
+import { grouped } from '#model/grouped.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { Notes } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { join, leave, type Membership, type Wanted, type Writer } from './memberships.ts'
+import { currentYearSql, yearOfStudentSql } from './years.ts'
+
+/** A student before and after a change. */
+export interface Moved {
+  readonly id: string
+  readonly before: Values
+  readonly record: Values
+}
+
+/** What the memberships of a student who left the university are told by from those that were ended by hand. */
+const leaving = 'leave'
+
+/** Whether a change of a student concerns classes. */
+export const concernsClasses = (changed: Values) => 'groupName' in changed || 'specializationId' in changed || 'status' in changed
+
+/**
+ * Who changes the group leaves the classes of the old one and joins those of the new one; who came to a class by hand
+ * stays. Who does not study any more leaves all classes of the running year, and who comes back gets them back, as far
+ * as there are places. Answers, by student, the classes that had none.
+ */
+export async function followStudents(queries: Queries, writer: Writer, moved: readonly Moved[]): Promise<Notes> {
+  const students = new Map(moved.map((one) => [one.id, one]))
+  const known = await membershipsOf(queries, [...students.keys()], today(writer.at))
+  const isLeaving = (one: Known) => one.status === 'active' && leaves(students.get(one.studentId), one)
+  const gone = known.filter(isLeaving)
+  await leave(
+    queries,
+    writer,
+    leaving,
+    gone.filter(({ studentId }) => hasStopped(students.get(studentId))),
+  )
+  await leave(
+    queries,
+    writer,
+    'changeGroup',
+    gone.filter(({ studentId }) => !hasStopped(students.get(studentId))),
+  )
+  const attended = new Set(known.filter((one) => one.status === 'active' && !isLeaving(one)).map(courseOf))
+  const wanted: Wanted[] = []
+  const want = (one: Wanted & Course) => {
+    if (attended.has(courseOf(one))) return
+    attended.add(courseOf(one))
+    wanted.push(one)
+  }
+  for (const one of known) if (one.hasLeft && returns(students.get(one.studentId), one)) want({ ...one, known: one })
+  const rows = new Map(known.map((one) => [placeOf(one), one]))
+  const joining = moved.filter(joins).map(({ id }) => id)
+  const left = new Set(gone.map(courseOf))
+  for (const { studentId, classId, ...course } of await groupClasses(queries, joining, today(writer.at))) {
+    const one = { studentId, classId, ...course, source: 'group' as const, known: rows.get(placeOf({ studentId, classId })) }
+    if (course.courseType === 'compulsory' || left.has(courseOf(one))) want(one)
+  }
+  const { leftOut } = await join(queries, writer, 'join', wanted)
+  return notesOf(leftOut.map(({ studentId, place }) => ({ studentId, name: place.name })))
+}
+
+interface Course {
+  readonly studentId: string
+  readonly courseId: string
+  readonly academicYearId: string
+}
+
+interface Known extends Membership, Course {
+  readonly groupName: string
+  readonly specializationId: string
+  /** Ended when the student left, and nothing has become of it since. */
+  readonly hasLeft: boolean
+}
+
+const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
+const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
+
+const isStudying = ({ status }: Values) => status === 'active'
+/** A graduate's classes are done, not left. */
+const hasStopped = (moved: Moved | undefined) =>
+  moved !== undefined && isStudying(moved.before) && !isStudying(moved.record) && moved.record.status !== 'graduated'
+const hasMoved = ({ before, record }: Moved) => before.groupName !== record.groupName || before.specializationId !== record.specializationId
+const isOfGroup = ({ record }: Moved, { groupName, specializationId }: Known) =>
+  groupName === record.groupName && specializationId === record.specializationId
+
+const leaves = (moved: Moved | undefined, one: Known) =>
+  moved !== undefined && (hasStopped(moved) || (hasMoved(moved) && one.source !== 'manual' && !isOfGroup(moved, one)))
+
+const hasReturned = ({ before, record }: Moved) => isStudying(record) && !isStudying(before)
+const returns = (moved: Moved | undefined, one: Known) =>
+  moved !== undefined && hasReturned(moved) && (one.source === 'manual' || isOfGroup(moved, one))
+
+const joins = (moved: Moved) => isStudying(moved.record) && moved.record.groupName != null && (hasMoved(moved) || hasReturned(moved))
+
+/** Memberships in classes that are not over, of the current year and of years to come. */
+const membershipsOf = (queries: Queries, studentIds: readonly string[], day: string) =>
+  queries.query<Known>(
+    `select m.id, m.version, m.class_id as "classId", m.student_id as "studentId", m.status, m.source, k.course_id as "courseId",
+       k.academic_year_id as "academicYearId", k.group_name as "groupName", c.specialization_id as "specializationId",
+       m.status = 'dropped' and exists (select from change h where h.resource = 'class-enrolments' and h.record_id = m.id
+         and h.version = m.version and h.action = '${leaving}') as "hasLeft"
+     from class_enrolments m join university_classes k on k.id = m.class_id join courses c on c.id = k.course_id
+     join academic_years y on y.id = k.academic_year_id
+     where m.student_id = any($1::uuid[]) and k.status <> 'closed' and (y.ends_on >= $2::date or y.id = ${currentYearSql('$2::date')})
+     order by m.student_id, m.id for no key update of m`,
+    [studentIds, day],
+  )
+
+interface GroupClass extends Course {
+  readonly classId: string
+  readonly name: string
+  readonly courseType: string
+}
+
+/** The classes of each student's group, in the student's programme and year. */
+export const groupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
+  studentIds.length === 0
+    ? Promise.resolve([])
+    : queries.query<GroupClass>(
+        `select s.id as "studentId", k.id as "classId", k.name, k.course_id as "courseId", k.academic_year_id as "academicYearId",
+           c.type as "courseType"
+         from students s join courses c on c.specialization_id = s.specialization_id and c.year = s.study_year
+         join university_classes k on k.course_id = c.id and k.group_name = s.group_name
+         where s.id = any($1::uuid[]) and k.status <> 'closed' and k.academic_year_id = ${yearOfStudentSql('s', '$2::date')}
+         order by array_position($1::uuid[], s.id), k.name_key`,
+        [studentIds, day],
+      )
+
+/**
+ * Puts a student into the compulsory classes of the group. Answers the courses whose classes had no place, and then the
+ * enrolment must not stand.
+ */
+export async function joinFirstClasses(queries: Queries, writer: Writer, studentId: string): Promise<string[]> {
+  const day = today(writer.at)
+  const known = await membershipsOf(queries, [studentId], day)
+  const attended = new Set(known.filter(({ status }) => status === 'active').map(courseOf))
+  const classes = (await groupClasses(queries, [studentId], day)).filter(
+    (one) => one.courseType === 'compulsory' && !attended.has(courseOf(one)),
+  )
+  const wanted = classes.map(({ classId }) => ({
+    classId,
+    studentId,
+    source: 'enrolment' as const,
+    known: known.find((one) => one.classId === classId),
+  }))
+  const { leftOut } = await join(queries, writer, 'join', wanted)
+  return leftOut.map(({ place }) => place.courseName)
+}
+
+/** The names of the classes that had no place for a student, by student. */
+function notesOf(leftOut: readonly { readonly studentId: string; readonly name: string }[]): Notes {
+  const ofStudent = grouped(leftOut, ({ studentId }) => studentId)
+  const noted = (names: readonly string[]) => ({ _: [{ code: 'student.notInClasses', params: { names: names.join(', ') } }] })
+  return new Map([...ofStudent].map(([id, all]) => [id, noted(all.map(({ name }) => name))]))
+}

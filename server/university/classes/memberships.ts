@@ -1,0 +1,87 @@
+import { AppError } from '#model/errors.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { Permit } from '#server/engine/policy/permit.ts'
+import { storeMany } from '#server/engine/records/batch-statement.ts'
+import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { type ClassPlaces, heldClasses } from './places.ts'
+
+/** Who writes, under which permit for `class-enrolments`, and when. */
+export interface Writer {
+  readonly permit: Permit
+  readonly keys: SecretKeys
+  readonly at: Date
+}
+
+/** A student's row in a class, as it is stored. */
+export interface Membership {
+  readonly id: string
+  readonly version: number
+  readonly classId: string
+  readonly studentId: string
+  readonly status: 'active' | 'dropped'
+  readonly source: 'manual' | 'group' | 'enrolment'
+}
+
+/** A place in a class that a student is to get; `known`: the row that the student has there already. */
+export interface Wanted {
+  readonly classId: string
+  readonly studentId: string
+  readonly source: Membership['source']
+  readonly known: Membership | undefined
+}
+
+/** Takes students out of classes; `action` stands in the history. */
+export const leave = (queries: Queries, writer: Writer, action: string, leaving: readonly Membership[]): Promise<void> =>
+  change(queries, writer, action, leaving, () => ({ status: 'dropped' }))
+
+/** What became of those who were to get a place. */
+export interface Joined {
+  readonly joined: readonly Wanted[]
+  /** Whom the class does not hold. */
+  readonly leftOut: readonly { readonly studentId: string; readonly place: ClassPlaces }[]
+}
+
+/** Gives places in the order in which they are asked for, as far as the classes hold. */
+export async function join(queries: Queries, writer: Writer, action: string, wanted: readonly Wanted[]): Promise<Joined> {
+  const places = await heldClasses(queries, [...new Set(wanted.map(({ classId }) => classId))])
+  const left = new Map([...places].map(([id, { room, members }]) => [id, room - members]))
+  const [joined, leftOut]: [Wanted[], { studentId: string; place: ClassPlaces }[]] = [[], []]
+  for (const one of wanted) {
+    const [place, free] = [places.get(one.classId), left.get(one.classId) ?? 0]
+    if (!place) continue
+    if (free > 0) joined.push(one)
+    else leftOut.push({ studentId: one.studentId, place })
+    left.set(one.classId, free - 1)
+  }
+  const back = joined.flatMap(({ known, source }) => (known ? [{ ...known, wantedSource: source }] : []))
+  await change(queries, writer, action, back, ({ wantedSource }) => ({ status: 'active', source: wantedSource }))
+  const fresh = joined
+    .filter(({ known }) => !known)
+    .map(({ classId, studentId, source }) => {
+      const record = { classId, studentId, status: 'active', source }
+      return { id: uuidv7(writer.at), from: null, values: record, noted: record, before: null, record }
+    })
+  if (fresh.length > 0) await storeMany(writer, queries, { permit: writer.permit, action: 'create', at: writer.at, rows: fresh })
+  return { joined, leftOut }
+}
+
+async function change<M extends Membership>(
+  queries: Queries,
+  writer: Writer,
+  action: string,
+  rows: readonly M[],
+  valuesOf: (row: M) => Values,
+): Promise<void> {
+  if (rows.length === 0) return
+  const stored = rows.map((row) => {
+    const { id, version, classId, studentId, status, source } = row
+    const before = { classId, studentId, status, source }
+    const values = valuesOf(row)
+    return { id, from: version, values, noted: values, before, record: { ...before, ...values } }
+  })
+  const count = await storeMany(writer, queries, { permit: writer.permit, action, at: writer.at, rows: stored })
+  // Whoever follows students holds their rows, and whoever joins or leaves by hand holds the class's.
+  if (count !== rows.length) throw new AppError('server.busy')
+}

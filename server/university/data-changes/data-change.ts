@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { AppError, invalidInput } from '#model/errors.ts'
+import { fieldOf } from '#model/resource.ts'
+import { check, valueSchema } from '#model/validation.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { translateError } from '#server/engine/database/translate-error.ts'
+import { permitForPart } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { PlannedWrite, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+
+const students = resourceNamed('students')
+const users = resourceNamed('users')
+
+/** What a new request holds beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
+export function preparedRequest({ permit: { caller }, record }: PlannedWrite, now: Date): Values {
+  if (!caller?.personId) throw new AppError('access.denied')
+  const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, String(record.subject))) })
+  const checked = check(schema, { wanted: record.wanted })
+  if (!checked.ok) throw invalidInput(checked.fields)
+  return { studentId: caller.personId, wanted: String(checked.value.wanted), requestedAt: now.toISOString() }
+}
+
+/** One open request of a student for a field. */
+export async function changeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+  const asking = writes.filter(({ before }) => before === null)
+  const open =
+    asking.length === 0
+      ? []
+      : await queries.query<{ key: string }>(
+          `select student_id || '/' || subject as key from data_changes where status = 'requested' and student_id = any($1::uuid[])`,
+          [asking.map(({ record }) => record.studentId)],
+        )
+  const known = new Set(open.map(({ key }) => key))
+  return writes.map(
+    ({ before, record }): FieldIssues =>
+      before === null && known.has(`${record.studentId}/${record.subject}`) ? { subject: [{ code: 'dataChange.open' }] } : {},
+  )
+}
+
+/**
+ * Puts the wanted value on the student's record, and on the account where that had the old one. Throws `input.invalid`
+ * where the record does not take it, under the name that the request has for it.
+ */
+export async function applyChange({ records, queries, permit }: Within, { id, values }: StoredRecord): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const { studentId, subject, wanted } = values
+  const field = String(subject)
+  const [before] = await queries.query<StudentAccount>(
+    `select s.user_id as "userId", s.email, s.first_name || ' ' || s.last_name as name, u.email as "accountEmail", u.name as "accountName"
+     from students s left join users u on u.id = s.user_id where s.id = $1::uuid`,
+    [studentId],
+  )
+  try {
+    const student = await records.change(permitForPart(caller, students, 'update'), {
+      ...{ id: String(studentId), action: 'dataChange', values: () => ({ [field]: wanted }) },
+    })
+    if (before?.userId) await keepAccountInStep(records, caller, { before, student, userId: before.userId })
+  } catch (error) {
+    const known = translateError(error)
+    const issues = known instanceof AppError ? known.details.fields?.[field] : undefined
+    throw issues ? invalidInput({ wanted: issues }) : error
+  }
+  await records.change(permit, { id, action: 'apply', values: () => ({ status: 'applied' }) })
+}
+
+interface StudentAccount {
+  readonly userId: string | null
+  readonly email: string
+  readonly name: string
+  readonly accountEmail: string | null
+  readonly accountName: string | null
+}
+
+interface InStep {
+  readonly before: StudentAccount
+  readonly student: Values
+  readonly userId: string
+}
+
+/** The account keeps what the person chose for it, and follows where it had the record's own value. */
+async function keepAccountInStep(records: Records, caller: Caller, { before, student, userId }: InStep): Promise<void> {
+  const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
+  const set = {
+    ...(isSame(before.accountEmail, before.email) && { email: student.email }),
+    ...(isSame(before.accountName, before.name) && { name: `${student.firstName} ${student.lastName}`.slice(0, 120).trim() }),
+  }
+  if (Object.keys(set).length === 0) return
+  await records.change(permitForPart(caller, users, 'update'), { id: userId, action: 'dataChange', values: () => set })
+}
+
+/** Tells the secretaries of requests, and students of the answers. */
+export async function tellOfChanges(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const [first] = events
+  if (!first) return
+  const news = events.map(({ id, before, record }) => ({ id, isNew: before === null, studentId: record.studentId }))
+  const people = await queries.query<{ id: string; isNew: boolean; userId: string }>(
+    `select n.id, n."isNew", u.id as "userId" from jsonb_to_recordset($1::jsonb) as n (id uuid, "isNew" boolean, "studentId" uuid)
+       left join students s on s.id = n."studentId"
+       join users u on case when n."isNew" then u.role = 'secretary' and u.is_active else u.id = s.user_id end`,
+    [JSON.stringify(news)],
+  )
+  await notifyAll(
+    queries,
+    new Date(first.at),
+    people.map(({ id, isNew, userId }) => ({
+      type: isNew ? ('dataChangeRequested' as const) : ('dataChangeDecided' as const),
+      userId,
+      link: isNew ? `data-changes/${id}` : 'account',
+    })),
+  )
+}
+
+/** Whether anybody is told of a write: not of what the student does about the own request. */
+export const isToldOf = ({ before, changed, record }: PlannedWrite) =>
+  before === null || ('status' in changed && record.status !== 'withdrawn')

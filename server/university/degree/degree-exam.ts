@@ -1,0 +1,63 @@
+import { degreeAverage } from '#model/academic/study-record.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import { type NewNotification, notifyAll } from '#server/engine/actions/notify.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { studentAccounts } from '../people/student-accounts.ts'
+import { creditsOf, tooFewCredits } from '../study/credits.ts'
+import { studyRules } from '../study/rules.ts'
+
+const marks = ['writtenMark', 'defenceMark'] as const
+
+/**
+ * What stands against some writes of degree exams: nobody is admitted without every credit of the programme, marks are
+ * given to who was admitted and nobody else, and they are opened again for a reason.
+ */
+export async function degreeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+  const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [String(record.studentId)] : []))
+  const { credits } = students.length > 0 ? await creditsOf(queries, students) : { credits: new Map() }
+  return writes.map(({ action, before, changed, record }): FieldIssues => {
+    if (action === 'admit') {
+      const { won = 0, total = 0 } = credits.get(String(record.studentId)) ?? {}
+      return won < total ? { status: [tooFewCredits(won, total)] } : {}
+    }
+    if (action === 'reopen') return {}
+    if (before?.values.status === 'eligible') return {}
+    const refused: readonly Issue[] = [{ code: 'degree.notAdmitted' }]
+    return Object.fromEntries(marks.filter((name) => (changed[name] ?? null) !== null).map((name) => [name, refused]))
+  })
+}
+
+/** The result of a degree exam, as soon as both parts have a mark; none any more where the marks are opened again. */
+export async function degreeResult(queries: Queries, { action, before, changed, record }: PlannedWrite): Promise<Prepared | undefined> {
+  if (action === 'reopen') return { set: { average: null, credits: 0 } }
+  const isMarked = before?.values.status === 'eligible' && marks.some((name) => name in changed)
+  const { writtenMark, defenceMark } = record
+  if (!isMarked || typeof writtenMark !== 'number' || typeof defenceMark !== 'number') return undefined
+  const rules = await studyRules(queries)
+  const average = degreeAverage(writtenMark, defenceMark)
+  const isPassed = Math.min(writtenMark, defenceMark) >= rules.degreePartMark && average >= rules.degreeAverage
+  return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
+}
+
+/** What a student is told of: the registration, every step, and when it is. */
+const isTold = ({ before, changed }: PlannedWrite) => before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
+
+/** Tells the students that something about their degree exams is new. */
+export async function tellStudents(queries: Queries, events: readonly WriteEvent[]): Promise<undefined> {
+  const told = events.filter(isTold)
+  const [first] = told
+  if (!first) return
+  const accounts = await studentAccounts(
+    queries,
+    told.map(({ record }) => record.studentId),
+  )
+  await notifyAll(
+    queries,
+    new Date(first.at),
+    told.flatMap(({ id, record }): NewNotification[] => {
+      const userId = accounts.get(String(record.studentId))
+      return userId ? [{ type: 'degreeExam', userId, link: `license-exams/${id}` }] : []
+    }),
+  )
+}

@@ -1,0 +1,102 @@
+/** What an exam gets from its class, and what stands against writing it. */
+import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
+import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite, Prepared } from '#server/engine/records/lifecycles.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { studyRules } from '../study/rules.ts'
+
+/** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */
+export async function completeExams({ database }: Context, writes: readonly PlannedWrite[]): Promise<Values[]> {
+  const rows = await database.query<{ id: string; courseId: string; academicYearId: string; leadProfessorId: string; hours: number }>(
+    `select k.id, k.course_id as "courseId", k.academic_year_id as "academicYearId", k.lead_professor_id as "leadProfessorId",
+       (select grade_due_hours from settings limit 1) as hours
+     from university_classes k where k.id = any($1::uuid[])`,
+    [[...new Set(writes.map(({ record }) => record.classId))]],
+  )
+  const classes = new Map(rows.map((row) => [row.id, row]))
+  return writes.map(({ record }): Values => {
+    const found = classes.get(String(record.classId))
+    // A class that is not there is refused by the write itself.
+    if (!found) return {}
+    const { courseId, academicYearId, leadProfessorId, hours } = found
+    const gradeDueAt = gradesDueAt(String(record.startsAt), Number(record.durationMinutes), hours)
+    return { courseId, academicYearId, professorId: record.professorId ?? leadProfessorId, gradeDueAt }
+  })
+}
+
+/** Marks are due so many hours after the end, wherever that moves. */
+export async function prepareExamChange({ database }: Context, { changed, record }: PlannedWrite): Promise<Prepared | undefined> {
+  if (!('startsAt' in changed || 'durationMinutes' in changed)) return undefined
+  const { gradeDueHours } = await studyRules(database)
+  return { set: { gradeDueAt: gradesDueAt(String(record.startsAt), Number(record.durationMinutes), gradeDueHours) } }
+}
+
+/** Fields that stay as they are once an exam has taken place or was called off. */
+const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
+
+/** What is wrong with each of some writes, asked for all of them at once. */
+export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite[]): Promise<FieldIssues[]> {
+  const years = await yearPlans(database, writes.filter(isPlacing))
+  const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
+  const noticeDays = isStep ? (await studyRules(database)).examNoticeDays : 0
+  const now = clock.now()
+  return writes.map((write) => {
+    const { record } = write
+    const startsAt = String(record.startsAt)
+    const year = isPlacing(write) ? years.get(String(record.academicYearId)) : undefined
+    return {
+      ...(year && dayIssues(year, { session: String(record.session), startsAt })),
+      ...classIssues(write),
+      ...fixedIssues(write),
+      ...noticeIssues(write, { now, startsAt, noticeDays }),
+      ...(write.changed.state === 'held' && startsAt > now.toISOString() && { startsAt: [{ code: 'exam.notBegun' }] }),
+    }
+  })
+}
+
+const isPlacing = ({ before, changed }: PlannedWrite) => before === null || 'session' in changed || 'startsAt' in changed
+
+function dayIssues(year: YearPlan, exam: { readonly session: string; readonly startsAt: string }): FieldIssues {
+  const refusal = dayRefusal(year, exam)
+  if (!refusal) return {}
+  const { code, from, to } = refusal
+  const issue: Issue = { code, ...(from && to && { params: { from, to } }) }
+  return { [code === 'exam.noSession' ? 'session' : 'startsAt']: [issue] }
+}
+
+/** A professor plans exams of the classes that he or she leads. */
+function classIssues({ permit, before, record }: PlannedWrite): FieldIssues {
+  const isOwn = before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
+  return isOwn ? {} : { classId: [{ code: 'reference.notAllowed' }] }
+}
+
+function fixedIssues({ before, changed }: PlannedWrite): FieldIssues {
+  if (!before || ['draft', 'published'].includes(String(before.values.state))) return {}
+  return Object.fromEntries(fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]))
+}
+
+/** Students are told in time; an admin may publish later. */
+function noticeIssues(
+  { permit, before, changed }: PlannedWrite,
+  { now, startsAt, noticeDays }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
+): FieldIssues {
+  const isPublished = changed.state === 'published' && before?.values.state === 'draft'
+  if (!isPublished || permit.role === 'admin' || isInTime(now, startsAt, noticeDays)) return {}
+  return { startsAt: [{ code: 'exam.tooLate', params: { days: noticeDays, last: lastDayBefore(startsAt, noticeDays) } }] }
+}
+
+async function yearPlans(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, YearPlan>> {
+  const ids = [...new Set(writes.flatMap(({ record }) => (typeof record.academicYearId === 'string' ? [record.academicYearId] : [])))]
+  if (ids.length === 0) return new Map()
+  const rows = await queries.query<YearPlan & { readonly id: string }>(
+    `select y.id, y.starts_on as "startsOn", y.ends_on as "endsOn",
+       coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'startsOn', p.starts_on, 'endsOn', p.ends_on) order by p.starts_on)
+         filter (where p.id is not null), '[]') as periods
+     from academic_years y left join academic_periods p on p.academic_year_id = y.id and p.kind in ('winter', 'summer', 'resit')
+     where y.id = any($1::uuid[]) group by y.id`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,58 @@
+import { today } from '#model/dates.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { alsoPermitted } from '#server/engine/policy/permit.ts'
+import type { AskedAction } from '#server/engine/records/action.ts'
+import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Within } from '#server/engine/records/lifecycles.ts'
+import { studyRules } from '../study/rules.ts'
+
+const finances = resourceNamed('finances')
+
+/** Books one charge for each of some students, in the academic year that the settings name. */
+export const charging =
+  ({ clock }: Pick<Context, 'clock'>) =>
+  async (
+    { records, queries, permit, jobId }: Within,
+    students: readonly StoredRecord[],
+    { extras }: AskedAction,
+  ): Promise<ReadonlyMap<string, Verdict | Noted>> => {
+    const booking = alsoPermitted(permit, finances, 'update')
+    if (!booking) return new Map(students.map(({ id }) => [id, { verdict: 'denied' }]))
+    const { academicYearId } = await studyRules(queries)
+    const entry = {
+      direction: 'charge',
+      kind: extras.chargeKind,
+      amount: extras.chargeAmount,
+      description: extras.chargeDescription,
+      dueOn: extras.chargeDueOn,
+      bookedOn: today(clock.now()),
+      academicYearId,
+    }
+    const results = await records.batch({
+      permit: booking,
+      action: 'create',
+      jobId,
+      commit: true,
+      rows: students.map(({ id }, position) => ({ position, id: null, version: null, wanted: () => ({ ...entry, studentId: id }) })),
+    })
+    return new Map(
+      results.flatMap(({ position, outcome, issues }): [string, Verdict][] => {
+        const student = students[position]
+        return student && outcome !== 'done' ? [[student.id, { verdict: 'invalid', issues: renamed(issues) }]] : []
+      }),
+    )
+  }
+
+/** What the entry's fields are called in the action. */
+const asked: { readonly [field: string]: string } = {
+  kind: 'chargeKind',
+  amount: 'chargeAmount',
+  description: 'chargeDescription',
+  dueOn: 'chargeDueOn',
+}
+
+const renamed = (issues: FieldIssues): FieldIssues =>
+  Object.fromEntries(Object.entries(issues).map(([name, found]) => [asked[name] ?? name, found]))

@@ -1,0 +1,51 @@
+import { today } from '#model/dates.ts'
+import { AppError } from '#model/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { standsSql } from '#server/university/computed.ts'
+
+const finances = resourceNamed('finances')
+
+/** What the reversing entry takes over from the one it reverses. */
+const kept = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
+
+interface Reversing extends Pick<Context, 'clock'> {
+  /** Those of the transaction under way. */
+  readonly records: Records
+  readonly queries: Queries
+  readonly permit: Permit
+}
+
+/**
+ * Books the opposite of an entry, today. Throws `access.denied`, and `step.refused` for an entry that is a reversal or was
+ * reversed; of two at the same time one finds the place taken.
+ */
+export async function reverseEntry(
+  { records, queries, permit, clock }: Reversing,
+  { id, values }: StoredRecord,
+  why: string,
+): Promise<void> {
+  const booking = alsoPermitted(permit, finances, 'create')
+  if (!booking) throw new AppError('access.denied')
+  const [reversal] = await queries.query('select 1 from finances where reversal_of_id = $1::uuid', [id])
+  if (values.reversalOfId || reversal) throw new AppError('step.refused', { allowed: [] })
+  const body: Values = Object.fromEntries(kept.map((name) => [name, values[name] ?? null]))
+  await records.insert(booking, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: why })
+}
+
+/** Reverses every charge of a student that still stands. */
+export async function reverseCharges(
+  reversing: Reversing,
+  { studentId, why }: { readonly studentId: string; readonly why: string },
+): Promise<void> {
+  const charges = await reversing.queries.query<{ id: string }>(
+    `select f.id from finances f where f.student_id = $1::uuid and f.direction = 'charge' and ${standsSql('f')} order by f.id`,
+    [studentId],
+  )
+  for (const { id } of charges) await reverseEntry(reversing, await reversing.records.stored(reversing.permit, id), why)
+}

@@ -1,0 +1,61 @@
+/** One message to one person: a new one, or an answer. */
+import { invalidInput } from '#model/errors.ts'
+import type { WireRecord } from '#model/wire.ts'
+import { messages } from '#resources/messages.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { demand, limits } from '#server/engine/session/limiter.ts'
+import { answerOf } from './answer.ts'
+import { type Addressee, addresseeOf } from './recipients.ts'
+import { type Sending, sendAll } from './sending.ts'
+
+export interface NewMessage {
+  /** One of the two: whom it goes to, or what it answers. */
+  readonly recipientId?: string | null | undefined
+  readonly inReplyToId?: string | null | undefined
+  /** Absent in an answer: that of what it answers. */
+  readonly subject?: string | undefined
+  readonly body: string
+}
+
+/**
+ * Sends it and answers it as the sender sees it. Throws `input.invalid`, alike for an account that does not exist and one
+ * that the caller may not write to, and `requests.tooMany`.
+ */
+export async function sendMessage(context: Context, sender: Caller, message: NewMessage): Promise<WireRecord> {
+  const { database, clock } = context
+  const reading = authorize(sender, messages, 'read')
+  await demand(database, limits.messages, sender.id, clock.now())
+  const found = message.inReplyToId ? await answerOf(database, sender, message.inReplyToId) : null
+  const recipient = found?.recipient ?? (await recipientOf(database, sender, message))
+  const subject = message.subject ?? found?.subject
+  if (subject === undefined) throw refused('subject', 'required')
+  const now = clock.now()
+  const sending: Sending = {
+    id: uuidv7(now),
+    sender,
+    subject,
+    body: message.body,
+    recipients: [recipient],
+    audience: null,
+    ...(found && { answers: found }),
+  }
+  const records = recordsOf(context)
+  const [id] = await records.together((within, queries) => sendAll({ records: within, queries, now }, sending))
+  for (const name of ['messages', 'notifications']) records.forgetTotals(name)
+  return records.find(reading, id ?? '')
+}
+
+const refused = (field: string, code: string) => invalidInput({ [field]: [{ code }] })
+
+async function recipientOf(queries: Queries, caller: Caller, { recipientId, inReplyToId }: NewMessage): Promise<Addressee> {
+  if (inReplyToId) throw refused('inReplyToId', 'reference.unknown')
+  if (!recipientId) throw refused('recipientId', 'required')
+  const found = await addresseeOf(queries, caller, recipientId)
+  if (!found) throw refused('recipientId', 'reference.unknown')
+  return found
+}

@@ -1,0 +1,96 @@
+/** Storing what is sent: a copy for each recipient, and the notifications that tell of them. */
+import { AppError, invalidInput } from '#model/errors.ts'
+import { messages } from '#resources/messages.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import type { Addressee } from './recipients.ts'
+
+export interface Sending {
+  /** The same for all parts of a sending. */
+  readonly id: string
+  readonly sender: Caller
+  readonly subject: string
+  readonly body: string
+  readonly recipients: readonly Recipient[]
+  /** To whom in words, on the copy that the sender sees; null: to the one recipient, by name. */
+  readonly audience: string | null
+  readonly answers?: { readonly messageId: string; readonly threadId: string }
+  readonly jobId?: string | null
+}
+
+export interface Recipient extends Addressee {
+  /** To whom in words, as this recipient reads it; absent: as the sender does. */
+  readonly audience?: string
+}
+
+export interface Within {
+  readonly records: Records
+  readonly queries: Queries
+  readonly now: Date
+}
+
+/**
+ * Sends a part of a sending, whose recipients the caller has been found to be allowed to write to, and answers the ids of
+ * the copies. Who got one already gets no other. Throws `input.invalid` for a subject or text that cannot be.
+ */
+export async function sendAll({ records, queries, now }: Within, sending: Sending): Promise<string[]> {
+  const { sender, subject, answers, jobId = null } = sending
+  const { recipients, isBegun } = await stillToSend(queries, sending)
+  if (recipients.length === 0) return []
+  const copies = await records.batch({
+    permit: seeingAll(authorize(sender, messages, 'create')),
+    action: 'create',
+    jobId,
+    commit: true,
+    rows: recipients.map((recipient, at) => ({
+      position: at,
+      id: null,
+      version: null,
+      wanted: () => ({ recipientId: recipient.id, subject, body: sending.body, inReplyToId: answers?.messageId ?? null }),
+      own: {
+        ...ofCopy(sending, recipient, at === 0 && !isBegun),
+        ...(at === 0 && !isBegun && { recipientCount: recipients.length }),
+        sentAt: now.toISOString(),
+      },
+    })),
+  })
+  const refused = copies.find(({ outcome }) => outcome !== 'done')
+  if (refused?.outcome === 'invalid') throw invalidInput(refused.issues)
+  if (refused) throw new AppError('access.denied')
+  if (isBegun) await countMore(queries, sending.id, recipients.length)
+  const told = copies.flatMap(({ id, position }) => {
+    const recipient = recipients[position]
+    return id && recipient ? [{ type: 'message' as const, userId: recipient.id, subject, link: `messages/${id}` }] : []
+  })
+  await notifyAll(queries, now, told)
+  return copies.flatMap(({ id }) => id ?? [])
+}
+
+function ofCopy({ id, sender, audience, answers }: Sending, recipient: Recipient, standsForAll: boolean) {
+  const to = audience === null || standsForAll ? audience : (recipient.audience ?? audience)
+  return {
+    senderId: sender.id,
+    senderName: sender.name,
+    recipientName: to ?? recipient.name,
+    audience: to,
+    sendingId: id,
+    threadId: answers?.threadId ?? null,
+  }
+}
+
+/** The recipients without a copy, each once, and whether the sending has others already. */
+async function stillToSend(queries: Queries, { id, recipients }: Sending) {
+  const sent = await queries.query<{ recipient_id: string }>('SELECT recipient_id FROM messages WHERE lower(sending_id) = $1', [id])
+  const served = new Set(sent.map(({ recipient_id }) => recipient_id))
+  const fresh = new Map(recipients.filter((recipient) => !served.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
+  return { recipients: [...fresh.values()], isBegun: sent.length > 0 }
+}
+
+const countMore = (queries: Queries, id: string, count: number) =>
+  queries.query(
+    'UPDATE messages SET recipient_count = recipient_count + $2, version = version + 1 WHERE lower(sending_id) = $1 AND recipient_count IS NOT NULL',
+    [id, count],
+  )

@@ -1,0 +1,113 @@
+/** Writing to the people behind records: one sending, however many parts a job does it in. */
+import { AppError } from '#model/errors.ts'
+import { grouped } from '#model/grouped.ts'
+import { rowIssue } from '#model/jobs.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { uuidv7 } from '#server/engine/database/uuid.ts'
+import type { AskedAction } from '#server/engine/records/action.ts'
+import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
+import type { StoredRecord } from '#server/engine/records/find.ts'
+import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
+import { demand, limits } from '#server/engine/session/limiter.ts'
+import { type Recipient, sendAll } from './sending.ts'
+
+/** Longest list of names, in characters; see `audience` of the messages. */
+const maxAudience = 160
+
+type Said = Map<string, Verdict | Noted>
+
+/** The action `message` of classes: to all who attend, as far as they have an account. */
+export const writingToClasses = (context: Context): ServerAction => ({
+  async workAll(within, classes, asked) {
+    const said: Said = new Map()
+    const members = grouped(await membersOf(within.queries, classes), ({ class_id }) => class_id)
+    const recipients = classes.flatMap((one): Recipient[] => {
+      const all = members.get(one.id) ?? []
+      const audience = String(one.values.name)
+      const withAccount = all.flatMap(({ user_id, name }) => (user_id && name ? [{ id: user_id, name, audience }] : []))
+      const missing = all.length - withAccount.length
+      if (withAccount.length === 0) said.set(one.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
+      else if (missing > 0) said.set(one.id, { notes: rowIssue('message.withoutAccount', { number: missing }) })
+      return withAccount
+    })
+    const names = listed(classes.map(({ values }) => String(values.name)))
+    await send(context, within, asked, { recipients, audience: names })
+    return said
+  },
+})
+
+interface Member {
+  readonly class_id: string
+  readonly user_id: string | null
+  readonly name: string | null
+}
+
+const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
+  queries.query<Member & { readonly [column: string]: unknown }>(
+    `SELECT m.class_id, u.id AS user_id, u.name FROM class_enrolments m JOIN students s ON s.id = m.student_id
+     LEFT JOIN users u ON u.id = s.user_id AND u.is_active
+     WHERE m.class_id = ANY($1::uuid[]) AND m.status = 'active' ORDER BY s.last_name_key, s.first_name_key, m.id`,
+    [classes.map(({ id }) => id)],
+  )
+
+/** The action `message` of students or professors: to each who has an account. */
+export const writingToPeople = (context: Context, resource: 'students' | 'professors'): ServerAction => ({
+  async workAll(within, people, asked) {
+    const accounts = await accountsOf(within.queries, people)
+    const said: Said = new Map()
+    const recipients = people.flatMap(({ id, values }): Recipient[] => {
+      const account = accounts.get(String(values.userId))
+      if (account) return [account]
+      said.set(id, { verdict: 'invalid', issues: rowIssue('message.noAccount') })
+      return []
+    })
+    const language = within.permit.caller?.language ?? 'en'
+    const isToMany = within.jobId !== null && (await rowsOf(within.queries, within.jobId)) > 1
+    const audience = isToMany ? context.texts.text(language, `resources:${resource}.many`) : null
+    await send(context, within, asked, { recipients, audience })
+    return said
+  },
+})
+
+async function accountsOf(queries: Queries, people: readonly StoredRecord[]): Promise<ReadonlyMap<string, Recipient>> {
+  const ids = people.flatMap(({ values }) => (typeof values.userId === 'string' ? [values.userId] : []))
+  const rows = await queries.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE is_active AND id = ANY($1::uuid[])', [
+    ids,
+  ])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function rowsOf(queries: Queries, jobId: string): Promise<number> {
+  const [job] = await queries.query<{ total: number }>('SELECT total FROM job WHERE id = $1::uuid', [jobId])
+  return job?.total ?? 0
+}
+
+interface Part {
+  readonly recipients: readonly Recipient[]
+  readonly audience: string | null
+}
+
+async function send({ clock }: Context, { records, queries, permit, jobId }: Within, asked: AskedAction, part: Part): Promise<void> {
+  const { caller } = permit
+  if (!caller) throw new AppError('access.denied')
+  const now = clock.now()
+  if (jobId === null) await demand(queries, limits.sendings, caller.id, now)
+  await sendAll(
+    { records, queries, now },
+    {
+      ...part,
+      id: jobId ?? uuidv7(now),
+      sender: caller,
+      subject: String(asked.extras.letterSubject),
+      body: String(asked.extras.letterBody),
+      jobId,
+    },
+  )
+}
+
+/** Names one after the other, as far as they have room. */
+function listed(names: readonly string[]): string {
+  const all = names.join(', ')
+  return all.length <= maxAudience ? all : `${all.slice(0, maxAudience - 1)}…`
+}

@@ -1,0 +1,99 @@
+/** Asking for another sitting of a course: what a request gets from the server, and what stands against it. */
+import { isTimeToAsk, lastDayToAsk, type ResitKind, resitRefusal } from '#model/academic/resits.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type StudyRules, studyRules } from '../study/rules.ts'
+import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
+import { standingsOf } from './standing.ts'
+
+/**
+ * Student, year and moment of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
+ * none, and `input.invalid`.
+ */
+export async function prepareRequest(context: Context, { permit, record }: PlannedWrite): Promise<Prepared> {
+  const { database, clock } = context
+  const rules = await studyRules(database)
+  if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
+  const studentId = permit.role === 'student' ? permit.caller?.personId : record.studentId
+  if (typeof studentId !== 'string') throw invalidInput({ studentId: [{ code: 'required' }] })
+  const sitting = await sittingOf(database, record.examId)
+  const asked = { studentId, courseId: String(record.courseId), kind: record.kind as ResitKind }
+  const { yearId, issues } = await requestIssues(database, asked, {
+    rules,
+    sitting,
+    now: clock.now(),
+    isLateAllowed: permit.role === 'admin',
+  })
+  if (Object.keys(issues).length > 0) throw invalidInput(issues)
+  return { set: { studentId, academicYearId: yearId, requestedAt: clock.now().toISOString() } }
+}
+
+interface Asked {
+  readonly studentId: string
+  readonly courseId: string
+  readonly kind: ResitKind
+}
+interface Circumstances {
+  readonly rules: StudyRules
+  readonly sitting: Sitting | null
+  readonly now: Date
+  readonly isLateAllowed: boolean
+}
+
+async function requestIssues(
+  queries: Queries,
+  { studentId, courseId, kind }: Asked,
+  { rules, sitting, now, isLateAllowed }: Circumstances,
+): Promise<{ readonly yearId: string | null; readonly issues: FieldIssues }> {
+  const asked = sitting?.academicYearId ?? rules.academicYearId
+  const [standing] = await standingsOf(queries, { studentId, courseId, yearId: asked })
+  const yearId = asked ?? standing?.yearId ?? null
+  if (!standing || yearId === null) return { yearId, issues: { courseId: [{ code: 'resit.noResult' }] } }
+  const refusal = resitRefusal(kind, standing, { yearId, improvementsPerSemester: rules.improvementsPerSemester })
+  if (refusal)
+    return {
+      yearId,
+      issues: { courseId: [{ code: refusal, ...(refusal === 'resit.tooMany' && { params: { max: rules.improvementsPerSemester } }) }] },
+    }
+  if (!sitting) return { yearId, issues: {} }
+  const unfit = sittingIssue(sitting, { courseId, now })
+  if (unfit) return { yearId, issues: { examId: [unfit] } }
+  if (isLateAllowed || isTimeToAsk(now, sitting.startsAt, rules)) return { yearId, issues: {} }
+  return { yearId, issues: { examId: [{ code: 'resit.tooLate', params: { last: lastDayToAsk(sitting.startsAt, rules) } }] } }
+}
+
+/**
+ * Inside the transaction that stores a request. Requests of a student take turns, so that two at the same moment cannot
+ * both be the last improvement of a semester. The professor is told. Throws `input.invalid`.
+ */
+export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent): Promise<void> {
+  await queries.query('select id from students where id = $1::uuid for no key update', [record.studentId])
+  if (record.kind === 'improvement') {
+    const { improvementsPerSemester: max } = await studyRules(queries)
+    const [held] = await standingsOf(queries, {
+      studentId: String(record.studentId),
+      courseId: String(record.courseId),
+      yearId: String(record.academicYearId),
+    })
+    // The new one is counted already.
+    if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
+  }
+  const people = await queries.query<{ userId: string; course: string }>(
+    `select distinct u.id as "userId", c.name as course from courses c join professors f on
+       f.id = (select e.professor_id from exams e where e.id = $3::uuid)
+       or ($3::uuid is null and f.id in (select k.lead_professor_id from university_classes k join class_enrolments m on m.class_id = k.id
+         where k.course_id = c.id and m.student_id = $2::uuid))
+       join users u on u.id = f.user_id and u.is_active
+     where c.id = $1::uuid and u.id is distinct from $4::uuid`,
+    [record.courseId, record.studentId, record.examId ?? null, permit.caller?.id ?? null],
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    people.map(({ userId, course }) => ({ type: 'resitRequested', userId, subject: course.slice(0, 120), link: 'exam-resits' })),
+  )
+}

@@ -1,0 +1,104 @@
+/** Granting, refusing and calling off requests for a sitting, with what they cost. */
+
+import { sittingFee } from '#model/academic/resits.ts'
+import { today } from '#model/dates.ts'
+import { invalidInput } from '#model/errors.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import type { Records } from '#server/engine/records/store.ts'
+import { chargeText } from '#server/university/finances/charge-text.ts'
+import { studyRules } from '../study/rules.ts'
+import { bookingPermit, reverseUnpaidCharge } from './charge.ts'
+import { sittingClash } from './clash.ts'
+import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
+import { standingsOf } from './standing.ts'
+
+/** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
+export async function prepareDecision(
+  { database, clock }: Context,
+  { before, changed, record }: PlannedWrite,
+): Promise<Prepared | undefined> {
+  const isGranted = changed.status === 'approved'
+  if (changed.status === 'cancelled' && before?.values.status === 'approved')
+    return demandAhead(await sittingOf(database, record.examId), clock.now())
+  if (!isGranted && !('examId' in changed)) return undefined
+  const examId = record.examId ?? (isGranted ? before?.values.examId : null)
+  if (!examId && !isGranted && record.status === 'requested') return undefined
+  const sitting = await sittingOf(database, examId)
+  if (!sitting) throw invalidInput({ examId: [{ code: examId ? 'reference.unknown' : 'required' }] })
+  const issue = sittingIssue(sitting, { courseId: String(record.courseId), now: clock.now() })
+  if (issue) throw invalidInput({ examId: [issue] })
+  return { set: { examId: sitting.id, academicYearId: sitting.academicYearId }, carry: sitting }
+}
+
+/** A sitting that has begun is not called off any more. */
+function demandAhead(sitting: Sitting | null, now: Date): undefined {
+  if (sitting && sitting.startsAt <= now.toISOString()) throw invalidInput({ examId: [{ code: 'resit.sittingOver' }] })
+}
+
+/** Inside the transaction of the decision. */
+export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
+  readonly queries: Queries
+  readonly records: Records
+}
+
+/** Inside the write's transaction: the fee, once, and who has to know. Throws `input.invalid` where the student sits another exam then. */
+export async function recordDecision(deciding: Deciding, event: WriteEvent): Promise<void> {
+  const { before, changed, record, carry } = event
+  const { queries } = deciding
+  // Made by `prepareDecision` for these changes.
+  const sitting = carry as Sitting | undefined
+  if (sitting && record.status === 'approved') await demandNoClash(queries, event, sitting)
+  if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
+  if (changed.status === 'cancelled' && typeof record.chargeId === 'string') await reverseUnpaidCharge(deciding, event)
+  const isDecided = changed.status === 'approved' || changed.status === 'rejected' || changed.status === 'cancelled'
+  if (isDecided || (before?.values.status === 'approved' && 'examId' in changed)) await tellStudent(queries, event)
+}
+
+async function demandNoClash(queries: Queries, { record }: WriteEvent, sitting: Sitting): Promise<void> {
+  const other = await sittingClash(queries, String(record.studentId), sitting)
+  if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
+}
+
+/** Sittings of the year beyond the free ones cost the fee, due on the day of the sitting. */
+async function bookFee({ texts, queries, records }: Deciding, { id, record, permit, at }: WriteEvent, sitting: Sitting): Promise<void> {
+  await queries.query('select id from students where id = $1::uuid for no key update', [record.studentId])
+  const rules = await studyRules(queries)
+  const { studentId, courseId } = { studentId: String(record.studentId), courseId: String(record.courseId) }
+  const [standing] = await standingsOf(queries, { studentId, courseId, yearId: sitting.academicYearId })
+  // The request itself is granted by now, and counted.
+  const amount = sittingFee(Math.max(0, (standing?.sittings ?? 1) - 1), rules)
+  if (amount === 0) return
+  const day = today(new Date(sitting.startsAt))
+  const key = record.kind === 'improvement' ? 'improvement' : 'resit'
+  const date = day.split('-').toReversed().join('.')
+  const charge = await records.insert(bookingPermit(permit), {
+    studentId,
+    direction: 'charge',
+    kind: 'resit',
+    amount,
+    description: await chargeText(texts, queries, key, { course: sitting.course, date }),
+    bookedOn: today(new Date(at)),
+    dueOn: day,
+    academicYearId: sitting.academicYearId,
+  })
+  // Part of the same write: version and history are the decision's.
+  await queries.query('update exam_resits set charge_id = $2::uuid where id = $1::uuid', [id, charge.id])
+}
+
+async function tellStudent(queries: Queries, { id, record, permit, at }: WriteEvent): Promise<void> {
+  const people = await queries.query<{ userId: string; course: string }>(
+    `select u.id as "userId", c.name as course from students s join users u on u.id = s.user_id and u.is_active, courses c
+     where s.id = $1::uuid and c.id = $2::uuid and u.id is distinct from $3::uuid`,
+    [record.studentId, record.courseId, permit.caller?.id ?? null],
+  )
+  const told = people.map(({ userId, course }) => ({
+    type: 'resitDecided' as const,
+    userId,
+    subject: course.slice(0, 120),
+    link: `exam-resits/${id}`,
+  }))
+  await notifyAll(queries, new Date(at), told)
+}

@@ -1,0 +1,133 @@
+/** The public side of the admission: applying, and what a CNP tells of its applications. */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isGranted } from '#model/access.ts'
+import { documentNames } from '#model/admission/documents.ts'
+import { admissionEndpoints as calls, endpointsOf } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { stageDocument } from '#server/engine/actions/stage-document.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import { answeredByKey, idempotencyKeyOf } from '#server/engine/http/repeatable.ts'
+import { contentOf, multipartLimits, receiveUpload } from '#server/engine/images/receive-upload.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { bodyOf as objectOf, readList } from '#server/engine/routes/resource-routes.ts'
+import { bodyOf } from '#server/engine/session/body.ts'
+import { readCookie } from '#server/engine/session/cookies.ts'
+import { languageOf } from '#server/engine/session/language.ts'
+import { addressOf, demand, type Limit, limits, refund } from '#server/engine/session/limiter.ts'
+import { isKnownKey } from '#server/engine/session/repeated-call.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { openApplicationOf } from '#server/university/admission/applicant/applicant-session.ts'
+import { withReviewers } from '#server/university/admission/review/assign.ts'
+import { countSubmission } from '#server/university/admission/submission/form-token.ts'
+import { demandOpen, readIntake } from '#server/university/admission/submission/intake.ts'
+import { readPublicConfig } from '#server/university/admission/submission/intake-config.ts'
+import { withForm } from '#server/university/admission/submission/receive.ts'
+import { maxStatusPage, searchStatus, statusBody, statusQuery } from '#server/university/admission/submission/status-search.ts'
+import { wireValues } from '#server/university/admission/submission/submission-check.ts'
+import { type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
+import { publicConfigDoc, sendFileDoc, staffListDoc, statusSearchDoc, submitDoc } from './admission-public-docs.ts'
+
+const registrations = resourceNamed('registrations')
+
+/** The caller where the office asks; null for everybody else, signed in or not. */
+const officeIn = ({ caller }: FastifyRequest): Caller | null => (caller && isGranted(registrations, caller.role, 'read') ? caller : null)
+
+/** Registers the calls that anyone may make about applications. */
+export function admissionPublicRoutes(app: FastifyInstance, context: Context): void {
+  statusRoutes(app, context)
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
+    submissionRoutes(scope, context)
+  })
+}
+
+function statusRoutes(app: FastifyInstance, context: Context): void {
+  app.get(calls.publicConfig.path, { config: { access: 'public', doc: publicConfigDoc } }, async () => ok(await readPublicConfig(context)))
+
+  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: staffListDoc } }, async (request, reply) => {
+    const office = officeIn(request)
+    if (office) {
+      const page = await readList(context, reply, { resource: registrations, caller: office, query: officeQuery(request.query) })
+      return ok({ ...page, list: await withReviewers(context.database, page.list) })
+    }
+    const search = statusQuery(request.query)
+    if (!search) throw new AppError(request.caller ? 'access.denied' : 'session.required')
+    return ok(await searchStatus(context, search, addressOf(request.ip)))
+  })
+
+  app.post(calls.statusSearch.path, { config: { access: 'public', repeats: 'never', doc: statusSearchDoc } }, async (request) => {
+    const { cnp } = bodyOf(statusBody, request)
+    return ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip)))
+  })
+}
+
+/** The specification spells the filter `CNP`; the field's name is `cnp`. */
+const officeQuery = (query: unknown) =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name === 'filters[CNP]' ? 'filters[cnp]' : name, value]))
+
+function submissionRoutes(app: FastifyInstance, context: Context): void {
+  const { database, clock, config, texts } = context
+  const submit = submitting(context)
+  /** The limit as this installation sets it; the office has none. */
+  const limitOf = (limit: Limit, office: Caller | null): Limit | null =>
+    office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
+
+  const sending = { access: 'optional', storesFile: true, repeats: 'itself' } as const
+  app.post(calls.sendFile.path, { config: { ...sending, doc: sendFileDoc } }, async (request, reply) => {
+    const began = arrivalOf(reply, context)
+    const office = officeIn(request)
+    const limit = limitOf(limits.sentFiles, office)
+    if (limit) await demand(database, limit, addressOf(request.ip), clock.now())
+    demandOpen(await readIntake(database), office, { began, now: clock.now() })
+    const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
+    return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+      reply.code(201)
+      return ok(await stageDocument(context, upload, office?.id ?? null))
+    })
+  })
+
+  app.post(calls.submit.path, { config: { ...sending, doc: submitDoc } }, async (request, reply) => {
+    const began = arrivalOf(reply, context)
+    const office = officeIn(request)
+    const key = idempotencyKeyOf(request)
+    const limit = limitOf(limits.submission, office)
+    const address = addressOf(request.ip)
+    const tries = limitOf(limits.submissionTries, office)
+    for (const each of [limit, tries]) if (each) await demand(database, each, address, clock.now())
+    // Who was answered before is answered again, whatever has closed since.
+    if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
+      demandOpen(await readIntake(database), office, { began, now: clock.now() })
+    const provedId = office ? null : await openApplicationOf(context, readCookie(config, request.headers.cookie, 'ap'))
+    const common = { office, language: languageOf(request), began, key, provedId }
+    const send = (body: Values, files = {}) => submit({ ...common, body, files })
+    try {
+      const submitted = request.isMultipart()
+        ? await withForm(request, { fileFields: documentNames, dataDir: config.dataDir }, ({ texts: given, files }) =>
+            send(wireValues(given), files),
+          )
+        : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
+      if (limit && submitted.isRepeated) await refund(database, limit, address)
+      if (!office && !submitted.isRepeated) await countSubmission(database, clock.now())
+      reply.code(201)
+      return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
+    } catch (error) {
+      // A form that has to be corrected is no application yet.
+      if (limit && error instanceof AppError && error.code === 'input.invalid') await refund(database, limit, address)
+      throw error
+    }
+  })
+
+  /** The applicant alone is told the code; the office gets the record, under its id and its reference. */
+  async function answerOf({ id, answer }: Submitted, office: Caller | null) {
+    if (!office) return answer
+    return { ...(await recordsOf(context).find(authorize(office, registrations, 'read'), id)), reference: answer.reference }
+  }
+}
+
+/** When the first byte of the request came, by the server's clock. */
+const arrivalOf = (reply: FastifyReply, { clock }: Context) => new Date(clock.now().getTime() - Math.ceil(reply.elapsedTime))

@@ -1,0 +1,52 @@
+/** The front door of the admission: what can be studied, until when to apply, and how it continues; a page for each programme. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { daysLeft } from '#model/admission/front-door.ts'
+import { errorStatus } from '#model/errors.ts'
+import { admissionPath, programmePath } from '#model/paths.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
+import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
+import { namedLanguage, pageLanguage } from '#server/engine/session/language.ts'
+import { frontDoorHead, programmeHead } from '#server/university/admission/front-door/page-heads.ts'
+import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
+
+/** Registers the pages. */
+export function frontDoorRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  app.register(async (scope) => {
+    const send = plainPages(scope, context, painting)
+
+    const showFrontDoor = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { university, shown, told } = await look(request)
+      return send(request, reply, { university, view: { name: 'frontDoor', ...shown }, head: frontDoorHead(told) })
+    }
+
+    const showProgramme = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { university, shown, told } = await look(request)
+      const { code } = request.params as { readonly code: string } // named by the route
+      const programme = told.door.programmes.find((one) => one.code === code.toUpperCase())
+      if (programme)
+        return send(request, reply, { university, view: { name: 'programme', ...shown, programme }, head: programmeHead(told, programme) })
+      reply.code(errorStatus['path.unknown'])
+      const title = context.texts.text(told.language, 'public:notFound.title')
+      return send(request, reply, {
+        university,
+        view: { name: 'noProgramme' },
+        head: { title: `${title} – ${told.intake.universityName}` },
+      })
+    }
+
+    for (const path of withSlash(admissionPath)) scope.get(path, { config: { access: 'public' } }, showFrontDoor)
+    for (const path of withSlash(programmePath(':code'))) scope.get(path, { config: { access: 'public' } }, showProgramme)
+  })
+
+  /** The admission as it is now, for a page and for what programs read of it. */
+  async function look(request: FastifyRequest) {
+    const [university, door] = await Promise.all([painting.readUniversity(), readFrontDoor(context)])
+    const { intake } = university
+    const left = intake.isOpen && intake.closesAt ? daysLeft(intake.closesAt, context.clock.now()) : null
+    const language = pageLanguage(request)
+    const isLanguageNamed = namedLanguage(request) !== undefined
+    const told = { texts: context.texts, language, origin: context.config.publicOrigin, intake, door, isLanguageNamed }
+    return { university, shown: { door, daysLeft: left }, told }
+  }
+}

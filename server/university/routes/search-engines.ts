@@ -1,0 +1,40 @@
+/** What programs are told that look for pages: which to leave alone, and where those are that anybody may find. */
+import type { FastifyInstance } from 'fastify'
+import { admissionEndpoints } from '#model/endpoints.ts'
+import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'
+import { roles } from '#model/vocabulary.ts'
+import type { Context } from '#server/engine/context.ts'
+import { sitemap } from '#server/university/admission/front-door/page-heads.ts'
+import { readFrontDoor } from '#server/university/admission/front-door/read-front-door.ts'
+
+const sitemapPath = '/sitemap.xml'
+const readAgainS = 3600
+
+/** The console, what belongs to one person, and the calls. */
+const hidden = [...roles.map(homeOf), testPath, statusPath, resetPasswordPath, invitationPath, `${verifyPath}/`, '/api/']
+/** Links that are shared show it. */
+const shown = admissionEndpoints.universityLogo.path.replace(':id', '')
+
+/** Registers `robots.txt` and the map of the front door. */
+export function searchEngineRoutes(app: FastifyInstance, context: Context): void {
+  const { publicOrigin } = context.config
+  const robots = [
+    'User-agent: *',
+    `Allow: ${shown}`,
+    ...hidden.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicOrigin}${sitemapPath}`,
+    '',
+  ].join('\n')
+  const kept = { 'cache-control': `public, max-age=${readAgainS}` }
+
+  app.get('/robots.txt', { config: { access: 'public' } }, (_request, reply) =>
+    reply.headers(kept).type('text/plain; charset=utf-8').send(robots),
+  )
+  app.get(sitemapPath, { config: { access: 'public' } }, async (_request, reply) =>
+    reply
+      .headers(kept)
+      .type('application/xml; charset=utf-8')
+      .send(sitemap(publicOrigin, await readFrontDoor(context))),
+  )
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { isGranted } from '#model/access.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { AppError } from '#model/errors.ts'
+import { resourceNamed } from '#resources/index.ts'
+import type { Context } from '#server/engine/context.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import { authorize, systemPermit } from '#server/engine/policy/permit.ts'
+import { pageQuery } from '#server/engine/records/list-query.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { historyDoc, singleDoc, updateDoc } from '#server/engine/routes/resource-docs.ts'
+import { bodyOf, ifMatchOf } from '#server/engine/routes/resource-routes.ts'
+import { languageOf } from '#server/engine/session/language.ts'
+
+/** The settings: whole for those who may read them, whether registration is open for everyone else. */
+export function settingsRoutes(app: FastifyInstance, context: Context): void {
+  const settings = resourceNamed('settings')
+  const records = recordsOf(context)
+  const { single, update, history } = endpointsOf(settings)
+
+  const doc = { ...singleDoc(settings), summary: 'The settings; for anyone but staff only whether registration is open' }
+  app.get(single.path, { config: { access: 'optional', doc } }, async ({ caller }) => {
+    if (caller && isGranted(settings, caller.role, 'read')) return ok(await records.find(authorize(caller, settings, 'read'), null))
+    const { registrationOpen } = await records.find(systemPermit('publicPages', settings, 'read'), null)
+    return ok({ registrationOpen })
+  })
+  app.put(update.path, { config: { access: { resource: settings, grant: 'update' }, doc: updateDoc(settings) } }, async (request) => {
+    // An update without an id: nothing but a body says what it is about.
+    if (request.body === undefined || request.body === null) throw new AppError('body.malformed')
+    const record = await records.update(authorize(request.caller, settings, 'update'), bodyOf(request), ifMatchOf(request))
+    return ok(record, context.texts.text(languageOf(request), 'resources:settings.updated'))
+  })
+  app.get(history.path, { config: { access: { resource: settings, grant: 'history' }, doc: historyDoc(settings) } }, async (request) =>
+    ok(await records.history(authorize(request.caller, settings, 'history'), null, pageQuery(request.query))),
+  )
+}

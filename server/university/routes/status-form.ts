@@ -1,0 +1,37 @@
+/** The search of the status by CNP as a plain form: the same answer as the call gives, for browsers without scripts. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorStatus } from '#model/errors.ts'
+import { nationalIdFault } from '#model/national-id.ts'
+import { statusPath } from '#model/paths.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { FindPainter, Painting } from '#server/engine/http/painter.ts'
+import { plainPages, withSlash } from '#server/engine/http/plain-pages.ts'
+import { pageLanguage } from '#server/engine/session/language.ts'
+import { addressOf } from '#server/engine/session/limiter.ts'
+import { maxStatusPage, searchStatus } from '#server/university/admission/submission/status-search.ts'
+
+/** Registers what the page's form sends. */
+export function statusFormRoutes(app: FastifyInstance, context: Context, painting: Painting<FindPainter>): void {
+  app.register(async (scope) => {
+    const send = plainPages(scope, context, painting)
+
+    const search = async (request: FastifyRequest, reply: FastifyReply) => {
+      const typed = typedIn(request.body)
+      const cnp = typed.replace(/\D/g, '')
+      const fault = nationalIdFault(cnp)
+      const university = await painting.readUniversity()
+      const title = `${context.texts.text(pageLanguage(request), 'public:status.title')} – ${university.intake.universityName}`
+      if (fault) {
+        const head = { title: context.texts.text(pageLanguage(request), 'public:app.titleWithError', { title }) }
+        return send(request, reply.code(errorStatus['input.invalid']), { university, view: { name: 'statusSearch', typed, fault }, head })
+      }
+      const { list } = await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))
+      return send(request, reply, { university, view: { name: 'status', cnp, list }, head: { title } })
+    }
+    const config = { access: 'public', repeats: 'never', takesForm: true } as const
+    for (const path of withSlash(statusPath)) scope.post(path, { config }, search)
+  })
+}
+
+const typedIn = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'cnp' in body && typeof body.cnp === 'string' ? body.cnp.slice(0, 60) : ''

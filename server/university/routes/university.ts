@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context } from '#server/engine/context.ts'
+import { admissionApplicantRoutes } from './admission-applicant.ts'
+import { admissionDraftRoutes } from './admission-drafts.ts'
+import { admissionEnrolmentRoutes } from './admission-enrolment.ts'
+import { admissionPublicRoutes } from './admission-public.ts'
+import { admissionReviewRoutes } from './admission-review.ts'
+import { certificateRoutes } from './certificates.ts'
+import { dashboardRoutes } from './dashboard.ts'
+import { examRoutes } from './exams.ts'
+import { homeRoutes } from './home.ts'
+import { letterRoutes } from './letters.ts'
+import { messageRoutes } from './messages.ts'
+import { personalDataRoutes } from './personal-data.ts'
+import { settingsDataRoutes } from './settings-data.ts'
+import { sheetRoutes } from './sheets.ts'
+import { studyRoutes } from './study.ts'
+import { timetableRoutes } from './timetable.ts'
+
+/** The calls of the university's stories, beside those that each declaration gets. */
+export function universityRoutes(app: FastifyInstance, context: Context): void {
+  admissionEnrolmentRoutes(app, context)
+  personalDataRoutes(app, context)
+  settingsDataRoutes(app, context)
+  dashboardRoutes(app, context)
+  homeRoutes(app, context)
+  letterRoutes(app, context)
+  messageRoutes(app, context)
+  studyRoutes(app, context)
+  certificateRoutes(app, context)
+  admissionReviewRoutes(app, context)
+  admissionPublicRoutes(app, context)
+  admissionApplicantRoutes(app, context)
+  admissionDraftRoutes(app, context)
+  examRoutes(app, context)
+  sheetRoutes(app, context)
+  timetableRoutes(app, context)
+}

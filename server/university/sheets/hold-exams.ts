@@ -1,0 +1,17 @@
+import { invalidInput } from '#model/errors.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+
+/**
+ * Inside the transaction that writes marks: their exams are held until it ends, as they are by whoever saves a sheet or
+ * locks it, so that no mark is written beneath an exam that is locked in the same moment. Throws `input.invalid` where
+ * one is locked already.
+ */
+export async function holdExams(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+  const ids = [...new Set(events.flatMap(({ record }) => (typeof record.examId === 'string' ? [record.examId] : [])))]
+  if (ids.length === 0) return
+  const exams = await queries.query<{ state: string }>('select state from exams where id = any($1::uuid[]) order by id for no key update', [
+    ids,
+  ])
+  if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'mark.examClosed' }] })
+}

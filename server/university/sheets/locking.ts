@@ -1,0 +1,90 @@
+import { invalidInput } from '#model/errors.ts'
+import { grades } from '#resources/grades.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { type Actor, permitForActor } from '#server/engine/policy/permit.ts'
+import { storeMany } from '#server/engine/records/batch-statement.ts'
+import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { Totals } from '#server/engine/records/totals.ts'
+import type { Values } from '#server/engine/sql/storage.ts'
+import { studyRules } from '../study/rules.ts'
+
+/** What a step of the exam makes of its marks. */
+const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
+const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
+
+/**
+ * The lifecycle of exams along with that of their marks: they are locked and unlocked with the exam, which has no drafts
+ * then. After an unlocking the professors are told, and the marks are due anew before they are locked again.
+ */
+export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifecycle => {
+  const concerns = (write: PlannedWrite) => lifecycle.afterWrite !== undefined && (lifecycle.isConcerned?.(write) ?? true)
+  return {
+    ...lifecycle,
+    async beforeUpdate(write) {
+      const prepared = await lifecycle.beforeUpdate?.(write)
+      const times = await timesOf(context, write)
+      return times ? { ...prepared, set: { ...prepared?.set, ...times } } : prepared
+    },
+    isConcerned: (write) => isLockStep(write.action) || concerns(write),
+    async afterWrite(queries, event) {
+      if (concerns(event)) await lifecycle.afterWrite?.(queries, event)
+      if (!isLockStep(event.action)) return
+      if (event.action === 'lock') await demandNoDrafts(queries, event.id)
+      await stepMarks(context, queries, { examId: event.id, step: event.action, actor: event.permit.actor, at: event.at })
+      if (event.action === 'unlock') await tellProfessors(queries, event)
+    },
+  }
+}
+
+/** Who examines says what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
+async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
+  const [row] = await queries.query<{ drafts: number }>("select count(*) as drafts from grades where exam_id = $1 and state = 'draft'", [
+    examId,
+  ])
+  if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
+}
+
+async function timesOf({ clock, database }: Context, { action }: PlannedWrite): Promise<Values | undefined> {
+  const now = clock.now()
+  if (action === 'lock') return { lockedAt: now.toISOString() }
+  if (action !== 'unlock') return undefined
+  const { gradeLockHours } = await studyRules(database)
+  return { lockedAt: null, gradeDueAt: new Date(now.getTime() + gradeLockHours * 3_600_000).toISOString() }
+}
+
+interface MarkStep {
+  readonly examId: string
+  readonly step: keyof typeof steps
+  readonly actor: Actor
+  readonly at: string
+}
+
+/** Takes the step on every mark of the exam that is in the state for it, with its history. */
+async function stepMarks({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: MarkStep): Promise<void> {
+  const { from, to } = steps[step]
+  const found = await queries.query<{ id: string; version: number }>(
+    'select id, version from grades where exam_id = $1 and state = $2 order by id for no key update',
+    [examId, from],
+  )
+  if (found.length === 0) return
+  const values = { state: to }
+  const rows = found.map(({ id, version }) => ({ id, from: version, values, noted: values, before: { state: from }, record: values }))
+  const source = { database, keys, clock, totals: new Totals(clock) }
+  await storeMany(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at: new Date(at), rows })
+}
+
+async function tellProfessors(queries: Queries, { id, record, at }: WriteEvent): Promise<void> {
+  const people = await queries.query<{ user: string; course: string }>(
+    `select distinct p.user_id as "user", c.name as course from courses c, professors p
+     where c.id = $1 and p.user_id is not null
+       and p.id in ($2::uuid, (select k.lead_professor_id from university_classes k where k.id = $3))`,
+    [record.courseId, record.professorId, record.classId],
+  )
+  await notifyAll(
+    queries,
+    new Date(at),
+    people.map(({ user, course }) => ({ type: 'gradesUnlocked', userId: user, subject: course, link: `exams/${id}/marks` })),
+  )
+}

@@ -1,0 +1,120 @@
+import { type SheetSummary, summaryOf, type WireSheet } from '#model/academic/sheet.ts'
+import { AppError } from '#model/errors.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { grades } from '#resources/grades.ts'
+import { notifyAll } from '#server/engine/actions/notify.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
+import type { Batch } from '#server/engine/records/batch-types.ts'
+import { type Records, recordsOf } from '#server/engine/records/store.ts'
+import { heldSheet, readSheet } from './read-sheet.ts'
+
+export interface PublishCall {
+  readonly examId: string
+  /** How many drafts and how many rows without a mark the professor saw. */
+  readonly drafts: number
+  readonly missing: number
+  /** Who has no mark was absent. */
+  readonly missingAre?: 'absent' | undefined
+}
+
+/**
+ * Publishes every draft of a sheet in one transaction, tells the students, and answers the figures of all marks that are
+ * out. A sheet of an exam that nobody sits is closed without marks. Throws as `readSheet`, `sheet.closed`, `sheet.changed` where the sheet is not the one that was seen, and
+ * `sheet.missing` while somebody has no mark and nothing is said of it.
+ */
+export function publishSheet(context: Context, caller: Caller, call: PublishCall): Promise<SheetSummary> {
+  const now = context.clock.now()
+  const asked = { caller, examId: call.examId, now }
+  return recordsOf(context).together(async (records, queries) => {
+    const sheet = await heldSheet(queries, asked)
+    if (!sheet.can.includes('publish')) throw new AppError('sheet.closed')
+    const count = sheet.drafts + sheet.missing
+    const isDone = count === 0 && sheet.exam.state === 'graded'
+    if (isDone || sheet.drafts !== call.drafts || sheet.missing !== call.missing) throw new AppError('sheet.changed')
+    if (sheet.missing > 0 && call.missingAre !== 'absent') throw new AppError('sheet.missing')
+    if (sheet.missing > 0) await markAbsent(records, caller, sheet)
+    const whole = sheet.missing > 0 ? await readSheet(queries, asked) : sheet
+    const published = await publishDrafts(records, caller, whole)
+    await closeExam(records, caller, whole)
+    await holdResits(records, queries, caller, whole)
+    await tellStudents(queries, now, { courseName: whole.exam.courseName, published })
+    return summaryOf(
+      whole.rows.map(({ mark }) => mark),
+      whole.passMark,
+    )
+  })
+}
+
+/** Writes rows of which none may be refused. Throws `sheet.changed`. */
+async function all(records: Records, batch: Omit<Batch, 'jobId' | 'commit'>): Promise<void> {
+  if (batch.rows.length === 0) return
+  const results = await records.batch({ ...batch, jobId: null, commit: true })
+  if (results.some(({ outcome }) => outcome !== 'done' && outcome !== 'same')) throw new AppError('sheet.changed')
+}
+
+const markAbsent = (records: Records, caller: Caller, { rows, exam }: WireSheet) =>
+  all(records, {
+    permit: authorize(caller, grades, 'update'),
+    action: 'update',
+    rows: rows
+      .filter(({ mark, hasLeft }) => mark === null && !hasLeft)
+      .map(({ studentId }, position) => ({
+        position,
+        id: null,
+        version: null,
+        wanted: () => ({ studentId, examId: exam.id, courseId: exam.courseId, result: 'absent' }),
+      })),
+  })
+
+async function publishDrafts(records: Records, caller: Caller, { rows }: WireSheet) {
+  const drafts = rows.flatMap(({ studentId, mark }) => (mark?.state === 'draft' ? [{ studentId, mark }] : []))
+  await all(records, {
+    permit: authorize(caller, grades, 'update'),
+    action: 'publish',
+    extras: { isToldAtOnce: true },
+    rows: drafts.map(({ mark }, position) => ({ position, id: mark.id, version: mark.version, wanted: () => ({ state: 'published' }) })),
+  })
+  return drafts.map(({ studentId, mark }) => ({ studentId, gradeId: mark.id }))
+}
+
+async function closeExam(records: Records, caller: Caller, { exam }: WireSheet): Promise<void> {
+  if (exam.state === 'graded') return
+  await records.change(permitForPart(caller, exams, 'update'), { id: exam.id, action: 'grade', values: () => ({ state: 'graded' }) })
+}
+
+/** The requests that these sittings were granted for are over. */
+async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireSheet): Promise<void> {
+  const sat = await queries.query<{ id: string }>(`select id from exam_resits where exam_id = $1 and status = 'approved' order by id`, [
+    exam.id,
+  ])
+  await all(records, {
+    permit: permitForPart(caller, examResits, 'update'),
+    action: 'hold',
+    rows: sat.map(({ id }, position) => ({ position, id, version: null, wanted: () => ({ status: 'held' }) })),
+  })
+}
+
+interface News {
+  readonly courseName: string
+  readonly published: readonly { readonly studentId: string; readonly gradeId: string }[]
+}
+
+async function tellStudents(queries: Queries, now: Date, { courseName, published }: News): Promise<void> {
+  const rows = await queries.query<{ id: string; user: string }>(
+    'select id, user_id as "user" from students where id = any($1::uuid[]) and user_id is not null',
+    [published.map(({ studentId }) => studentId)],
+  )
+  const userOf = new Map(rows.map(({ id, user }) => [id, user]))
+  await notifyAll(
+    queries,
+    now,
+    published.flatMap(({ studentId, gradeId }) => {
+      const userId = userOf.get(studentId)
+      return userId ? [{ type: 'gradePublished' as const, userId, subject: courseName, link: `grades/${gradeId}` }] : []
+    }),
+  )
+}

@@ -1,0 +1,102 @@
+import type { SheetEntry, SheetOutcome, WireMark, WireSheet, WireSheetSaved } from '#model/academic/sheet.ts'
+import { AppError, invalidInput } from '#model/errors.ts'
+import type { FieldIssues } from '#model/wire.ts'
+import { grades } from '#resources/grades.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import type { BatchResult, BatchRow } from '#server/engine/records/batch-types.ts'
+import { type Records, recordsOf } from '#server/engine/records/store.ts'
+import { countsOf, heldSheet, sheetRows } from './read-sheet.ts'
+
+export interface SheetCall {
+  readonly examId: string
+  readonly entries: readonly SheetEntry[]
+  /** Why published marks change; without one they stay. */
+  readonly reason?: string | undefined
+}
+
+/**
+ * Saves rows of a sheet as they were typed, each with an outcome of its own: drafts are written, published marks
+ * corrected where a reason is given. A row whose mark is not the one that was seen stays and is answered with the mark
+ * that stands there. Throws as `readSheet`, and `sheet.closed`.
+ */
+export async function saveSheet(context: Context, caller: Caller, call: SheetCall): Promise<WireSheetSaved> {
+  const repeated = call.entries.some(({ studentId }, at) => call.entries.findIndex((other) => other.studentId === studentId) !== at)
+  if (repeated) throw invalidInput({ rows: [{ code: 'set.repeated' }] })
+  return recordsOf(context).together(
+    async (records, queries) => {
+      const asked = { caller, examId: call.examId, now: context.clock.now() }
+      const sheet = await heldSheet(queries, asked)
+      if (!sheet.can.includes('enter')) throw new AppError('sheet.closed')
+      const outcomes = await savedRows(records, caller, sheet, call)
+      const after = await sheetRows(queries, call.examId)
+      const marks = new Map(after.map(({ studentId, mark }) => [studentId, mark]))
+      return { outcomes: outcomes.map((one) => ({ ...one, mark: marks.get(one.studentId) ?? null })), ...countsOf(after) }
+    },
+    { isOneOfMany: true },
+  )
+}
+
+type Verdict = Omit<SheetOutcome, 'mark'>
+
+async function savedRows(records: Records, caller: Caller, sheet: WireSheet, { entries, reason }: SheetCall): Promise<Verdict[]> {
+  const rows = new Map(sheet.rows.map((row) => [row.studentId, row]))
+  const verdicts = new Map<string, Verdict>()
+  const [drafts, corrections]: [BatchRow[], BatchRow[]] = [[], []]
+  entries.forEach((entry, position) => {
+    const { studentId } = entry
+    const mark = rows.get(studentId)?.mark ?? null
+    const verdict = judged(entry, rows.has(studentId), { mark, reason })
+    if (verdict) verdicts.set(studentId, verdict)
+    else if (mark === null) drafts.push({ position, id: null, version: null, wanted: () => newMark(sheet, entry, rows.get(studentId)) })
+    else if (entry.result === null) drafts.push({ position, id: mark.id, version: mark.version, wanted: () => ({}), removes: true })
+    else if (mark.state === 'draft') drafts.push({ position, id: mark.id, version: mark.version, wanted: () => valuesOf(entry) })
+    else
+      corrections.push({ position, id: mark.id, version: mark.version, wanted: () => ({ ...valuesOf(entry), correctionReason: reason }) })
+  })
+  const permit = authorize(caller, grades, 'update')
+  const done = [
+    ...(drafts.length > 0 ? await records.batch({ permit, action: 'update', jobId: null, commit: true, rows: drafts }) : []),
+    ...(corrections.length > 0
+      ? await records.batch({ permit: authorize(caller, grades, 'act'), action: 'correct', jobId: null, commit: true, rows: corrections })
+      : []),
+  ]
+  for (const result of done) {
+    const studentId = entries[result.position]?.studentId
+    if (studentId) verdicts.set(studentId, { studentId, ...outcomeOf(result) })
+  }
+  return entries.flatMap(({ studentId }) => verdicts.get(studentId) ?? [])
+}
+
+/** The answer of a row that nothing is written for; undefined where something is. */
+function judged(
+  { studentId, result, value = null, version = null }: SheetEntry,
+  isOnSheet: boolean,
+  { mark, reason }: { readonly mark: WireMark | null; readonly reason: string | undefined },
+): Verdict | undefined {
+  const refused = (field: string, code: string): Verdict => ({ studentId, outcome: 'refused', issues: { [field]: [{ code }] } })
+  if (!isOnSheet) return refused('studentId', 'mark.notParticipant')
+  const isSame = mark === null ? result === null : mark.result === result && mark.value === (result === 'graded' ? value : null)
+  if (isSame) return { studentId, outcome: 'same', issues: {} }
+  if ((mark?.version ?? null) !== version) return { studentId, outcome: 'conflict', issues: {} }
+  if (result === 'graded' && value === null) return refused('value', 'required')
+  if (!mark || mark.state === 'draft') return undefined
+  if (mark.state === 'locked') return refused('examId', 'mark.examClosed')
+  return result === null || reason === undefined ? refused('correctionReason', 'mark.published') : undefined
+}
+
+const valuesOf = ({ result, value = null }: SheetEntry) => ({ result, value: result === 'graded' ? value : null })
+
+const newMark = (sheet: WireSheet, entry: SheetEntry, row: WireSheet['rows'][number] | undefined) => ({
+  studentId: row?.studentId,
+  examId: sheet.exam.id,
+  courseId: sheet.exam.courseId,
+  ...valuesOf(entry),
+})
+
+function outcomeOf({ outcome, issues }: BatchResult): { readonly outcome: SheetOutcome['outcome']; readonly issues: FieldIssues } {
+  if (outcome === 'done') return { outcome: 'saved', issues: {} }
+  if (outcome === 'same') return { outcome: 'same', issues: {} }
+  return { outcome: outcome === 'stale' ? 'conflict' : 'refused', issues }
+}

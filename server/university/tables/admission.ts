@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '#server/engine/database/column-types.ts'
+
+/** What its refusal means: `server/university/refusals.ts`. */
+export const activeApplicationName = 'registrations_active_application_unique'
+
+/** One active application of a person for a programme in an admission; one that is marked as a possible double does not count. */
+export const oneActiveApplication = uniqueIndex(activeApplicationName)
+  .on(sql.raw('cnp_bidx'), sql.raw('specialization_id'), sql.raw('admission_session_id'))
+  .where(sql.raw("status <> 'declined' and not is_duplicate"))
+
+/** A review asks who else gave the same address. */
+export const sameAddress = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
+
+/** What happened to an application, as staff and, in part, the applicant read it. Only ever inserted. */
+export const registrationEvent = pgTable(
+  'registration_event',
+  {
+    id: uuid().primaryKey(),
+    registration_id: uuid().notNull(),
+    type: text().notNull(),
+    from_status: text(),
+    to_status: text(),
+    /** `applicant`, `staff` or `system`. */
+    actor_kind: text().notNull(),
+    actor_id: uuid(),
+    actor_name: text().notNull(),
+    at: instant().notNull(),
+    /** From when the applicant sees it; null: never. */
+    visible_from: instant(),
+    /** An internal note, or the words sent to the applicant. */
+    note: text(),
+    /** What the kind of event tells beside: field names, reason code, mail kind. No personal value. */
+    payload: jsonb().notNull(),
+  },
+  (t) => [
+    index('registration_event_index').on(t.registration_id, t.at, t.id),
+    index('registration_event_visible_index').on(t.visible_from),
+  ],
+)
+
+/** The applicant's proof: ten characters, kept as a keyed hash; beside the first one, the hash of the newest that was asked for. */
+export const accessCode = pgTable('access_code', {
+  registration_id: uuid().primaryKey(),
+  hash: text().notNull(),
+  created_at: instant().notNull(),
+})
+
+/**
+ * An application that is to be continued on another device. What it holds is encrypted; the access code and the key under
+ * which it will be sent are kept as keyed hashes. What it held goes before the row, which tells its sender why.
+ */
+export const applicationDraft = pgTable(
+  'application_draft',
+  {
+    id: uuid().primaryKey(),
+    code_hash: text().notNull(),
+    key_hash: text().notNull(),
+    /** Null once it was sent, or is kept no longer. */
+    sealed: text(),
+    version: integer().notNull(),
+    saved_at: instant().notNull(),
+    /** The admission under way when it was saved first; null: none was named. */
+    admission_session_id: uuid(),
+    /** Masked: from where it was saved first. */
+    address: text(),
+  },
+  (t) => [
+    index('application_draft_key_index').on(t.key_hash),
+    index('application_draft_saved_index').on(t.saved_at),
+    index('application_draft_address_index').on(t.address),
+  ],
+)
+
+/** Documents of such a draft: they wait for as long as it does. */
+export const applicationDraftFile = pgTable(
+  'application_draft_file',
+  {
+    draft_id: uuid()
+      .notNull()
+      .references(() => applicationDraft.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    file_id: uuid().notNull(),
+    /** Masked: from where it was saved that this draft holds it. */
+    address: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.draft_id, t.name] }),
+    index('application_draft_file_index').on(t.file_id),
+    index('application_draft_file_address_index').on(t.address),
+  ],
+)
+
+/** Keys, hashed, under which applicants have sent: whoever goes on with one on another device is told, and sends nothing twice. */
+export const sentKey = pgTable(
+  'sent_key',
+  {
+    key_hash: text().primaryKey(),
+    registration_id: uuid().notNull(),
+    sent_at: instant().notNull(),
+  },
+  (t) => [index('sent_key_sent_index').on(t.sent_at)],
+)
+
+/** Sessions of applicants: one application each, half an hour. */
+export const applicantSession = pgTable(
+  'applicant_session',
+  {
+    hash: text().primaryKey(),
+    registration_id: uuid().notNull(),
+    created_at: instant().notNull(),
+    expires_at: instant().notNull(),
+    revoked_at: instant(),
+  },
+  (t) => [index('applicant_session_registration_index').on(t.registration_id), index('applicant_session_expires_index').on(t.expires_at)],
+)
+
+/** Answers to calls that may come twice. `answer` is encrypted: it can hold an access code. */
+export const repeatedCall = pgTable(
+  'repeated_call',
+  {
+    scope: text().notNull(),
+    /** Hash of the caller's key; of the request itself where the caller sent none. */
+    key_hash: text().notNull(),
+    fingerprint: text().notNull(),
+    answer: text().notNull(),
+    created_at: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.scope, t.key_hash] }),
+    index('repeated_call_fingerprint_index').on(t.scope, t.fingerprint, t.created_at),
+    index('repeated_call_created_index').on(t.created_at),
+  ],
+)
+
+/** Who looked at which record: listed, opened, revealed, file read, exported. */
+export const accessLog = pgTable(
+  'access_log',
+  {
+    id: uuid().primaryKey(),
+    at: instant().notNull(),
+    user_id: uuid(),
+    user_name: text().notNull(),
+    user_role: text(),
+    resource: text().notNull(),
+    /** Absent for a page of a list. */
+    record_id: uuid(),
+    /** The records of such a page. */
+    record_ids: uuid().array(),
+    /** `listed`, `opened`, `revealed`, `file`, `fetched`, `exported`. */
+    kind: text().notNull(),
+    file_id: uuid(),
+  },
+  (t) => [
+    index('access_log_records_index').using('gin', t.record_ids),
+    index('access_log_record_index').on(t.resource, t.record_id, t.at),
+    index('access_log_user_index').on(t.user_id, t.at),
+    index('access_log_at_index').on(t.at),
+  ],
+)
+
+/** Records whose personal data was removed: applied again after a restore from an older backup. */
+export const erasure = pgTable('erasure', {
+  record_id: uuid().primaryKey(),
+  resource: text().notNull(),
+  at: instant().notNull(),
+  /** False where only files went. */
+  is_whole: boolean().notNull(),
+})

@@ -1,0 +1,42 @@
+import { viewsOf } from '#model/access.ts'
+import { invalidInput } from '#model/errors.ts'
+import type { WireViewCounts } from '#model/wire.ts'
+import { allResources, resourceNamed } from '#resources/index.ts'
+import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
+import { authorize } from '#server/engine/policy/permit.ts'
+import { plainQuery } from '#server/engine/records/list-query.ts'
+import { recordsOf } from '#server/engine/records/store.ts'
+import { askable } from '#server/university/hooks/saved-views.ts'
+
+/** Most saved views of one list that are counted. */
+const mostCounted = 60
+
+/**
+ * How many records each view of a list holds for the caller: the whole list, the declared views and the saved ones. A
+ * view that the caller may not ask is left out. Throws `input.invalid` for no list, `access.denied`.
+ */
+export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {
+  const target = allResources.find(({ name, single }) => name === list && !single)
+  if (!target) throw invalidInput({ list: [{ code: 'view.unknown' }] })
+  const permit = authorize(caller, target, 'read')
+  const records = recordsOf(context)
+  const views = resourceNamed('saved-views')
+  const inUse = plainQuery(views, {
+    pageSize: mostCounted,
+    filters: [
+      ['list', target.name],
+      ['isActive', 'true'],
+    ],
+  })
+  const saved = await records.first(authorize(caller, views, 'read'), inUse)
+  const declared: Record<string, number> = {}
+  // One after the other: the embedded database answers one statement at a time, and lists come first.
+  for (const view of ['', ...viewsOf(target, permit.role)]) declared[view] = await records.count(permit, plainQuery(target, { view }))
+  const counts: Record<string, number> = {}
+  for (const view of saved) {
+    const query = view.list === target.name ? askable(target, permit.role, view) : null
+    if (query) counts[view.id] = await records.count(permit, query)
+  }
+  return { declared, saved: counts }
+}
