@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { signInPath } from '#model/paths.ts'
@@ -40,4 +41,22 @@ test('whoever is signed in is led from a painted page to the own home (R-A10)', 
     answer(success(someone({ role: 'secretary' })))
     expect(wentTo()).toEqual(['/secretary'])
   })
+})
+
+test('what was typed before the code of a painted page was there stays in its fields, and counts (APPL-12)', async () => {
+  const answer = slowCheck()
+  await standAt(signInPath)
+  await preparePage(signInPath)
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(<PublicRoot isPainted={true} />)
+  const painted = screen.getByLabelText('Username or email') as HTMLInputElement
+  painted.value = 'ana.pop'
+  Object.assign(window, { typedEarly: new Map([[painted, 'ana.pop']]) })
+  render(<PublicRoot isPainted={true} />, { container, hydrate: true })
+  expect(screen.getByLabelText('Username or email')).toBe(painted)
+  await waitFor(() => expect(painted.value).toBe('ana.pop'))
+  answer(failure(401, 'session.required', 'Sign in to continue.'))
+  // What is typed later goes on from there: the page knows of it.
+  await userEvent.type(painted, 'a')
+  expect(painted.value).toBe('ana.popa')
 })
