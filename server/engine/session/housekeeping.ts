@@ -92,7 +92,7 @@ async function tidyMails({ database, config }: Environment, before: string): Pro
 async function tidyFiles(context: Environment, own: Upkeep, before: readonly [owned: string, ownerless: string]): Promise<number> {
   const isOver = `f.id in (select id from file where claimed_at is null and (record_id is null or owner_id is distinct from record_id)
     and created_at < case when owner_id is null then $2::timestamptz else $1::timestamptz end
-    and not ${own.isFileNeeded('file.id')} limit ${atOnce})`
+    and not (${own.isFileNeeded('file.id')}) limit ${atOnce})`
   await dropFiles(context.database, isOver, before)
   return await removeDropped(context, await droppedFiles(context))
 }
