@@ -43,6 +43,8 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
     const draft = door.latest()
     if (!draft) return
     const { later } = draft
+    // Right after a reload they are not back yet: that they are missing here would be taken for their removal.
+    await filesOf(draft).isRestored
     try {
       const base = keptOf(draft)
       const body = {

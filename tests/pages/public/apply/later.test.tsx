@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { WireFoundDraft, WireKeptDraft } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { type Draft, newDraft, noAnswers } from '#src/public/apply/draft.ts'
+import { saveLater } from '#src/public/apply/later/later.ts'
+import type { DraftDoor } from '#src/public/apply/use-draft.ts'
 import { admissionIs, begin, fillEverything } from '../../support/application-form.ts'
 import { idOf } from '../../support/console.tsx'
 import { failure, on, success } from '../../support/network.ts'
@@ -179,4 +181,19 @@ test('documents that the server has no room for are named as such, and the answe
   expect(await screen.findByText(/^Documents are missing from what was saved: too many are kept from this network/)).toBeTruthy()
   await waitFor(async () => expect((await get<Draft>('matricola.application'))?.later?.accessCode).toBe(accessCode))
   expect((await get<Draft>('matricola.application'))?.key).toBe(draft.key)
+})
+
+test('saved in the moment after a reload, it keeps its documents: those that are not back yet are not removed', async () => {
+  const sentBefore = { id: idOf(5), name: 'cv.pdf', mediaType: 'application/pdf', bytes: 5 }
+  await set('matricola.application.fileCV', {
+    file: { blob: new Blob(['%PDF-']), name: 'cv.pdf', originalBytes: 5 },
+    isReady: true,
+    sent: sentBefore,
+    writtenAt: new Date().toISOString(),
+  })
+  const { seen } = on(admissionEndpoints.updateDraft, () => success({ ...kept, version: 2 }))
+  const draft = await keepHere({ later: { ...later, base: { ...later.base, documents: { fileCV: sentBefore.id } } } })
+  const door = { latest: () => draft, change: () => {} } as unknown as DraftDoor
+  await saveLater(door)
+  expect(await seen[0]?.json()).toMatchObject({ documents: { fileCV: sentBefore.id } })
 })
