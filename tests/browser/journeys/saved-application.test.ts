@@ -35,6 +35,9 @@ const noOthers = (...pages: readonly Page[]) => {
 }
 
 const toastOf = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+/** Waits until a device has saved what another may have to join first. */
+const savedBy = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT' && answer.ok())
 const field = (page: Page, name: string) => page.locator(`#${name}`)
 
 /** The link that was mailed to an address, read in the folder where mails lie as long as no server sends them. */
@@ -101,7 +104,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await phone.goto(`${applyPath}?step=contact`)
   await field(phone, 'address').fill('Str. Fântânele 5')
   await field(phone, 'city').fill('Turda')
-  const kept = phone.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  const kept = savedBy(phone)
   await onward(phone)
   await step(phone, 'programme')
   await kept
@@ -123,7 +126,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
     .nth(2)
     .setInputFiles(await scan())
   await laptop.locator('.document-done').nth(2).waitFor()
-  const savedAgain = laptop.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  const savedAgain = savedBy(laptop)
   await onward(laptop)
   await step(laptop, 'check')
   await savedAgain
@@ -134,7 +137,7 @@ test('an application begun on a phone is finished on a laptop, nothing typed on 
   await phone.goto(`${applyPath}?step=contact`)
   await expect.poll(() => field(phone, 'city').inputValue()).toBe('Sighetu Marmației')
   await field(phone, 'phone').fill('0744 987 654')
-  const last = phone.waitForResponse((answer) => answer.url().includes('/drafts/') && answer.request().method() === 'PUT')
+  const last = savedBy(phone)
   await onward(phone)
   await last
   await laptop.locator('#noticeAck').check()
