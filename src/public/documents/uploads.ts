@@ -34,12 +34,17 @@ export class Uploads {
   #queue: DocumentName[] = []
   #isBusy = false
   #losses = 0
+  /** The connection has come back since the try under way began: should that be lost, it is not waited for. */
+  #isBack = false
   #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
     this.#endpoint = endpoint
     this.#redraw = redraw
-    window.addEventListener('online', () => this.#goOn())
+    window.addEventListener('online', () => {
+      this.#isBack = true
+      this.#goOn()
+    })
   }
 
   readonly subscribe = (listener: () => void) => {
@@ -155,9 +160,10 @@ export class Uploads {
       return this.#goOn()
     }
     this.#isBusy = true
+    this.#isBack = false
     const isLost = await this.#send(name, state.file)
     this.#isBusy = false
-    if (isLost) this.#pause = setTimeout(() => this.#goOn(), pausesMs[Math.min(this.#losses++, pausesMs.length - 1)])
+    if (isLost && !this.#isBack) this.#pause = setTimeout(() => this.#goOn(), pausesMs[Math.min(this.#losses++, pausesMs.length - 1)])
     else {
       this.#losses = 0
       this.#goOn()

@@ -135,6 +135,25 @@ test('a lost connection loses nothing: the file waits and goes on by itself', as
   expect(uploads.ids()).toEqual({ fileIdCard: 'file-2' })
 })
 
+test('a connection that comes back while a try is being lost is used at once', async () => {
+  const back = () => void window.dispatchEvent(new Event('online'))
+  let tries = 0
+  on(admissionEndpoints.sendFile, () => {
+    tries += 1
+    if (tries > 4) return success({ id: 'file-4', name: 'card.jpg', mediaType: 'image/jpeg', bytes: 2000 })
+    if (tries === 4) back()
+    return HttpResponse.error()
+  })
+  await showCard()
+  await choose('Identity card', jpeg('card.jpg'))
+  for (const lost of [1, 2, 3]) {
+    await waitFor(() => expect(tries).toBe(lost))
+    expect(await screen.findByText(/^No connection\. The file is kept/)).toBeTruthy()
+    act(back)
+  }
+  expect(await screen.findByText('Uploaded')).toBeTruthy()
+})
+
 test('what the server refuses is kept and can be sent again', async () => {
   let tries = 0
   on(admissionEndpoints.sendFile, () => {
