@@ -37,8 +37,8 @@ async function regain(page: Page) {
   await offlineBar(page).waitFor({ state: 'detached' })
 }
 
-/** What the browser says of calls that failed, and of nobody being signed in. */
-const expected = /status of 40[13]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
+/** What the browser says of calls that failed or were refused, and of nobody being signed in. */
+const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
 test('a press before the code of the start page has come opens the form when it has, also where a part of it had to be asked for twice', async () => {
