@@ -21,8 +21,7 @@ const page =
   '<html lang="en"><head><link rel="stylesheet" href="/assets/x.css"></head><body><noscript class="no-script"><p>needs scripts</p></noscript><div id="root"></div>__CSP_NONCE__</body></html>'
 
 beforeAll(async () => {
-  mkdirSync(join(folder, 'server'))
-  for (const part of ['locales', 'server/engine/database']) symlinkSync(join(root, part), join(folder, part))
+  for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(folder, part))
   for (const part of ['dist/browser/assets', 'dist/browser/.vite', 'dist/prerender']) mkdirSync(join(folder, part), { recursive: true })
   const write = (name: string, text: string) => writeFileSync(join(folder, 'dist', name), text)
   write('browser/index.html', page)

@@ -16,8 +16,7 @@ const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
 /** What a folder of the program holds besides its browser build. */
 function linkProgram(to: string): void {
-  mkdirSync(join(to, 'server'))
-  for (const part of ['locales', 'server/engine/database']) symlinkSync(join(root, part), join(to, part))
+  for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(to, part))
 }
 
 // A folder of the program with a small browser build in it.
