@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { chromiumPath } from '../tests/support/chromium.mjs'
 import { startPostgres } from '../tests/support/postgres-server.mjs'
 import { root } from './folders.mjs'
@@ -34,18 +34,17 @@ const tests = [
 
 /** Runs the steps and prints the report. Answers the exit code. */
 export async function runSteps(mode) {
-  const total = { passed: 0, failed: 0, skipped: 0, unsteady: [] }
+  const total = { passed: 0, failed: 0, skipped: 0 }
   const begin = Date.now()
   const take = async (step) => {
     const start = Date.now()
     process.stdout.write(`${step.name} …\n`)
-    const { passed, failed, skipped = 0, unsteady = [], said } = await step.run()
+    const { passed, failed, skipped = 0, said } = await step.run()
     total.passed += passed
     total.failed += failed
     total.skipped += skipped
     const counts = [`${passed} passed`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} SKIPPED`].filter(Boolean).join(', ')
-    if (failed > 0 || skipped > 0 || unsteady.length > 0) console.log(said)
-    total.unsteady.push(...unsteady)
+    if (failed > 0 || skipped > 0) console.log(said)
     console.log(`${failed > 0 ? '✗' : '✓'} ${step.name}: ${counts} (${seconds(start)})`)
   }
   const inTurn = async (steps) => {
@@ -58,7 +57,6 @@ export async function runSteps(mode) {
     console.log('A skipped part counts as failed here.')
     total.failed += total.skipped
   }
-  if (total.unsteady.length > 0) console.log(['Passed only at the second try:', ...total.unsteady].join('\n'))
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed > 0 ? 1 : 0
 }
@@ -71,24 +69,8 @@ async function command([program, ...args]) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, said }
 }
 
-/** More failing files than these are no accident. */
-const fewFiles = 3
-
-/**
- * One part of the suite. On a machine with much else to do a test can be late: where few files fail they run once more, with
- * nothing beside them, and what passes then counts, and is told by name so that somebody looks for the cause.
- */
-async function vitest(projects, env, args) {
-  const first = await vitestOnce(projects, env, args)
-  if (first.failed === 0 || first.failing.length === 0 || first.failing.length > fewFiles) return first
-  const second = await vitestOnce(projects, env, [...first.failing.map(({ file }) => file), '--maxWorkers=1'])
-  if (second.failed > 0) return { ...first, said: `${first.said}\n\nThe failing files once more:\n${second.said}` }
-  const unsteady = first.failing.flatMap(({ file, tests }) => [relative(root, file), ...tests.map((title) => `  ${title}`)])
-  return { ...first, passed: first.passed + first.failed, failed: 0, unsteady }
-}
-
 /** Counts tests; a part that ends badly or holds no test has failed even when no test did. */
-async function vitestOnce(projects, env = {}, args = []) {
+async function vitest(projects, env = {}, args = []) {
   const folder = mkdtempSync(join(tmpdir(), 'matricola-tests-'))
   const report = join(folder, 'report.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
@@ -102,16 +84,8 @@ async function vitestOnce(projects, env = {}, args = []) {
   const passed = result?.numPassedTests ?? 0
   const failed = result?.numFailedTests ?? 0
   const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0)
-  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, failing: failingFiles(result), said }
+  return { passed, failed: failed === 0 && (code !== 0 || passed === 0) ? 1 : failed, skipped, said }
 }
-
-const failingFiles = (result) =>
-  (result?.testResults ?? [])
-    .filter(({ status }) => status === 'failed')
-    .map(({ name, assertionResults }) => ({
-      file: name,
-      tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
-    }))
 
 async function onPostgres() {
   const server = await startPostgres()

@@ -1,1 +1,0 @@
-CREATE INDEX "students_count_index" ON "students" USING btree (specialization_id,status);

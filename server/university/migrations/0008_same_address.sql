@@ -1,1 +1,0 @@
-CREATE INDEX "registrations_same_address_index" ON "registrations" USING btree (lower(personal_email));

@@ -1,2 +1,0 @@
-CREATE INDEX "registrations_foreign_id_number_index" ON "registrations" USING btree (foreign_id_number_bidx);--> statement-breakpoint
-CREATE INDEX "registrations_tell_at_index" ON "registrations" USING btree (tell_at,submitted_at,id);

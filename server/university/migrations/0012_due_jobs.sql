@@ -1,2 +1,0 @@
-DROP INDEX "job_due_index";--> statement-breakpoint
-CREATE INDEX "job_due_index" ON "job" USING btree ("created_at") WHERE finished_at is null and state in ('checking', 'running', 'cancelled', 'failed');

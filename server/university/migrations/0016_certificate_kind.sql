@@ -1,1 +1,0 @@
-ALTER TABLE "certificates" ALTER COLUMN "kind" DROP DEFAULT;

@@ -1,2 +1,0 @@
-ALTER TABLE "settings" ADD COLUMN "language" text DEFAULT 'ro' NOT NULL;--> statement-breakpoint
-ALTER TABLE "settings" ADD CONSTRAINT "settings_language_check" CHECK (language in ('en', 'ro', 'fr', 'de'));

@@ -1,2 +1,0 @@
-ALTER TABLE "registrations" ADD COLUMN "is_automated" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "registrations_is_automated_index" ON "registrations" USING btree (is_automated,submitted_at,id);

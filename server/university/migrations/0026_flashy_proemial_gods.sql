@@ -1,2 +1,0 @@
-ALTER TABLE "settings" ADD COLUMN "logo" uuid;--> statement-breakpoint
-ALTER TABLE "settings" ADD CONSTRAINT "settings_logo_file_id_fk" FOREIGN KEY ("logo") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
