@@ -8,7 +8,7 @@ module.exports = {
    * needs from above is handed in. The engine knows no story; a university stands on it, and only the application knows both.
    */
   floors: [
-    ['server/engine/turns.ts', 'server/engine/caller.ts'],
+    ['server/engine/turns.ts', 'server/engine/caller.ts', 'server/engine/join-by-name.ts'],
     ['server/engine/database/'],
     ['server/engine/ports/', 'server/engine/config.ts', 'server/engine/secret-keys.ts', 'server/engine/texts.ts'],
     ['server/engine/environment.ts'],

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Erasures } from './backup/restore.ts'
 import type { Context } from './context.ts'
 import type { Meanings } from './database/meanings.ts'
+import { joinByName } from './join-by-name.ts'
 import type { HooksOf } from './records/lifecycles.ts'
 import type { Upkeep } from './session/housekeeping.ts'
 
-/** What runs beside the answers until the program stops. */
+/** Work that runs beside the answers until the program stops. */
 export interface Worker {
   stop(): Promise<void>
 }
@@ -21,7 +22,7 @@ export interface Pack extends Meanings {
   readonly migrations: string
   /** Folder of the texts, from the folder of the program. */
   readonly locales: string
-  /** What records do beside being stored. */
+  /** Work of records beside being stored. */
   readonly hooks?: HooksOf
   /** Calls beside those that each declaration gets. */
   readonly routes?: (app: FastifyInstance, context: Context) => void
@@ -37,7 +38,11 @@ export type JoinedPacks = Required<Pick<Pack, 'hooks' | 'routes' | 'erasures' | 
 /** Joins packs. Throws where two have hooks for the same resource. */
 export function joinPacks(packs: readonly Pack[]): JoinedPacks {
   return {
-    hooks: (context, within) => joinedByName(packs.map(({ hooks }) => hooks?.(context, within) ?? {})),
+    hooks: (context, within) =>
+      joinByName(
+        'hooks for',
+        packs.map(({ hooks }) => hooks?.(context, within)),
+      ),
     routes(app, context) {
       for (const { routes } of packs) routes?.(app, context)
     },
@@ -46,41 +51,20 @@ export function joinPacks(packs: readonly Pack[]): JoinedPacks {
       kept: packs.flatMap(({ upkeep }) => upkeep?.kept ?? []),
       isFileNeeded: (fileId) =>
         ['FALSE', ...packs.flatMap(({ upkeep }) => upkeep?.isFileNeeded?.(fileId) ?? [])].map((sql) => `(${sql})`).join(' OR '),
-      tidy: (context, now) =>
-        sum(
-          packs.map(
-            ({ upkeep }) =>
-              () =>
-                upkeep?.tidy?.(context, now),
-          ),
-        ),
+      tidy: (context, now) => sumOver(packs, ({ upkeep }) => upkeep?.tidy?.(context, now)),
     },
     erasures: {
       async keep(target) {
         for (const { erasures } of packs) await erasures?.keep(target)
       },
-      repeat: (target) =>
-        sum(
-          packs.map(
-            ({ erasures }) =>
-              () =>
-                erasures?.repeat(target),
-          ),
-        ),
+      repeat: (target) => sumOver(packs, ({ erasures }) => erasures?.repeat(target)),
     },
   }
 }
 
-function joinedByName<T>(parts: readonly { readonly [name: string]: T }[]): { readonly [name: string]: T } {
-  const entries = parts.flatMap((part) => Object.entries(part))
-  const names = entries.map(([name]) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(`two packs have hooks for ${twice}`)
-  return Object.fromEntries(entries)
-}
-
-async function sum(works: readonly (() => Promise<number> | undefined)[]): Promise<number> {
+/** Sum of what a work answers for each pack, done one after the other. */
+async function sumOver(packs: readonly Pack[], work: (pack: Pack) => Promise<number> | undefined): Promise<number> {
   let total = 0
-  for (const work of works) total += (await work()) ?? 0
+  for (const pack of packs) total += (await work(pack)) ?? 0
   return total
 }

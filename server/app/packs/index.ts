@@ -1,6 +1,7 @@
 /** The packs that this program runs, in the order in which their tables come. */
 import { join } from 'node:path'
 import { own } from '#own/server/index.ts'
+import { allResources } from '#resources/index.ts'
 import { giveMeanings } from '#server/engine/database/meanings.ts'
 import { type PackMigrations, readMigrations } from '#server/engine/database/migrate.ts'
 import { joinPacks, type Pack } from '#server/engine/pack.ts'
@@ -9,7 +10,7 @@ import { university } from './university.ts'
 
 const packs: readonly Pack[] = [university, own]
 
-giveMeanings(packs)
+giveMeanings(packs, allResources)
 
 export const joined = joinPacks(packs)
 

@@ -1,5 +1,8 @@
 import type { AppError } from '#model/errors.ts'
+import { DeclarationError } from '#model/registry.ts'
+import type { AnyResource } from '#model/resource.ts'
 import type { ComputationName, Role, ScopeName } from '#model/vocabulary.ts'
+import { joinByName } from '../join-by-name.ts'
 
 /** Rows of a scope as SQL: `row` is the alias of the record, `me` the SQL of the caller's id. */
 export type ScopeSql = (row: string, me: string) => string
@@ -10,10 +13,10 @@ export type ComputedSql = (row: string) => string
 export type Scopes = { readonly [S in ScopeName]?: { readonly [R in Role]?: ScopeSql } }
 export type Computations = { readonly [C in ComputationName]?: ComputedSql }
 
-/** What the database's refusal by a constraint of a table tells the caller, by the constraint's name. */
+/** Errors that the database's refusals by constraints of tables mean to the caller, by the constraint's name. */
 export type Refusals = { readonly [constraint: string]: () => AppError }
 
-/** What the names in declarations mean in SQL, and what refusals that no declaration knows mean to people. */
+/** Meanings of the names in declarations as SQL, and of refusals that no declaration knows as errors. */
 export interface Meanings {
   readonly scopes?: Scopes
   readonly computed?: Computations
@@ -24,15 +27,35 @@ const known = { scopes: {} as Scopes, computed: {} as Computations, refusals: {}
 
 /**
  * Gives names their meaning, once, when the program is put together and before the first statement. Statements are
- * written by pure functions of declarations, which is why the meanings stand beside those and not in the context.
+ * written by pure functions of declarations, which is why the meanings stand beside those and not in the context. Throws
+ * where two packs give the same name, and where a declaration names what no pack has given.
  */
-export function giveMeanings(given: readonly Meanings[]): void {
-  known.scopes = Object.assign({}, ...given.map(({ scopes }) => scopes))
-  known.computed = Object.assign({}, ...given.map(({ computed }) => computed))
-  known.refusals = Object.assign({}, ...given.map(({ refusals }) => refusals))
+export function giveMeanings(given: readonly Meanings[], resources: readonly AnyResource[]): void {
+  known.scopes = joinByName(
+    'the scope',
+    given.map(({ scopes }) => scopes),
+  )
+  known.computed = joinByName(
+    'the computed value',
+    given.map(({ computed }) => computed),
+  )
+  known.refusals = joinByName(
+    'the refusal',
+    given.map(({ refusals }) => refusals),
+  )
+  for (const resource of resources) checkNames(resource)
 }
 
-/** The SQL of a scope for a role; no rows for a role that the scope does not know. Throws for a name without a meaning. */
+function checkNames({ name, access, fields }: AnyResource): void {
+  for (const [role, { read }] of Object.entries(access))
+    if (typeof read === 'object' && 'scope' in read && !known.scopes[read.scope])
+      throw new DeclarationError(`${name}.access.${role}.read names the scope ${read.scope}, which has no SQL`)
+  for (const [field, { options }] of Object.entries(fields))
+    if (options.computed && !known.computed[options.computed])
+      throw new DeclarationError(`${name}.fields.${field} names the computed value ${options.computed}, which has no SQL`)
+}
+
+/** The SQL of a scope for a role; no rows for a role that the scope does not know. */
 export function scopeSql(scope: ScopeName, role: Role, row: string, me: string): string {
   const roles = known.scopes[scope]
   if (!roles) throw new Error(`the scope ${scope} has no SQL`)
@@ -46,5 +69,5 @@ export function computedSql(computation: ComputationName, row: string): string {
   return sql(row)
 }
 
-/** What a refusal by a constraint means; undefined for those that follow from declarations. */
+/** Meaning of a refusal by a constraint; undefined for those that follow from declarations. */
 export const refusalOf = (constraint: string): AppError | undefined => known.refusals[constraint]?.()
