@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.mjs'
 
@@ -13,12 +14,14 @@ export const packs = [
  * the migration that it wrote, null where there was nothing to write, and undefined where it failed.
  */
 export function generate({ schema }, folder, more = []) {
+  const isNew = !existsSync(join(root, folder))
   const args = ['generate', '--dialect', 'postgresql', '--breakpoints', 'true', '--schema', schema, '--out', `./${folder}`, ...more]
   const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/drizzle-kit/bin.cjs'), ...args], {
     cwd: root,
     encoding: 'utf8',
   })
-  // The tool ends with 0 whatever happens.
+  // The tool ends with 0 whatever happens, and begins a folder of migrations where there are none.
   const written = /Your SQL migration file.*?(\S+\.sql)/.exec(stdout)?.[1]
+  if (isNew && !written) rmSync(join(root, folder), { recursive: true, force: true })
   return { written: written ?? (/No schema changes/.test(stdout) ? null : undefined), said: `${stdout}${stderr}` }
 }

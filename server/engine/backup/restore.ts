@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Queries } from '../database/database.ts'
-import { migrateInside, type PackMigrations } from '../database/migrate.ts'
+import { migrateInside, type PackMigrations, positionOf } from '../database/migrate.ts'
 import { DatabaseRefusal } from '../database/refusal.ts'
 import { ensureSettings } from '../database/settings.ts'
 import type { Environment } from '../environment.ts'
@@ -57,9 +57,11 @@ const rowsAtOnce = 500
 export async function restoreBackup(path: string, target: RestoreTarget, { force, erasures }: RestoreOptions): Promise<RestoreReport> {
   const { manifest, missingFiles } = await verifyArchive(path)
   const { database, config, migrations } = target
-  const newer = Object.entries(versionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
-  if (newer)
-    throw new DatabaseRefusal(`The backup was made by a newer version of this program (${newer[1]}). Restore it with that version.`)
+  const unknown = Object.entries(versionsOf(manifest)).find(([pack, version]) => !isKnown(migrations, pack, version))
+  if (unknown)
+    throw new DatabaseRefusal(
+      `The backup was made by another version of this program, newer than this or from before its first release (${unknown[1]}). Restore it with that version.`,
+    )
   if (manifest.keys !== keysFingerprint(target.keys))
     throw new DatabaseRefusal(
       `The backup does not belong to the keys in ${join(config.dataDir, 'keys')}: no password would fit, and no CNP could be read. Put the keys of the installation that made it there first. Nothing was changed.`,
@@ -88,7 +90,7 @@ export async function restoreBackup(path: string, target: RestoreTarget, { force
 }
 
 const isKnown = (packs: readonly PackMigrations[], name: string, version: string) =>
-  packs.some(({ pack, migrations }) => pack === name && migrations.some(({ tag }) => tag === version))
+  packs.some(({ pack, migrations }) => pack === name && positionOf(migrations, version) >= 0)
 
 /** An archive whose tables lie ready. */
 interface Unpacked {

@@ -8,10 +8,15 @@ import { join } from 'node:path'
 import type { Database, Queries } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-export interface Migration {
+/** The name of a migration, and the SHA-256 of its text. */
+interface Identity {
   readonly tag: string
   readonly hash: string
+}
+export interface Migration extends Identity {
   readonly statements: readonly string[]
+  /** Migrations that it stands for, in order: a database that has them all has it. */
+  readonly replaces?: readonly Identity[]
 }
 /** The migrations of a pack, in order: each pack grows by its own. */
 export interface PackMigrations {
@@ -21,10 +26,8 @@ export interface PackMigrations {
 /** The newest migration of each pack that has any. */
 export type Versions = { readonly [pack: string]: string }
 
-interface Applied {
+interface Applied extends Identity {
   readonly pack: string
-  readonly tag: string
-  readonly hash: string
 }
 
 /** The pack whose migrations were there before there were packs. */
@@ -35,17 +38,23 @@ const statementMs = 30 * 60_000
 /** Any number that no other program uses for its own locks. */
 const lockId = 7_264_918_355
 
-/** The migrations in a folder, in order; none where there is nothing yet. */
+/**
+ * The migrations in a folder, in order; none where there is nothing yet. `replaced.json` names, by the tag of a migration,
+ * those that it stands for.
+ */
 export function readMigrations(folder: string): Migration[] {
   if (!existsSync(join(folder, 'meta/_journal.json'))) return []
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+  const list = join(folder, 'replaced.json')
+  const replaced: { readonly [tag: string]: readonly Identity[] } = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   return journal.entries.map(({ tag }) => {
     const text = readFileSync(join(folder, `${tag}.sql`), 'utf8').replaceAll('\r\n', '\n')
     const statements = text
       .split('--> statement-breakpoint')
       .map((statement) => statement.trim())
       .filter((statement) => statement !== '')
-    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements }
+    const replaces = replaced[tag]
+    return { tag, hash: createHash('sha256').update(text).digest('hex'), statements, ...(replaces && { replaces }) }
   })
 }
 
@@ -56,7 +65,7 @@ export function readMigrations(folder: string): Migration[] {
 export async function migrate(database: Database, packs: readonly PackMigrations[], until?: Versions): Promise<string[]> {
   const known = knownUntil(packs, until)
   const done: string[] = []
-  await database.transaction(begin)
+  await database.transaction((queries) => begin(queries, known))
   while (true) {
     const tag = await database.transaction((queries) => applyNext(queries, known), { statementMs })
     if (tag === null) return done
@@ -67,31 +76,46 @@ export async function migrate(database: Database, packs: readonly PackMigrations
 /** Does the same as a part of a transaction. */
 export async function migrateInside(queries: Queries, packs: readonly PackMigrations[], until?: Versions): Promise<void> {
   const known = knownUntil(packs, until)
-  await begin(queries)
+  await begin(queries, known)
   while ((await applyNext(queries, known)) !== null);
 }
 
-/** What is known, each pack up to its version; a pack without one had not come yet. */
+/** Migrations known, of each pack up to its version; a pack without one had not come yet. */
 const knownUntil = (packs: readonly PackMigrations[], until: Versions | undefined): readonly PackMigrations[] =>
   until === undefined
     ? packs
     : packs.map(({ pack, migrations }) => ({
         pack,
-        migrations: migrations.slice(0, migrations.findIndex(({ tag }) => tag === until[pack]) + 1),
+        migrations: migrations.slice(0, positionOf(migrations, until[pack]) + 1),
       }))
 
-async function begin(queries: Queries): Promise<void> {
+/** Position of the migration with which a version's tables are made; -1 where none makes them. */
+export const positionOf = (migrations: readonly Migration[], version: string | undefined): number =>
+  migrations.findIndex(({ tag, replaces }) => tag === version || replaces?.at(-1)?.tag === version)
+
+async function begin(queries: Queries, packs: readonly PackMigrations[]): Promise<void> {
   await lock(queries)
   await queries.query(
     'create table if not exists migration (position int primary key, tag text not null, hash text not null, applied_at timestamptz(3) not null default now())',
   )
-  const [packs] = await queries.query(`select from pg_attribute where attrelid = 'migration'::regclass and attname = 'pack'`)
-  if (!packs) await queries.query(`alter table migration add column pack text not null default '${firstPack}'`)
+  const [hasPacks] = await queries.query(`select from pg_attribute where attrelid = 'migration'::regclass and attname = 'pack'`)
+  if (!hasPacks) await queries.query(`alter table migration add column pack text not null default '${firstPack}'`)
+  for (const { pack, migration } of replacedIn(await readApplied(queries), packs)) {
+    await queries.query('delete from migration where pack = $1 and tag = any($2)', [pack, tagsOf(migration.replaces)])
+    await note(queries, pack, migration)
+  }
 }
+
+const note = (queries: Queries, pack: string, { tag, hash }: Identity) =>
+  queries.query('insert into migration (position, pack, tag, hash) select coalesce(max(position) + 1, 0), $1, $2, $3 from migration', [
+    pack,
+    tag,
+    hash,
+  ])
 
 /** Tags of the migrations that are not applied yet. Throws `DatabaseRefusal` as `migrate` does. */
 export async function pendingMigrations(queries: Queries, packs: readonly PackMigrations[]): Promise<string[]> {
-  const applied = (await hasTables(queries)) ? await readApplied(queries) : []
+  const applied = (await hasTables(queries)) ? settled(await readApplied(queries), packs) : []
   compare(applied, packs)
   return packs.flatMap((pack) => missing(pack, applied).map(({ tag }) => tag))
 }
@@ -123,6 +147,34 @@ const readApplied = (queries: Queries) =>
     `select coalesce(to_jsonb(m) ->> 'pack', '${firstPack}') as pack, m.tag, m.hash from migration m order by m.position`,
   )
 
+/**
+ * The migrations of packs that stand for some which are applied. Throws `DatabaseRefusal` where a database has only some
+ * of these: it is from before the first release, and older than what this program can bring up to date.
+ */
+function replacedIn(applied: readonly Applied[], packs: readonly PackMigrations[]) {
+  const all = packs.flatMap(({ pack, migrations }) => migrations.map((migration) => ({ pack, migration })))
+  return all.filter(({ pack, migration: { replaces = [] } }) => {
+    const own = appliedOf(applied, pack).slice(0, replaces.length)
+    if (own.length === 0 || own[0]?.tag !== replaces[0]?.tag) return false
+    if (replaces.every(({ tag, hash }, position) => own[position]?.tag === tag && own[position]?.hash === hash)) return true
+    throw new DatabaseRefusal(
+      `The database is older than this program can bring up to date: it has come to ${own.at(-1)?.tag}, and ${replaces.at(-1)?.tag} is needed. Start the last version of the program that has that migration once, then this one.`,
+    )
+  })
+}
+
+/** Migrations applied, those that a later one stands for as that one. */
+const settled = (applied: readonly Applied[], packs: readonly PackMigrations[]): readonly Applied[] =>
+  replacedIn(applied, packs).reduce<readonly Applied[]>(
+    (rest, { pack, migration: { tag, hash, replaces } }) => [
+      { pack, tag, hash },
+      ...rest.filter((one) => one.pack !== pack || !tagsOf(replaces).includes(one.tag)),
+    ],
+    applied,
+  )
+
+const tagsOf = (migrations: readonly Identity[] = []) => migrations.map(({ tag }) => tag)
+
 const appliedOf = (applied: readonly Applied[], pack: string) => applied.filter((each) => each.pack === pack)
 
 const missing = ({ pack, migrations }: PackMigrations, applied: readonly Applied[]) => migrations.slice(appliedOf(applied, pack).length)
@@ -135,8 +187,7 @@ async function applyNext(queries: Queries, packs: readonly PackMigrations[]): Pr
     const [next] = missing(known, applied)
     if (!next) continue
     for (const statement of next.statements) await queries.query(statement)
-    const row = [applied.length, known.pack, next.tag, next.hash]
-    await queries.query('insert into migration (position, pack, tag, hash) values ($1, $2, $3, $4)', row)
+    await note(queries, known.pack, next)
     return next.tag
   }
   return null

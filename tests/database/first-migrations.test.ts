@@ -1,0 +1,70 @@
+/**
+ * A university from before its migrations were joined into one is opened, and its backup restored. `archives/` was written
+ * by the last version of the program before that: the database as statements, an archive of `db:backup`, and the keys of both.
+ */
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { joined } from '#server/app/packs/index.ts'
+import { restoreBackup } from '#server/engine/backup/restore.ts'
+import type { Database } from '#server/engine/database/database.ts'
+import { appliedVersions, demandCurrent, knownVersions, migrate } from '#server/engine/database/migrate.ts'
+import { diskFiles } from '#server/engine/ports/file-store.ts'
+import { readSecretKeys } from '#server/engine/secret-keys.ts'
+import { migrations, removeFolder, root, silent } from '#tests/support/databases.ts'
+import { emptyEngines } from '#tests/support/empty-databases.ts'
+
+const archives = join(root, 'tests/database/archives')
+const statements = gunzipSync(readFileSync(join(archives, 'database.sql.gz')))
+  .toString()
+  .split('\n;\n')
+const folder = mkdtempSync(join(tmpdir(), 'first-migrations-'))
+afterAll(() => removeFolder(folder))
+
+describe.each(emptyEngines)('a university from before the baseline on $engine', ({ open }) => {
+  let database: Database
+  beforeEach(async () => {
+    database = await open()
+  })
+  afterEach(() => database.close())
+
+  it('is brought over once, with its rows and the tables of a new one', async () => {
+    const fresh = await open()
+    await migrate(fresh, migrations)
+    for (const statement of statements) await database.query(statement)
+    await demandCurrent(database, migrations)
+
+    expect(await migrate(database, migrations)).toEqual([])
+    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
+    expect(await migrate(database, migrations)).toEqual([])
+    expect(await students(database)).toEqual([{ last_name: 'Țuțea', group_name: '101', programme: 'Informatică aplicată' }])
+    expect(await shapeOf(database)).toEqual(await shapeOf(fresh))
+    await fresh.close()
+  })
+
+  it('comes back from its backup', async () => {
+    const config = { root, dataDir: folder } as never // restoring reads no other setting
+    const target = { database, files: diskFiles(folder), keys: await readSecretKeys(archives), config, migrations, log: silent }
+    const clock = { now: () => new Date('2026-12-01T08:30:00Z') }
+    await migrate(database, migrations)
+    await restoreBackup(join(archives, 'backup.tar.gz'), { ...target, clock }, { force: false, erasures: joined.erasures })
+    expect(await appliedVersions(database)).toEqual(knownVersions(migrations))
+    expect(await students(database)).toHaveLength(1)
+  })
+})
+
+const students = ({ query }: Database) =>
+  query('select s.last_name, s.group_name, p.name as programme from students s join specializations p on p.id = s.specialization_id')
+
+/** Columns in their order, by which a backup's rows are compared, indexes and constraints. */
+const shapeOf = ({ query }: Database) =>
+  query(`
+    select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ',
+      row_number() over (partition by table_name order by ordinal_position), udt_name, is_nullable, column_default, datetime_precision,
+      numeric_precision, numeric_scale) as text from information_schema.columns where table_schema = 'public' and table_name <> 'migration'
+    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public' and tablename <> 'migration'
+    union all select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    order by 1, 2`)

@@ -1,0 +1,19 @@
+/** Databases without a table, on the engines that the suite runs on. */
+import type { Database } from '#server/engine/database/database.ts'
+import { connectEmbedded } from '#server/engine/database/embedded.ts'
+import { connectPostgres } from '#server/engine/database/postgres.ts'
+import { embeddedWorker, makePostgres, silent, testServer } from './databases.ts'
+
+const open = {
+  embedded: () => connectEmbedded({ directory: null, worker: embeddedWorker(), log: silent }),
+  postgres: async () => {
+    const { url, drop } = await makePostgres(testServer ?? '')
+    const database = await connectPostgres(url, silent, 6)
+    return { ...database, close: () => database.close().then(drop) }
+  },
+} satisfies Record<Database['engine'], () => Promise<Database>>
+
+export const emptyEngines = (testServer ? (['embedded', 'postgres'] as const) : (['embedded'] as const)).map((engine) => ({
+  engine,
+  open: open[engine],
+}))
