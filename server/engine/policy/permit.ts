@@ -8,6 +8,7 @@ import type { Caller } from '#server/engine/caller.ts'
 import { scopeSql } from '#server/engine/database/meanings.ts'
 import type { Parameters } from '#server/engine/sql/parameters.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
+import { type Aliased, onRow } from '#server/engine/sql/typed.ts'
 
 declare const proof: unique symbol
 
@@ -81,7 +82,10 @@ export const permitForPart = ({ id, name, role }: Caller, resource: AnyResource,
 export const permitForActor = (actor: Actor, resource: AnyResource, grant: GrantName): Permit =>
   permit({ resource, grant, role: 'admin', asker: { id: actor.id ?? noOne, role: 'admin' }, actor, caller: null, rows: true })
 
-/** The permit's rows as a condition on the row called `row`. */
+/** The permit's rows as a condition on a table's row. */
+export const permitted = (held: Permit, row: Aliased) => onRow(row, (alias, parameters) => permittedRows(held, alias, parameters))
+
+/** The same as text, on the row called `row`. */
 export function permittedRows(held: Permit, row: string, parameters: Parameters): string {
   const { rows, resource, asker, role } = held
   if (rows === true) return 'TRUE'

@@ -1,0 +1,263 @@
+/**
+ * SQL as text, with its names out of declarations. In a statement written with `sql`, a table and a column are values of
+ * the declaration's type, `pick` says what a row holds, and anything else that stands in the text is a parameter:
+ *
+ *     const b = table(books, 'b')
+ *     const rows = await run(queries, sql`select ${pick({ id: b.id, name: b.title })} from ${b} where ${b.shelf} = ${shelf}`)
+ *
+ * A field that is renamed is a compile error wherever it is used, and `rows` has the types of the fields. What runs is
+ * text with `$n`, through the same door as every other statement (`database.ts`). Why: docs/decisions/0032.
+ */
+
+import { type FieldSpec, type Fields, isEncrypted, type RecordOfFields } from '#model/field.ts'
+import { type AnyResource, fieldOf, storedEntries } from '#model/resource.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import { hasSortKey } from '#server/engine/database/keys.ts'
+import { blindIndexColumnOf, columnNameOf, keyColumnOf, tableNameOf } from '#server/engine/database/names.ts'
+import { Parameters } from './parameters.ts'
+
+const write = Symbol('write')
+const tableName = Symbol('tableName')
+const tableAlias = Symbol('tableAlias')
+
+/** A piece of a statement; it adds its values to the parameters as it is written. */
+export interface Part {
+  [write](parameters: Parameters): string
+}
+// What begins with `~` exists for the compiler alone.
+/** SQL of a value of type `T`. */
+export interface Expression<T = unknown> extends Part {
+  readonly '~value': T
+}
+/** What a statement selects or returns. */
+export interface Selection<Row = unknown> extends Part {
+  readonly '~selects': Row
+}
+/** A statement, or a part of one, that answers rows of type `Row`. */
+export interface Statement<Row = unknown> extends Part {
+  readonly '~rows': Row
+}
+export type Columns<Row> = { readonly [N in keyof Row]: Expression<Row[N]> }
+/** A table under its alias in one statement: `from ${b}`, and a column for each of its names. */
+export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Columns<Row>
+/** What every table under an alias is, whatever its columns. */
+export interface Aliased extends Part {
+  readonly [tableName]: string
+  readonly [tableAlias]: string
+}
+
+/** A row as `Queries` answers it: what a declaration stores, and the columns that the program keeps beside it. */
+export type StoredRow<F extends Fields> = Omit<RecordOfFields<F>, Computed<F>> & Keys<F> & Hashes<F> & { readonly searchText: string }
+
+type Computed<F extends Fields> = { [N in keyof F]: F[N] extends { options: { computed: string } } ? N : never }[keyof F]
+type Text = { readonly kind: 'text' | 'longText' | 'email' }
+type Secret = { readonly kind: 'nationalId' } | { readonly kind: 'text'; readonly options: { readonly encrypted: true } }
+type OrNull<S, T> = S extends { readonly options: { readonly optional: true } } ? T | null : T
+/** Sort keys. Which texts have one depends on their list, which only the program can see: the others are refused when the statement is made. */
+type Keys<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Text ? `${N}Key` : never]: OrNull<F[N], string> }
+type Hashes<F extends Fields> = { readonly [N in keyof F & string as F[N] extends Secret ? `${N}Bidx` : never]: OrNull<F[N], string> }
+
+/** A table that no declaration makes: its row is that of its definition for the migrations. */
+export interface StoredTable<Row> {
+  readonly table: string
+  readonly '~table': Row
+}
+/** `storedTable<typeof file.$inferSelect>('file')`: the definition is imported as a type, and nothing of it is loaded. */
+export const storedTable = <Row>(name: string) => ({ table: name }) as StoredTable<Row>
+
+/** What a table is made of: a declaration, or a table of its own. */
+export type Source = { readonly name: string; readonly fields: Fields } | StoredTable<unknown>
+export type RowOf<S extends Source> =
+  S extends StoredTable<infer Row> ? Row : S extends { readonly fields: infer F extends Fields } ? StoredRow<F> : never
+/** The table of a declaration, as functions take it that write a part of a statement. */
+export type TableOf<S extends Source> = Table<RowOf<S>>
+/** A few columns of it, as a condition reads them: also of a row that may be missing, or that a statement makes up. */
+export type ColumnsOf<S extends Source, N extends keyof RowOf<S>> = Columns<{ [M in N]: RowOf<S>[M] | null }>
+
+class Name implements Part {
+  readonly column: string
+  private readonly alias: string
+
+  constructor(alias: string, column: string) {
+    this.alias = alias
+    this.column = column
+  }
+
+  [write](): string {
+    return `${this.alias}.${this.column}`
+  }
+}
+
+/** The table under an alias. */
+export function table<const S extends Source>(source: S, alias: string): TableOf<S> {
+  const name = 'table' in source ? source.table : tableNameOf(source)
+  const columnOf = 'table' in source ? columnNameOf : (field: string) => declaredColumn(asAny(source), field)
+  const known = new Map<string, Name>()
+  const columns = (field: string) => {
+    const column = known.get(field) ?? new Name(alias, columnOf(field))
+    known.set(field, column)
+    return column
+  }
+  const own: Aliased = { [write]: () => `${name} ${alias}`, [tableName]: name, [tableAlias]: alias }
+  // Columns are made as they are asked for: of a table that no declaration makes, the program knows none before.
+  return new Proxy(own, {
+    get: (target, key) => (typeof key === 'string' ? columns(key) : Reflect.get(target, key)),
+  }) as unknown as TableOf<S>
+}
+
+/** A table whose row may be missing, as on the right of a left join: each of its columns may be null. */
+export const outer = <const S extends Source>(source: S, alias: string) =>
+  table(source, alias) as Table<{ readonly [N in keyof RowOf<S>]: RowOf<S>[N] | null }>
+
+// A declaration is one of them, without the names of its fields.
+const asAny = (source: Source) => source as unknown as AnyResource
+
+const standing = new Set(['id', 'version', 'createdAt', 'updatedAt'])
+/** Names of all columns of each declaration, by the name in the program. */
+const columnsByName = new WeakMap<AnyResource, ReadonlyMap<string, string>>()
+
+function declaredColumn(resource: AnyResource, name: string): string {
+  const columns = columnsByName.get(resource) ?? columnsOfResource(resource)
+  columnsByName.set(resource, columns)
+  const column = columns.get(name)
+  if (column === undefined) throw new Error(`${resource.name} has no column ${name}`)
+  return column
+}
+
+/** The name of each column of a declaration's table, by its name in the program. */
+export function columnsOfResource(resource: AnyResource): ReadonlyMap<string, string> {
+  const stored = storedEntries(resource).map(([name]) => name)
+  return new Map([
+    ...[...standing, ...stored].map((name) => [name, columnNameOf(name)] as const),
+    ...stored.filter((name) => hasSortKey(resource, name)).map((name) => [`${name}Key`, keyColumnOf(name)] as const),
+    ...stored.filter((name) => isEncrypted(specOf(resource, name))).map((name) => [`${name}Bidx`, blindIndexColumnOf(name)] as const),
+    ...(resource.list.search ? [['searchText', 'search_text'] as const] : []),
+  ])
+}
+const specOf = (resource: AnyResource, name: string): FieldSpec => fieldOf(resource, name)
+
+const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && write in value
+
+function writeAll(strings: TemplateStringsArray, values: readonly unknown[], parameters: Parameters): string {
+  return strings.reduce((text, after, at) => {
+    const value = values[at - 1]
+    return `${text}${isPart(value) ? value[write](parameters) : parameters.add(value)}${after}`
+  })
+}
+const part = (writing: (parameters: Parameters) => string): Part => ({ [write]: writing })
+
+type SelectedIn<V extends readonly unknown[]> = { [I in keyof V]: V[I] extends Selection ? V[I]['~selects'] : never }[number]
+type RowIn<V extends readonly unknown[]> = [SelectedIn<V>] extends [never] ? Record<string, unknown> : SelectedIn<V>
+
+/** A statement. Its rows are those of the `pick` that stands in it. */
+export const sql = <const V extends readonly unknown[]>(strings: TemplateStringsArray, ...values: V) =>
+  part((parameters) => writeAll(strings, values, parameters)) as Statement<RowIn<V>>
+
+/** SQL of a value that is no column, with the type that it is answered as: ``expr<number>`count(*)` ``. */
+export const expr = <T = unknown>(strings: TemplateStringsArray, ...values: readonly unknown[]) =>
+  part((parameters) => writeAll(strings, values, parameters)) as Expression<T>
+
+/** Text that the program itself wrote, as it is. Never what came from outside. */
+export const raw = <T = unknown>(text: string | number) => part(() => String(text)) as Expression<T>
+
+/** SQL that a function of generic code writes as text, together with its parameters. */
+export const written = <T = boolean>(writing: (parameters: Parameters) => string) => part(writing) as Expression<T>
+
+/** The same of a table's row, which such a function knows by its alias. */
+export const onRow = (row: Aliased, writing: (row: string, parameters: Parameters) => string) =>
+  written((parameters) => writing(row[tableAlias], parameters))
+
+type Selected = { readonly [name: string]: Expression }
+type PickedRow<S extends Selected> = { readonly [N in keyof S]: S[N]['~value'] }
+
+/** A list of `select` or `returning`: each value under the name that it has in the row. */
+export const pick = <S extends Selected>(selected: S) =>
+  part((parameters) =>
+    Object.entries(selected)
+      .map(([name, value]) => `${value[write](parameters)} as "${name}"`)
+      .join(', '),
+  ) as Selection<PickedRow<S>>
+
+/** Some columns of a table under their own names: `pick({ ...columns(b, 'id', 'title'), … })`. */
+export const columns = <T extends Aliased, const N extends Exclude<keyof T, keyof Aliased | '~table'> & string>(
+  from: T,
+  ...names: readonly N[]
+) =>
+  // An entry for each of the names.
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, N>
+
+type Given<Row> = { readonly [N in keyof Row]?: Row[N] | Expression<Row[N]> }
+const writtenValue = (value: unknown, parameters: Parameters) => (isPart(value) ? value[write](parameters) : parameters.add(value))
+const entriesOf = (into: Aliased, values: object) =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [bareName(into, name), value] as const)
+// Every name but a symbol answers a column.
+const bareName = (of: object, name: string) => (Reflect.get(of, name) as Name).column
+
+/** `update ${b} ${set(b, { shelf: null })}`; it sets nothing that is undefined. */
+export const set = <Row>(into: Table<Row>, values: Given<Row>): Part =>
+  part((parameters) => `set ${assigned(entriesOf(into, values))[write](parameters)}`)
+
+/** `column = value` for columns that `storedColumns` made. */
+export const assigned = (columns: readonly (readonly [column: string, value: unknown])[]): Part =>
+  part((parameters) => columns.map(([column, value]) => `${column} = ${writtenValue(value, parameters)}`).join(', '))
+
+/** `insert into ${into(b, { id, title })}`: the table, its columns and the values of each row; all rows name the same columns. */
+export const into = <Row>(table: Table<Row>, first: Given<Row>, ...more: readonly Given<Row>[]): Part =>
+  part((parameters) => {
+    const columns = entriesOf(table, first).map(([column]) => column)
+    const rows = [first, ...more].map((values) => {
+      const given = new Map(entriesOf(table, values))
+      return `(${columns.map((column) => writtenValue(given.get(column), parameters)).join(', ')})`
+    })
+    return `${table[tableName]} as ${table[tableAlias]} (${columns.join(', ')}) values ${rows.join(', ')}`
+  })
+
+/** `insert into ${to(b, 'id', 'title')} select …`: the table and the columns that a query fills. */
+export const to = <Row>(table: Table<Row>, ...which: readonly (keyof Row & string)[]): Part =>
+  part((parameters) => `${table[tableName]} as ${table[tableAlias]} (${names(table, ...which)[write](parameters)})`)
+
+/** Names of columns without their table, where SQL wants them so: `on conflict (${names(b, 'title')})`. */
+export const names = <Row>(of: Table<Row>, ...which: readonly (keyof Row & string)[]): Part =>
+  part(() => which.map((name) => bareName(of, name)).join(', '))
+
+/** A column that may be null, where the program knows that it is not: a condition of the statement says so, or another column. */
+export const present = <T>(value: Expression<T>) => value as Expression<NonNullable<T>>
+
+const literal = (value: string) => `'${value.replaceAll("'", "''")}'`
+
+/** `b.state = 'lent'`, with one of the field's values, in the text: an index that has it as its condition serves. */
+export const is = <T extends string | null>(value: Expression<T>, one: NoInfer<T> & string) =>
+  expr<boolean>`${value} = ${raw(literal(one))}`
+export const isNot = <T extends string | null>(value: Expression<T>, one: NoInfer<T> & string) =>
+  expr<boolean>`${value} <> ${raw(literal(one))}`
+/** `b.state in ('lent', 'lost')`. */
+export const isIn = <T extends string | null>(value: Expression<T>, some: readonly (NoInfer<T> & string)[]) =>
+  expr<boolean>`${value} in (${raw(some.map(literal).join(', '))})`
+
+/** Runs the statement and answers its rows. */
+export function run<Row extends object>(queries: Queries, statement: Statement<Row>): Promise<Row[]> {
+  const parameters = new Parameters()
+  return queries.query<Row>(statement[write](parameters), parameters.values)
+}
+
+/** The text of a part without parameters, for those who put statements together from text. Throws for one with any. */
+export function textOf(one: Part): string {
+  const parameters = new Parameters()
+  const text = one[write](parameters)
+  if (parameters.values.length > 0) throw new Error('a part of a statement has values where only text can be')
+  return text
+}
+
+/** The text of a part for the row of a declaration under any alias: what a computed value is to the engine. */
+export const textFor =
+  <const S extends Source>(source: S, writing: (row: TableOf<S>) => Part) =>
+  (row: string): string =>
+    textOf(writing(table(source, row)))
+
+/** The same with the SQL of the caller's id: what a scope is to the engine. */
+export const scopeFor =
+  <const S extends Source>(source: S, writing: (row: TableOf<S>, me: Expression<string>) => Part) =>
+  (row: string, me: string): string =>
+    textOf(writing(table(source, row), raw(me)))

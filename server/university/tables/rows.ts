@@ -1,0 +1,27 @@
+/** The tables of the university that no declaration makes, for statements with `sql`; see `server/engine/sql/tables.ts`. */
+import type { RegistrationEventType, RegistrationStatus, WireRegistrationEvent } from '#model/admission/wire.ts'
+import { storedTable } from '#server/engine/sql/typed.ts'
+import type * as academic from './academic.ts'
+import type * as admission from './admission.ts'
+
+export const calendarToken = storedTable<typeof academic.calendarToken.$inferSelect>('calendar_token')
+type Event = typeof admission.registrationEvent.$inferSelect
+export const registrationEvent = storedTable<
+  Omit<Event, 'type' | 'from_status' | 'to_status' | 'actor_kind' | 'payload'> & {
+    readonly type: RegistrationEventType
+    readonly from_status: RegistrationStatus | null
+    readonly to_status: RegistrationStatus | null
+    readonly actor_kind: WireRegistrationEvent['actor']['kind']
+    readonly payload: WireRegistrationEvent['payload']
+  }
+>('registration_event')
+export const accessCode = storedTable<typeof admission.accessCode.$inferSelect>('access_code')
+export const applicationDraft = storedTable<typeof admission.applicationDraft.$inferSelect>('application_draft')
+export const applicationDraftFile = storedTable<typeof admission.applicationDraftFile.$inferSelect>('application_draft_file')
+export const sentKey = storedTable<typeof admission.sentKey.$inferSelect>('sent_key')
+export const applicantSession = storedTable<typeof admission.applicantSession.$inferSelect>('applicant_session')
+export const accessLog = storedTable<typeof admission.accessLog.$inferSelect>('access_log')
+/** Of applications alone. */
+export const erasure = storedTable<Omit<typeof admission.erasure.$inferSelect, 'resource'> & { readonly resource: 'registrations' }>(
+  'erasure',
+)

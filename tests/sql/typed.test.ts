@@ -1,0 +1,158 @@
+import { getTableColumns, getTableName, is as isOf } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { describe, expect, test } from 'vitest'
+import { allResources } from '#resources/index.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import type { Queries } from '#server/engine/database/database.ts'
+import * as account from '#server/engine/database/tables/account.ts'
+import * as files from '#server/engine/database/tables/file.ts'
+import * as history from '#server/engine/database/tables/history.ts'
+import * as jobs from '#server/engine/database/tables/jobs.ts'
+import * as mail from '#server/engine/database/tables/mail.ts'
+import * as facts from '#server/engine/database/tables/meta.ts'
+import * as sessions from '#server/engine/database/tables/session.ts'
+import * as engineTables from '#server/engine/sql/tables.ts'
+import {
+  assigned,
+  columns,
+  columnsOfResource,
+  expr,
+  into,
+  is,
+  isIn,
+  isNot,
+  names,
+  onRow,
+  outer,
+  pick,
+  raw,
+  run,
+  type Statement,
+  scopeFor,
+  set,
+  sql,
+  storedTable,
+  table,
+  textFor,
+  textOf,
+  to,
+} from '#server/engine/sql/typed.ts'
+import { recordTables } from '#server/university/schema.ts'
+import * as academic from '#server/university/tables/academic.ts'
+import * as admission from '#server/university/tables/admission.ts'
+import * as universityTables from '#server/university/tables/rows.ts'
+
+const s = table(students, 's')
+const z = outer(specializations, 'z')
+
+/** What a statement asks of the database. */
+async function asked(statement: Statement<object>) {
+  let seen: { text: string; values: readonly unknown[] | undefined } | undefined
+  const queries: Queries = {
+    query: async (text, values) => {
+      seen = { text, values }
+      return []
+    },
+  }
+  await run(queries, statement)
+  return seen
+}
+
+describe('names in statements', () => {
+  test.each(allResources.map((resource) => [resource.name, resource] as const))(
+    'of %s are those of its table, all of them and no others',
+    (name, resource) => {
+      const made = recordTables[name]
+      if (!made) throw new Error(`${name} has no table`)
+      expect([...columnsOfResource(resource).values()].sort()).toEqual(Object.keys(getTableColumns(made)).sort())
+      expect(textOf(table(resource, 'r'))).toBe(`${getTableName(made)} r`)
+    },
+  )
+
+  test('of tables that no declaration makes are those of their definitions', () => {
+    const definitions = [account, files, history, jobs, mail, facts, sessions, academic, admission].flatMap((all) =>
+      Object.entries(all).flatMap(([name, one]) => (isOf(one, PgTable) ? [[name, getTableName(one)] as const] : [])),
+    )
+    const stored = Object.entries({ ...engineTables, ...universityTables })
+    expect(stored.length).toBeGreaterThan(15)
+    for (const [name, { table: named }] of stored) expect(definitions).toContainEqual([name, named])
+    // Columns are called as in the definition: nothing is spelled otherwise.
+    for (const one of Object.values({ ...files, ...history, ...admission }))
+      if (isOf(one, PgTable))
+        for (const name of Object.keys(getTableColumns(one)))
+          expect(textOf(names(table(storedTable<Record<string, string>>('t'), 't'), name))).toBe(name)
+  })
+
+  test('of a column that the table lacks are refused when the statement is made', () => {
+    expect(() => textOf(sql`${s.searchText} ${s.lastNameKey}`)).not.toThrow()
+    // Addresses are no list's columns or filters: they have no sort key.
+    expect(() => s.addressKey).toThrow('students has no column addressKey')
+    // @ts-expect-error computed, and in no column
+    expect(() => s.balance).toThrow('students has no column balance')
+  })
+
+  test('may be missing on the right of a left join, for the compiler', () => {
+    // @ts-expect-error null where there is no programme
+    const statement: Statement<{ readonly code: string }> =
+      sql`select ${pick({ code: z.code })} from ${s} left join ${z} on ${z.id} = ${s.specializationId}`
+    expect(textOf(statement)).toContain('select z.code as "code" from students s left join specializations z on z.id = s.specialization_id')
+  })
+})
+
+describe('a statement', () => {
+  test('has the names of declarations, and everything else as parameters', async () => {
+    const statement: Statement<{ readonly id: string; readonly group: string | null; readonly total: number }> = sql`
+      select ${pick({ ...columns(s, 'id'), group: s.groupName, total: expr<number>`count(*) filter (where ${s.studyYear} > ${2})` })}
+      from ${s} where ${s.lastName} = ${"x'; drop table students; --"} and ${s.id} = any(${['a', 'b']}::uuid[])`
+    expect(await asked(statement)).toEqual({
+      text: `
+      select s.id as "id", s.group_name as "group", count(*) filter (where s.study_year > $1) as "total"
+      from students s where s.last_name = $2 and s.id = any($3::uuid[])`,
+      values: [2, "x'; drop table students; --", ['a', 'b']],
+    })
+  })
+
+  test('counts the parameters of its parts in the order of its text', async () => {
+    const inner = sql`select ${pick({ id: z.id })} from ${z} where ${z.code} = ${'first'}`
+    const row = onRow(s, (alias, parameters) => `${alias}.sex = ${parameters.add('F')}`)
+    expect(await asked(sql`select 1 from ${s} where ${s.specializationId} in (${inner}) and ${row} and ${s.city} = ${'last'}`)).toEqual({
+      text: 'select 1 from students s where s.specialization_id in (select z.id as "id" from specializations z where z.code = $1) and s.sex = $2 and s.city = $3',
+      values: ['first', 'F', 'last'],
+    })
+  })
+
+  test('compares a choice with its values only, in the text', () => {
+    expect(textOf(sql`${is(s.status, 'active')} ${isNot(s.status, 'expelled')} ${isIn(s.sex, ['F', 'M'])}`)).toBe(
+      "s.status = 'active' s.status <> 'expelled' s.sex in ('F', 'M')",
+    )
+    // @ts-expect-error no status of a student
+    is(s.status, 'retired')
+  })
+
+  test('sets and inserts columns by their names in the declaration, with the types of its fields', async () => {
+    const given = { status: 'suspended', statusReason: null, version: expr<number>`${s.version} + 1`, city: undefined } as const
+    expect(await asked(sql`update ${s} ${set(s, given)} where ${s.id} = ${'i'}`)).toEqual({
+      text: 'update students s set status = $1, status_reason = $2, version = s.version + 1 where s.id = $3',
+      values: ['suspended', null, 'i'],
+    })
+    const t = table(settings, 't')
+    expect(await asked(sql`insert into ${into(t, { universityName: 'U', passMark: 5 }, { passMark: 6, universityName: 'V' })}`)).toEqual({
+      text: 'insert into settings as t (university_name, pass_mark) values ($1, $2), ($3, $4)',
+      values: ['U', 5, 'V', 6],
+    })
+    expect(textOf(sql`insert into ${to(t, 'id', 'passMark')} select ${raw(1)} on conflict (${names(t, 'id')})`)).toBe(
+      'insert into settings as t (id, pass_mark) select 1 on conflict (id)',
+    )
+    expect(await asked(sql`set ${assigned([['cnp_bidx', 'hash']])}`)).toEqual({ text: 'set cnp_bidx = $1', values: ['hash'] })
+    // @ts-expect-error no status of a student
+    set(s, { status: 'retired' })
+  })
+
+  test('of a scope or a computed value is text, and refuses values', () => {
+    expect(textFor(students, (row) => expr`${row.id}::text`)('x')).toBe('x.id::text')
+    expect(scopeFor(students, (row, me) => expr`${row.userId} = ${me}`)('x', '$1::uuid')).toBe('x.user_id = $1::uuid')
+    expect(() => textFor(students, (row) => expr`${row.id} = ${'value'}`)('x')).toThrow('only text')
+  })
+})
