@@ -153,6 +153,9 @@ export type AnyResource = ResourceSpec<string, Fields, string>
 
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
+/** Values of some fields of a resource, whatever they are: names alone are checked, before a write checks the rest. */
+export type FieldValues<R extends { fields: Fields }> = { readonly [N in keyof R['fields']]?: unknown }
+
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(
   spec: ResourceSpec<N, F, keyof F & string, View>,

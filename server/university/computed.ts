@@ -1,46 +1,90 @@
 import { weekdays } from '#model/academic/hours.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { departments } from '#resources/departments.ts'
+import { exams } from '#resources/exams.ts'
+import { finances } from '#resources/finances.ts'
+import { grades } from '#resources/grades.ts'
 import type { UniversityComputation } from '#resources/names.ts'
+import { professors } from '#resources/professors.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
 import type { ComputedSql } from '#server/engine/database/meanings.ts'
+import { type ColumnsOf, expr, is, isIn, raw, table, textFor } from '#server/engine/sql/typed.ts'
+
+const p = table(professors, 'p')
+const s = table(students, 's')
+const z = table(specializations, 'z')
+const k = table(universityClasses, 'k')
+const g = table(grades, 'g')
+const m = table(classEnrolments, 'm')
+const h = table(classHours, 'h')
+const f = table(finances, 'f')
+const v = table(finances, 'v')
+
+const days = raw(weekdays.map((day) => `'${day}'`).join(', '))
 
 /** An hour as `model/academic/hours.ts` spells it; null while it is not planned. */
-const timeOf = (row: string) =>
-  `(array_position(ARRAY[${weekdays.map((day) => `'${day}'`).join(', ')}]::text[], ${row}.weekday) || ' ' || ${row}.starts_at || '-' || ${row}.ends_at
-    || CASE WHEN ${row}.weeks = 'every' THEN '' ELSE ' ' || ${row}.weeks END)`
+const timeOf = (row: ColumnsOf<typeof classHours, 'weekday' | 'startsAt' | 'endsAt' | 'weeks'>) =>
+  expr<string | null>`(array_position(ARRAY[${days}]::text[], ${row.weekday}) || ' ' || ${row.startsAt} || '-' || ${row.endsAt}
+    || CASE WHEN ${is(row.weeks, 'every')} THEN '' ELSE ' ' || ${row.weeks} END)`
+
+/** Marks of the exam are still to come out: none did, or somebody typed one that was not published. */
+export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
+  expr<boolean>`(${isIn(exam.state, ['published', 'held'])} OR (${is(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
+  WHERE ${g.examId} = ${exam.id} AND ${is(g.state, 'draft')})))`
+
+/** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
+export const effectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+  expr<number>`(${entry.amount} * CASE WHEN ${isIn(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
+
+export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
+  expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
+
+/** Whether an entry stands: it is no reversal, and was not reversed. */
+export const stands = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
+  expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
+
+/** What was paid less what was paid back, in RON, over the rows of entries; a reversal takes back what it reverses. */
+export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
+  expr<number>`coalesce(sum(-${effectOf(entry)}) FILTER (WHERE ${isIn(entry.direction, ['payment', 'refund'])}), 0)::float8`
 
 /** SQL of every computed value of the university. */
 export const computed: { readonly [C in UniversityComputation]: ComputedSql } = {
-  recordId: (row) => `${row}.id::text`,
+  recordId: textFor(users, (row) => expr`${row.id}::text`),
   /** Active students of the department's specializations per active professor; null without professors. */
-  studentFacultyRatio: (row) =>
-    `(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM professors p WHERE p.department_profile_id = ${row}.id AND p.is_active), 0), 1)
-      FROM students s JOIN specializations z ON z.id = s.specialization_id WHERE z.department_profile_id = ${row}.id AND s.status = 'active')`,
+  studentFacultyRatio: textFor(
+    departments,
+    (row) =>
+      expr`(SELECT round(count(*)::numeric / nullif((SELECT count(*) FROM ${p}
+      WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
+      FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${is(s.status, 'active')})`,
+  ),
   /** Who leads the class of an exam. */
-  examLeader: (row) => `(SELECT k.lead_professor_id FROM university_classes k WHERE k.id = ${row}.class_id)`,
-  /** Marks of the exam are still to come out: none did, or somebody typed one that was not published. */
-  awaitsMarks: (row) =>
-    `(${row}.state IN ('published', 'held') OR (${row}.state = 'graded' AND EXISTS (SELECT FROM grades g WHERE g.exam_id = ${row}.id AND g.state = 'draft')))`,
+  examLeader: textFor(exams, (row) => expr`(SELECT ${k.leadProfessorId} FROM ${k} WHERE ${k.id} = ${row.classId})`),
+  awaitsMarks: textFor(exams, awaitsMarks),
   /** Students who attend the class. */
-  classMembers: (row) => `(SELECT count(*) FROM class_enrolments m WHERE m.class_id = ${row}.id AND m.status = 'active')`,
+  classMembers: textFor(
+    universityClasses,
+    (row) => expr`(SELECT count(*) FROM ${m} WHERE ${m.classId} = ${row.id} AND ${is(m.status, 'active')})`,
+  ),
   /** The planned hours of the class as `model/academic/hours.ts` spells them, in the order of the week. */
-  classHours: (row) =>
-    `(SELECT string_agg(${timeOf('h')}, '; ' ORDER BY ${timeOf('h')}) FROM class_hours h WHERE h.class_id = ${row}.id AND h.is_active)`,
-  classRooms: (row) =>
-    `(SELECT string_agg(DISTINCT h.room, ', ') FROM class_hours h WHERE h.class_id = ${row}.id AND h.is_active AND h.room IS NOT NULL)`,
-  hourTime: timeOf,
+  classHours: textFor(
+    universityClasses,
+    (row) => expr`(SELECT string_agg(${timeOf(h)}, '; ' ORDER BY ${timeOf(h)}) FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive})`,
+  ),
+  classRooms: textFor(
+    universityClasses,
+    (row) =>
+      expr`(SELECT string_agg(DISTINCT ${h.room}, ', ') FROM ${h} WHERE ${h.classId} = ${row.id} AND ${h.isActive} AND ${h.room} IS NOT NULL)`,
+  ),
+  hourTime: textFor(classHours, timeOf),
   /** Matriculation number and group of the student of a membership. */
-  memberNumber: (row) => `(SELECT s.matriculation_number FROM students s WHERE s.id = ${row}.student_id)`,
-  memberGroup: (row) => `(SELECT s.group_name FROM students s WHERE s.id = ${row}.student_id)`,
+  memberNumber: textFor(classEnrolments, (row) => expr`(SELECT ${s.matriculationNumber} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
+  memberGroup: textFor(classEnrolments, (row) => expr`(SELECT ${s.groupName} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
   /** What the student owes, in RON: entries that raise it less those that lower it. */
-  studentBalance: (row) => `coalesce((SELECT sum(${effectSql('f')}) FROM finances f WHERE f.student_id = ${row}.id), 0)`,
-  isReversed: (row) => `EXISTS (SELECT FROM finances v WHERE v.reversal_of_id = ${row}.id)`,
+  studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
+  isReversed: textFor(finances, isReversed),
 }
-
-/** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
-export const effectSql = (row: string) =>
-  `(${row}.amount * CASE WHEN ${row}.direction IN ('charge', 'refund') THEN 1 ELSE -1 END * CASE WHEN ${row}.reversal_of_id IS NULL THEN 1 ELSE -1 END)`
-
-/** Whether an entry stands: it is no reversal, and was not reversed. */
-export const standsSql = (row: string) => `(${row}.reversal_of_id IS NULL AND NOT ${computed.isReversed(row)})`
-
-/** What was paid less what was paid back, in RON, over the rows called `f`; a reversal takes back what it reverses. */
-export const revenueSql = `coalesce(sum(-${effectSql('f')}) FILTER (WHERE f.direction IN ('payment', 'refund')), 0)::float8`

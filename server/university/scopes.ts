@@ -1,9 +1,49 @@
 import { isGranted } from '#model/access.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { areas, offMenu } from '#resources/areas.ts'
+import { classAssistants } from '#resources/class-assistants.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { UniversityScope } from '#resources/names.ts'
+import { professors } from '#resources/professors.ts'
+import { savedViews } from '#resources/saved-views.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { ScopeSql } from '#server/engine/database/meanings.ts'
+import {
+  type Columns,
+  type ColumnsOf,
+  type Expression,
+  expr,
+  is,
+  isIn,
+  isNot,
+  outer,
+  raw,
+  scopeFor,
+  type TableOf,
+  table,
+} from '#server/engine/sql/typed.ts'
+
+const p = table(professors, 'p')
+const h = table(classAssistants, 'h')
+const m = table(classEnrolments, 'm')
+const s = table(students, 's')
+const k = table(universityClasses, 'k')
+const e = table(exams, 'e')
+const q = table(examResits, 'q')
+const g = table(grades, 'g')
+const eMaybe = outer(exams, 'e')
+const kMaybe = outer(universityClasses, 'k')
+
+/** The SQL of the caller's id. */
+type Me = Expression<string>
+type Id = Expression<string | null>
 
 /** Names of the resources whose lists a role has pages for. */
 const listsOf = (role: Role): string[] =>
@@ -12,86 +52,102 @@ const listsOf = (role: Role): string[] =>
   )
 
 /** Own views, and shared ones that are in use and of a list that the role has. */
-const viewsFor =
-  (role: Role): ScopeSql =>
-  (row, me) => {
-    const lists = listsOf(role).map((name) => `'${name}'`)
-    return `(${row}.owner_id = ${me} OR (${row}.is_shared AND ${row}.is_active AND ${row}.list IN (${lists.join(', ')})))`
-  }
+const viewsFor = (role: Role): ScopeSql =>
+  scopeFor(savedViews, (row, me) => {
+    const lists = raw(
+      listsOf(role)
+        .map((name) => `'${name}'`)
+        .join(', '),
+    )
+    return expr`(${row.ownerId} = ${me} OR (${row.isShared} AND ${row.isActive} AND ${row.list} IN (${lists})))`
+  })
 
 /** Classes that the professor leads or helps to teach. */
-const taughtBy = (klass: string, me: string) =>
-  `(${klass}.lead_professor_id IN (SELECT p.id FROM professors p WHERE p.user_id = ${me}) OR EXISTS (
-    SELECT FROM class_assistants h JOIN professors p ON p.id = h.professor_id WHERE h.class_id = ${klass}.id AND h.is_active AND p.user_id = ${me}))`
+const taughtBy = (klass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfessorId'>, me: Me) =>
+  expr<boolean>`(${klass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
+    SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${klass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
-/** Whether the student attends a class, by the SQL of the class's id. */
-const attendedBy = (classId: string, me: string) =>
-  `EXISTS (SELECT FROM class_enrolments m JOIN students s ON s.id = m.student_id WHERE m.class_id = ${classId} AND m.status = 'active' AND s.user_id = ${me})`
+/** Whether the student attends a class, by the class's id. */
+const attendedBy = (classId: Id, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
+  WHERE ${m.classId} = ${classId} AND ${is(m.status, 'active')} AND ${s.userId} = ${me})`
 
+type OfClass = Columns<{ classId: string }>
 /** What belongs to a class that the professor teaches or the student attends. */
-const ofClasses = {
-  professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)})`,
-  student: (row, me) => attendedBy(`${row}.class_id`, me),
-} satisfies { readonly [R in Role]?: ScopeSql }
+const ofTaughtClass = (row: OfClass, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
+const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
 
 /** Marks that the professor entered, of the exams that he or she holds, and of the classes that he or she leads. */
-const givenBy: ScopeSql = (grade, me) =>
-  `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (p.id = ${grade}.professor_id OR EXISTS (
-    SELECT FROM exams e JOIN university_classes k ON k.id = e.class_id
-    WHERE e.id = ${grade}.exam_id AND (e.professor_id = p.id OR k.lead_professor_id = p.id))))`
+const givenBy = (grade: TableOf<typeof grades>, me: Me) =>
+  expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${p.id} = ${grade.professorId} OR EXISTS (
+    SELECT FROM ${e} JOIN ${k} ON ${k.id} = ${e.classId}
+    WHERE ${e.id} = ${grade.examId} AND (${e.professorId} = ${p.id} OR ${k.leadProfessorId} = ${p.id}))))`
+
+/** The scopes that stories ask for as well, for a row of their statement and the SQL of somebody's id. */
+export const isOwnClass = { student: (row: ColumnsOf<typeof universityClasses, 'id'>, me: Me) => attendedBy(row.id, me) }
+
+export const isOfOwnCourse = {
+  professor: (row: Columns<{ courseId: string }>, me: Me) =>
+    expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.courseId} = ${row.courseId} AND ${taughtBy(k, me)})`,
+}
+
+/**
+ * A student sees an exam once it is published: of the own classes, the sitting that a request was granted for, and
+ * those that could be asked for in the courses that he or she attended.
+ */
+export const isOwnExam = {
+  professor: (row: TableOf<typeof exams>, me: Me) =>
+    expr<boolean>`(EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)}) OR EXISTS (
+        SELECT FROM ${p} WHERE ${p.userId} = ${me} AND ${p.id} IN (${row.professorId}, ${row.secondProfessorId})))`,
+  student: (row: TableOf<typeof exams>, me: Me) =>
+    expr<boolean>`(${isNot(row.state, 'draft')} AND (${attendedBy(row.classId, me)} OR EXISTS (
+        SELECT FROM ${q} JOIN ${s} ON ${s.id} = ${q.studentId}
+        WHERE ${q.examId} = ${row.id} AND ${isIn(q.status, ['approved', 'held'])} AND ${s.userId} = ${me})
+        OR ${isIn(row.session, ['resit', 'special'])} AND EXISTS (
+        SELECT FROM ${k} JOIN ${m} ON ${m.classId} = ${k.id} JOIN ${s} ON ${s.id} = ${m.studentId}
+        WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
+}
+
+/** Who may answer, while it is open: who examines or leads the class now, whoever entered the mark. Then who answered, too. */
+export const isAppealOfOwnMark = {
+  professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
+    expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}
+    AND ${p.id} = ${row.professorId} OR EXISTS (
+        SELECT FROM ${g} LEFT JOIN ${eMaybe} ON ${eMaybe.id} = ${g.examId} LEFT JOIN ${kMaybe} ON ${kMaybe.id} = ${eMaybe.classId}
+        WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${eMaybe.professorId}, ${g.professorId}), ${kMaybe.leadProfessorId}))))`,
+}
+
+/** Who attends a class that the professor teaches, or sits an exam that he or she holds or that belongs to an own class. */
+export const isStudentOfOwnClass = {
+  professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
+    expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
+        WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')} AND ${taughtBy(k, me)})
+       OR EXISTS (SELECT FROM ${q} JOIN ${e} ON ${e.id} = ${q.examId} JOIN ${k} ON ${k.id} = ${e.classId}
+        JOIN ${p} ON ${p.userId} = ${me} AND ${p.id} IN (${e.professorId}, ${k.leadProfessorId})
+        WHERE ${q.studentId} = ${row.id} AND ${isIn(q.status, ['approved', 'held'])})
+       OR EXISTS (SELECT FROM ${m} JOIN ${e} ON ${e.classId} = ${m.classId} JOIN ${p} ON ${p.id} = ${e.professorId} AND ${p.userId} = ${me}
+        WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')}))`,
+}
 
 /** What each scope means for each role; a role that is missing has no rows. */
-/** SQL of every scope of the university. */
 export const scopes = {
-  ownClasses: {
-    professor: taughtBy,
-    student: (row, me) => attendedBy(`${row}.id`, me),
-  },
-  ofOwnClasses: ofClasses,
+  ownClasses: { professor: scopeFor(universityClasses, taughtBy), student: scopeFor(universityClasses, isOwnClass.student) },
+  // Of class-assistants, class-enrolments and class-hours, which name their class alike.
+  ofOwnClasses: { professor: scopeFor(classEnrolments, ofTaughtClass), student: scopeFor(classEnrolments, ofAttendedClass) },
   /** Hours that were set aside are no longer a student's. */
-  hoursOfOwnClasses: { student: (row, me) => `(${row}.is_active AND ${attendedBy(`${row}.class_id`, me)})` },
-  ofOwnCourses: {
-    professor: (row, me) => `EXISTS (SELECT FROM university_classes k WHERE k.course_id = ${row}.course_id AND ${taughtBy('k', me)})`,
+  hoursOfOwnClasses: {
+    student: scopeFor(classHours, (row, me) => expr`(${row.isActive} AND ${ofAttendedClass(row, me)})`),
   },
-  /**
-   * A student sees an exam once it is published: of the own classes, the sitting that a request was granted for, and
-   * those that could be asked for in the courses that he or she attended.
-   */
-  ownExams: {
-    professor: (row, me) =>
-      `(EXISTS (SELECT FROM university_classes k WHERE k.id = ${row}.class_id AND ${taughtBy('k', me)}) OR EXISTS (
-        SELECT FROM professors p WHERE p.user_id = ${me} AND p.id IN (${row}.professor_id, ${row}.second_professor_id)))`,
-    student: (row, me) =>
-      `(${row}.state <> 'draft' AND (${attendedBy(`${row}.class_id`, me)} OR EXISTS (
-        SELECT FROM exam_resits q JOIN students s ON s.id = q.student_id
-        WHERE q.exam_id = ${row}.id AND q.status IN ('approved', 'held') AND s.user_id = ${me})
-        OR ${row}.session IN ('resit', 'special') AND EXISTS (
-        SELECT FROM university_classes k JOIN class_enrolments m ON m.class_id = k.id JOIN students s ON s.id = m.student_id
-        WHERE k.course_id = ${row}.course_id AND s.user_id = ${me})))`,
-  },
-  gradesOfOwnClasses: { professor: givenBy },
-  /** Who may answer, while it is open: who examines or leads the class now, whoever entered the mark. Then who answered, too. */
-  appealsOfOwnMarks: {
-    professor: (row, me) =>
-      `EXISTS (SELECT FROM professors p WHERE p.user_id = ${me} AND (${row}.status <> 'open' AND p.id = ${row}.professor_id OR EXISTS (
-        SELECT FROM grades g LEFT JOIN exams e ON e.id = g.exam_id LEFT JOIN university_classes k ON k.id = e.class_id
-        WHERE g.id = ${row}.grade_id AND p.id IN (coalesce(e.professor_id, g.professor_id), k.lead_professor_id))))`,
-  },
+  ofOwnCourses: { professor: scopeFor(examResits, isOfOwnCourse.professor) },
+  ownExams: { professor: scopeFor(exams, isOwnExam.professor), student: scopeFor(exams, isOwnExam.student) },
+  gradesOfOwnClasses: { professor: scopeFor(grades, givenBy) },
+  appealsOfOwnMarks: { professor: scopeFor(gradeAppeals, isAppealOfOwnMark.professor) },
   viewsAtHand: {
     admin: viewsFor('admin'),
     secretary: viewsFor('secretary'),
     professor: viewsFor('professor'),
     student: viewsFor('student'),
   },
-  /** Who attends a class that the professor teaches, or sits an exam that he or she holds or that belongs to an own class. */
-  studentsOfOwnClasses: {
-    professor: (row, me) =>
-      `(EXISTS (SELECT FROM class_enrolments m JOIN university_classes k ON k.id = m.class_id
-        WHERE m.student_id = ${row}.id AND m.status = 'active' AND ${taughtBy('k', me)})
-       OR EXISTS (SELECT FROM exam_resits q JOIN exams e ON e.id = q.exam_id JOIN university_classes k ON k.id = e.class_id
-        JOIN professors p ON p.user_id = ${me} AND p.id IN (e.professor_id, k.lead_professor_id)
-        WHERE q.student_id = ${row}.id AND q.status IN ('approved', 'held'))
-       OR EXISTS (SELECT FROM class_enrolments m JOIN exams e ON e.class_id = m.class_id JOIN professors p ON p.id = e.professor_id AND p.user_id = ${me}
-        WHERE m.student_id = ${row}.id AND m.status = 'active'))`,
-  },
+  studentsOfOwnClasses: { professor: scopeFor(students, isStudentOfOwnClass.professor) },
 } satisfies { readonly [S in UniversityScope]: { readonly [R in Role]?: ScopeSql } }

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Environment } from '#server/engine/environment.ts'
 import type { Upkeep } from '#server/engine/session/housekeeping.ts'
+import { raw, textOf } from '#server/engine/sql/typed.ts'
 import { draftKnownMs, emptyOldDrafts, isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
 import { incomingFolder } from '#server/university/admission/submission/receive.ts'
 
@@ -18,7 +19,7 @@ export const universityUpkeep: Upkeep = {
     ['sent_key', 'sent_at < $1', draftKnownMs],
     ['notifications', 'sent_at < $1', 180 * day],
   ],
-  isFileNeeded: isOfDraft,
+  isFileNeeded: (fileId) => textOf(isOfDraft(raw(fileId))),
   async tidy(context, now) {
     await tidyIncoming(context)
     return await emptyOldDrafts(context.database, now, draftsAtOnce)

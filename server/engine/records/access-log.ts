@@ -2,6 +2,7 @@ import type { WireViewer } from '#model/admission/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
+import { sql } from '#server/engine/sql/typed.ts'
 
 interface Look {
   readonly resource: string
@@ -60,5 +61,6 @@ export async function noteLists(queries: Queries, looks: readonly ListLook[]): P
   )
 }
 
-/** SQL of the rows that concern one record of a resource: the resource is `$1`, the record `$2`. */
-export const looksAtSql = 'from access_log where resource = $1 and (record_id = $2::uuid or record_ids @> array[$2::uuid])'
+/** The rows that concern one record of a resource. */
+export const looksAt = (resource: string, id: string) =>
+  sql`from access_log where resource = ${resource} and (record_id = ${id}::uuid or record_ids @> array[${id}::uuid])`

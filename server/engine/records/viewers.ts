@@ -3,7 +3,8 @@ import type { AnyResource } from '#model/resource.ts'
 import type { Page } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
-import { looksAtSql } from './access-log.ts'
+import { expr, pick, run, sql } from '#server/engine/sql/typed.ts'
+import { looksAt } from './access-log.ts'
 import type { RecordsContext } from './lifecycles.ts'
 import { recordsOf } from './store.ts'
 
@@ -20,10 +21,12 @@ export async function viewersOf(context: RecordsContext, caller: Caller, asked: 
   const records = recordsOf(context)
   await records.find(authorize(caller, resource, 'read'), id)
   await records.reads.written()
-  const list = await context.database.query<WireViewer>(
-    `select at, user_name as name, kind ${looksAtSql} order by at desc, id desc limit $3 offset $4`,
-    [resource.name, id, pageSize, (pageNumber - 1) * pageSize],
+  const looks = looksAt(resource.name, id)
+  const list = await run(
+    context.database,
+    sql`select ${pick({ at: expr<string>`at`, name: expr<string>`user_name`, kind: expr<WireViewer['kind']>`kind` })} ${looks}
+     order by at desc, id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
   )
-  const [counted] = await context.database.query<{ total: number }>(`select count(*) as total ${looksAtSql}`, [resource.name, id])
+  const [counted] = await run(context.database, sql`select ${pick({ total: expr<number>`count(*)` })} ${looks}`)
   return { totalCount: counted?.total ?? 0, page: pageNumber, pageSize, list }
 }

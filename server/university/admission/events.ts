@@ -2,6 +2,10 @@ import type { RegistrationEventType, RegistrationStatus } from '#model/admission
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'
+import { names, run, sql, table, to } from '#server/engine/sql/typed.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
+
+const e = table(registrationEvent, 'e')
 
 /** Who an event is noted under: a person of the office, the applicant, the program itself. */
 export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
@@ -22,6 +26,11 @@ export interface NewEvent {
 
 /** When a step is told that somebody must release: later than any clock. */
 export const untilReleased = new Date('9999-12-31T00:00:00.000Z')
+
+const columnsOfEvent = [
+  ...(['id', 'registration_id', 'type', 'from_status', 'to_status', 'actor_kind', 'actor_id', 'actor_name'] as const),
+  ...(['at', 'visible_from', 'note', 'payload'] as const),
+]
 
 /** Adds one entry to an application's timeline, in the transaction of what it tells of. */
 export const addEvent = (queries: Queries, event: NewEvent): Promise<void> => addEvents(queries, [event])
@@ -46,12 +55,10 @@ export async function addEvents(queries: Queries, events: readonly NewEvent[]): 
       payload: event.payload ?? {},
     }
   })
-  await queries.query(
-    `insert into registration_event (id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from,
-       note, payload)
-     select id, registration_id, type, from_status, to_status, actor_kind, actor_id, actor_name, at, visible_from, note, payload
-     from jsonb_to_recordset($1::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
+  await run(
+    queries,
+    sql`insert into ${to(e, ...columnsOfEvent)} select ${names(e, ...columnsOfEvent)}
+     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e (id uuid, registration_id uuid, type text, from_status text, to_status text, actor_kind text,
        actor_id uuid, actor_name text, at timestamptz, visible_from timestamptz, note text, payload jsonb)`,
-    [JSON.stringify(rows)],
   )
 }

@@ -1,14 +1,26 @@
 /** What time alone brings about: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
 import { timeZone, today } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { startRepeating } from '#server/engine/repeating.ts'
 import { trustedNow } from '#server/engine/session/trusted-clock.ts'
+import { change, outboxMail } from '#server/engine/sql/tables.ts'
+import { columns, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { addEvent } from './events.ts'
+
+const t = table(settings, 't')
+const r = table(registrations, 'r')
+const e = table(registrationEvent, 'e')
+const c = table(change, 'c')
+const u = table(users, 'u')
+const m = table(outboxMail, 'm')
 
 const hour = 3_600_000
 /** How long before its end an answer is asked for again. */
@@ -19,15 +31,13 @@ export async function remind(context: Context): Promise<number> {
   const { database } = context
   const now = await trustedNow(context)
   if (now === null) return 0
-  const [settings] = await database.query<{ disable_updates: boolean; notification_enabled: boolean }>(
-    'select disable_updates, notification_enabled from settings',
-  )
-  if (settings?.notification_enabled && isDigestTime(now)) await queueDigests(context, now)
+  const [settings] = await run(database, sql`select ${pick(columns(t, 'disableUpdates', 'notificationEnabled'))} from ${t}`)
+  if (settings?.notificationEnabled && isDigestTime(now)) await queueDigests(context, now)
   // While nobody can answer, nobody is urged to: the time that is left stands still.
-  if (settings?.disable_updates !== false) return 0
+  if (settings?.disableUpdates !== false) return 0
   let handled = 0
   for (const work of [remindNext, markNext]) while (await database.transaction((queries) => work(queries, now))) handled += 1
-  if (handled > 0) recordsOf(context).forgetTotals(resourceNamed('registrations').name)
+  if (handled > 0) recordsOf(context).forgetTotals(registrations.name)
   return handled
 }
 
@@ -41,29 +51,32 @@ interface Due {
  * again, and by who comes first. A request that was made later than that, or a file that the office has changed since, needs no reminder.
  */
 async function remindNext(queries: Queries, now: Date): Promise<boolean> {
-  const [due] = await queries.query<Due>(
-    `update registrations set reminded_at = $1 where reminded_at is null and id = (
-       select r.id from registrations r
-       cross join lateral (select max(e.at) as at from registration_event e where e.registration_id = r.id and e.type = 'updateRequested') asked
-       where r.status = 'update_requested' and r.reminded_at is null and r.update_due_at > $1 and r.update_due_at <= $2
-         and (r.tell_at is null or r.tell_at <= $1) and asked.at <= r.update_due_at - $3 * interval '1 millisecond'
-         and not exists (select 1 from change c where c.resource = 'registrations' and c.record_id = r.id and c.action = 'update' and c.at > asked.at)
-       order by r.update_due_at, r.id limit 1 for update of r skip locked)
-     returning id, language`,
-    [now.toISOString(), new Date(now.getTime() + remindBeforeMs).toISOString(), remindBeforeMs],
+  const [due] = await run(
+    queries,
+    sql`update ${r} ${set(r, { remindedAt: now.toISOString() })} where ${r.remindedAt} is null and ${r.id} = (
+       select ${r.id} from ${r}
+       cross join lateral (select max(${e.at}) as at from ${e} where ${e.registration_id} = ${r.id} and ${e.type} = 'updateRequested') asked
+       where ${is(r.status, 'update_requested')} and ${r.remindedAt} is null and ${r.updateDueAt} > ${now.toISOString()}
+       and ${r.updateDueAt} <= ${new Date(now.getTime() + remindBeforeMs).toISOString()}
+         and (${r.tellAt} is null or ${r.tellAt} <= ${now.toISOString()})
+         and asked.at <= ${r.updateDueAt} - ${remindBeforeMs} * interval '1 millisecond'
+         and not exists (select 1 from ${c} where ${c.resource} = 'registrations' and ${c.record_id} = ${r.id} and ${c.action} = 'update'
+         and ${c.at} > asked.at)
+       order by ${r.updateDueAt}, ${r.id} limit 1 for update of r skip locked)
+     returning ${pick(columns(r, 'id', 'language'))}`,
   )
   return tell(queries, due, { mail: 'updateReminder', event: 'reminderSent', at: now })
 }
 
 /** The next application whose answer is overdue. Applicants can still answer; the office sees it in a view of its own. */
 async function markNext(queries: Queries, now: Date): Promise<boolean> {
-  const [due] = await queries.query<Due>(
-    `update registrations set overdue_at = $1 where overdue_at is null and id = (
-       select id from registrations where status = 'update_requested' and overdue_at is null and update_due_at <= $1
-         and (tell_at is null or tell_at <= $1)
-       order by update_due_at, id limit 1 for update skip locked)
-     returning id, language`,
-    [now.toISOString()],
+  const [due] = await run(
+    queries,
+    sql`update ${r} ${set(r, { overdueAt: now.toISOString() })} where ${r.overdueAt} is null and ${r.id} = (
+       select ${r.id} from ${r} where ${is(r.status, 'update_requested')} and ${r.overdueAt} is null and ${r.updateDueAt} <= ${now.toISOString()}
+         and (${r.tellAt} is null or ${r.tellAt} <= ${now.toISOString()})
+       order by ${r.updateDueAt}, ${r.id} limit 1 for update skip locked)
+     returning ${pick(columns(r, 'id', 'language'))}`,
   )
   return tell(queries, due, { mail: 'updateOverdue', event: 'updateOverdue', at: now })
 }
@@ -90,10 +103,10 @@ function isDigestTime(now: Date): boolean {
 /** One mail a day for each secretary, whoever else thinks of it. What waits is counted when it is sent. */
 async function queueDigests({ database }: Context, now: Date): Promise<void> {
   const day = today(now)
-  const secretaries = await database.query<{ id: string }>(
-    `select id from users u where role = 'secretary' and is_active
-       and not exists (select 1 from outbox_mail m where m.once_key = 'digest:' || $1 || ':' || u.id)`,
-    [day],
+  const secretaries = await run(
+    database,
+    sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'secretary')} and ${u.isActive}
+       and not exists (select 1 from ${m} where ${m.once_key} = 'digest:' || ${day} || ':' || ${u.id})`,
   )
   for (const { id } of secretaries) await queueMail(database, now, { kind: 'waitingDigest', userId: id, onceKey: `digest:${day}:${id}` })
 }

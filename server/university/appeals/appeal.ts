@@ -1,8 +1,15 @@
 /** Contesting a mark: what an appeal gets from the mark, what stands against it, its answer, and who is told. */
-import { appealRefusal, type Contestable, hoursAfter } from '#model/academic/appeals.ts'
+import { appealRefusal, hoursAfter } from '#model/academic/appeals.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
 import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -10,15 +17,17 @@ import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { PlannedWrite, Prepared, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
 
-interface ContestedMark extends Contestable {
-  readonly studentId: string
-  readonly courseId: string
-  readonly professorId: string | null
-  readonly result: string
-  readonly value: number | null
-}
+const a = table(gradeAppeals, 'a')
+const g = table(grades, 'g')
+const e = outer(exams, 'e')
+const k = outer(universityClasses, 'k')
+const c = table(courses, 'c')
+const p = table(professors, 'p')
+const s = table(students, 's')
+const u = table(users, 'u')
 
 /**
  * What a new appeal holds beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
@@ -26,11 +35,14 @@ interface ContestedMark extends Contestable {
  */
 export async function preparedAppeal(queries: Queries, { permit: { caller }, record }: PlannedWrite, now: Date): Promise<Prepared> {
   if (!caller?.personId) throw new AppError('access.denied')
-  const [mark] = await queries.query<ContestedMark>(
-    `select g.student_id as "studentId", g.course_id as "courseId", coalesce(e.professor_id, g.professor_id) as "professorId", g.result, g.value,
-       g.state, g.published_at as "publishedAt", exists (select from grade_appeals a where a.grade_id = g.id) as "isContested"
-     from grades g left join exams e on e.id = g.exam_id where g.id = $1::uuid`,
-    [record.gradeId],
+  const [mark] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(g, 'studentId', 'courseId', 'result', 'value', 'state', 'publishedAt'),
+      professorId: expr<string | null>`coalesce(${e.professorId}, ${g.professorId})`,
+      isContested: expr<boolean>`exists (select from ${a} where ${a.gradeId} = ${g.id})`,
+    })}
+     from ${g} left join ${e} on ${e.id} = ${g.examId} where ${g.id} = ${record.gradeId}::uuid`,
   )
   if (!mark || mark.studentId !== caller.personId) throw invalidInput({ gradeId: [{ code: 'reference.unknown' }] })
   const { gradeContestHours: contestHours, gradeAnswerHours } = await studyRules(queries)
@@ -54,9 +66,10 @@ export const answerIssues = async (queries: Queries, writes: readonly PlannedWri
   const marks =
     changing.length === 0
       ? []
-      : await queries.query<{ id: string; result: string; value: number | null }>(
-          'select id, result, value from grades where id = any($1::uuid[])',
-          [changing.map(({ record }) => record.gradeId)],
+      : await run(
+          queries,
+          sql`select ${pick(columns(g, 'id', 'result', 'value'))} from ${g}
+           where ${g.id} = any(${changing.map(({ record }) => record.gradeId)}::uuid[])`,
         )
   const standing = new Map(marks.map(({ id, result, value }) => [id, `${result} ${value}`]))
   return writes.map((write): FieldIssues => {
@@ -93,15 +106,17 @@ export const isToldOf = ({ before, changed, record }: PlannedWrite) =>
 /** Tells those who may answer of a new appeal, and the student of the answer. */
 export async function tellOfAppeal(queries: Queries, { id, before, record, at }: WriteEvent): Promise<void> {
   const isNew = before === null
-  const people = await queries.query<{ userId: string; course: string }>(
+  const people = await run(
+    queries,
     isNew
-      ? `select distinct u.id as "userId", c.name as course from grades g join courses c on c.id = g.course_id
-           left join exams e on e.id = g.exam_id left join university_classes k on k.id = e.class_id
-           join professors p on p.id in (coalesce(e.professor_id, g.professor_id), k.lead_professor_id) join users u on u.id = p.user_id and u.is_active
-         where g.id = $1::uuid`
-      : `select s.user_id as "userId", c.name as course from grades g join courses c on c.id = g.course_id join students s on s.id = g.student_id
-         where g.id = $1::uuid and s.user_id is not null`,
-    [record.gradeId],
+      ? sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
+           left join ${e} on ${e.id} = ${g.examId} left join ${k} on ${k.id} = ${e.classId}
+           join ${p} on ${p.id} in (coalesce(${e.professorId}, ${g.professorId}), ${k.leadProfessorId})
+           join ${u} on ${u.id} = ${p.userId} and ${u.isActive}
+         where ${g.id} = ${record.gradeId}::uuid`
+      : sql`select ${pick({ userId: present(s.userId), course: c.name })} from ${g} join ${c} on ${c.id} = ${g.courseId}
+      join ${s} on ${s.id} = ${g.studentId}
+         where ${g.id} = ${record.gradeId}::uuid and ${s.userId} is not null`,
   )
   const type = isNew ? 'gradeContested' : 'appealAnswered'
   await notifyAll(

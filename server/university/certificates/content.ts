@@ -3,11 +3,23 @@ import { type CertificateContent, type CertificateRecord, certificateCodeOf, ran
 import type { NamedStudyRecord } from '#model/academic/study-record.ts'
 import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { departments } from '#resources/departments.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
 import { demand, limits } from '#server/engine/session/limiter.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
+
+const s = table(students, 's')
+const p = table(specializations, 'p')
+const d = table(departments, 'd')
+const t = table(settings, 't')
+const y = outer(academicYears, 'y')
 
 /**
  * What a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
@@ -28,15 +40,23 @@ const newCode = () =>
 
 /** What a certificate of that kind says of a student today. Throws `input.invalid` for an unknown student. */
 async function contentOf(queries: Queries, studentId: string, kind: string): Promise<CertificateContent> {
-  const [content] = await queries.query<Omit<CertificateContent, 'record'>>(
-    `select t.university_name as "universityName", t.language as "namesIn", s.last_name || ' ' || s.first_name as name,
-       s.matriculation_number as "matriculationNumber", d.name as department, p.name as programme, p.cycle,
-       p.language as "programmeLanguage", s.study_year as "studyYear", p.years_of_study as "yearsOfStudy",
-       s.funding_type as "fundingType", s.status, y.name as "academicYear", s.academic_year_of_entry as "academicYearOfEntry"
-     from students s join specializations p on p.id = s.specialization_id join departments d on d.id = p.department_profile_id
-     cross join (select university_name, language, academic_year_id from settings limit 1) t left join academic_years y on y.id = t.academic_year_id
-     where s.id = $1::uuid`,
-    [studentId],
+  const [content] = await run(
+    queries,
+    sql`select ${pick({
+      universityName: t.universityName,
+      namesIn: t.language,
+      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+      ...columns(s, 'matriculationNumber', 'studyYear', 'fundingType', 'status', 'academicYearOfEntry'),
+      department: d.name,
+      programme: p.name,
+      ...columns(p, 'cycle', 'yearsOfStudy'),
+      programmeLanguage: p.language,
+      academicYear: y.name,
+    })}
+     from ${s} join ${p} on ${p.id} = ${s.specializationId} join ${d} on ${d.id} = ${p.departmentProfileId}
+     cross join (select ${t.universityName}, ${t.language}, ${t.academicYearId} from ${t} limit 1) t
+     left join ${y} on ${y.id} = ${t.academicYearId}
+     where ${s.id} = ${studentId}::uuid`,
   )
   if (!content) throw invalidInput({ studentId: [{ code: 'reference.unknown' }] })
   return { ...content, record: kind === 'transcript' ? papered(await readStudyRecord(queries, studentId)) : null }

@@ -3,14 +3,17 @@ import { type CertificateContent, initialsOf, tidyCertificateCode, type WireVeri
 import { AppError } from '#model/errors.ts'
 import { verifyPathOf } from '#model/paths.ts'
 import type { RecordOf } from '#model/resource.ts'
-import type { certificates } from '#resources/certificates.ts'
+import { certificates } from '#resources/certificates.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { PdfFile } from '#server/engine/papers/drawing.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { readPermit } from '#server/engine/records/update.ts'
 import { demand, limits } from '#server/engine/session/limiter.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { drawCertificate } from './draw.ts'
+
+const c = table(certificates, 'c')
 
 /** The PDF of a certificate, for who may read it. Throws `record.missing`, and `certificate.revoked` for one that says nothing any more. */
 export async function certificatePdf(context: Context, permit: Permit, id: string): Promise<PdfFile> {
@@ -39,13 +42,13 @@ export async function verifyCertificate({ database, clock }: Context, typed: str
   const begun = performance.now()
   await demand(database, limits.verification, address, clock.now())
   const code = tidyCertificateCode(typed)
-  const [found] = await database.query<{
-    kind: 'certificate' | 'transcript'
-    language: 'ro'
-    issuedAt: string
-    status: 'valid' | 'revoked'
-    name: string
-  }>(`select kind, language, issued_at as "issuedAt", status, content->>'name' as name from certificates where code = $1`, [code ?? ''])
+  const [found] = await run(
+    database,
+    sql`select ${pick({
+      ...columns(c, 'kind', 'language', 'issuedAt', 'status'),
+      name: expr<string>`${c.content}->>'name'`,
+    })} from ${c} where ${c.code} = ${code ?? ''}`,
+  )
   await pause(evenMs - ((performance.now() - begun) % evenMs))
   if (!code || !found) return { state: 'unknown' }
   const { kind, language, issuedAt, status, name } = found

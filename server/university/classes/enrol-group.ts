@@ -1,13 +1,22 @@
 import { grouped } from '#model/grouped.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { ServerAction } from '#server/engine/records/lifecycles.ts'
+import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { join, type Membership } from './memberships.ts'
 import { writerFor } from './writer.ts'
 
-const classEnrolments = resourceNamed('class-enrolments')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const s = table(students, 's')
+const m = outer(classEnrolments, 'm')
+const other = table(classEnrolments, 'other')
+const o = table(universityClasses, 'o')
 
 /** How many names of those without a place are told. */
 const mostNamed = 10
@@ -50,26 +59,24 @@ function saidOf(joined: number, without: readonly string[]): Verdict | Noted {
 
 const listed = (names: readonly string[]) => `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
 
-interface Waiting {
-  readonly classId: string
-  readonly studentId: string
-  readonly name: string
-  /** The row that a student has who attended the class before. */
-  readonly known: Membership | null
-}
-
 /** The students of each class's group who attend no class of its course in its year, by name. */
 const waitingStudents = (queries: Queries, classIds: readonly string[]) =>
-  queries.query<Waiting>(
-    `select k.id as "classId", s.id as "studentId", s.last_name || ' ' || s.first_name as name,
-       case when m.id is null then null else jsonb_build_object('id', m.id, 'version', m.version, 'classId', m.class_id,
-         'studentId', m.student_id, 'status', m.status, 'source', m.source) end as known
-     from university_classes k join courses c on c.id = k.course_id
-     join students s on s.specialization_id = c.specialization_id and s.group_name = k.group_name and s.study_year = c.year
-     left join class_enrolments m on m.class_id = k.id and m.student_id = s.id
-     where k.id = any($1::uuid[]) and s.status = 'active' and not exists (
-       select from class_enrolments other join university_classes o on o.id = other.class_id
-       where other.student_id = s.id and other.status = 'active' and o.course_id = k.course_id and o.academic_year_id = k.academic_year_id)
-     order by s.last_name_key, s.first_name_key, s.id, k.id for no key update of s`,
-    [classIds],
+  run(
+    queries,
+    sql`select ${pick({
+      classId: k.id,
+      studentId: s.id,
+      name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+      known: expr<Membership | null>`case when ${m.id} is null then null
+        else jsonb_build_object('id', ${m.id}, 'version', ${m.version}, 'classId', ${m.classId},
+         'studentId', ${m.studentId}, 'status', ${m.status}, 'source', ${m.source}) end`,
+    })}
+     from ${k} join ${c} on ${c.id} = ${k.courseId}
+     join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
+     left join ${m} on ${m.classId} = ${k.id} and ${m.studentId} = ${s.id}
+     where ${k.id} = any(${classIds}::uuid[]) and ${is(s.status, 'active')} and not exists (
+       select from ${other} join ${o} on ${o.id} = ${other.classId}
+       where ${other.studentId} = ${s.id} and ${is(other.status, 'active')} and ${o.courseId} = ${k.courseId}
+       and ${o.academicYearId} = ${k.academicYearId})
+     order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}, ${k.id} for no key update of s`,
   )

@@ -1,6 +1,14 @@
 import type { FieldIssues } from '#model/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
+
+const s = table(students, 's')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
 
 /** A student who is to attend a class. */
 export interface Joining {
@@ -15,13 +23,6 @@ interface Student {
   readonly studyYear: number
 }
 
-/** A class that a student attends. */
-interface Attended extends Joining {
-  readonly courseId: string
-  readonly academicYearId: string
-  readonly name: string
-}
-
 /**
  * What is wrong with each of some joinings, in their order: a class that is full, a course that the student attends in
  * another class of the year already, a student who does not study, another programme or a later year (domain rules,
@@ -30,12 +31,15 @@ interface Attended extends Joining {
 export async function enrolmentIssues(queries: Queries, joinings: readonly Joining[]): Promise<FieldIssues[]> {
   if (joinings.length === 0) return []
   const studentIds = [...new Set(joinings.map(({ studentId }) => studentId))]
-  await queries.query('select 1 from students where id = any($1::uuid[]) order by id for no key update', [studentIds])
+  await run(queries, sql`select 1 from ${s} where ${s.id} = any(${studentIds}::uuid[]) order by ${s.id} for no key update`)
   const classes = await heldClasses(queries, [...new Set(joinings.map(({ classId }) => classId))])
-  const students = await queries.query<Student>(
-    `select id, status = 'active' as "isActive", specialization_id as "specializationId", study_year as "studyYear"
-     from students where id = any($1::uuid[])`,
-    [studentIds],
+  const students = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'id', 'specializationId', 'studyYear'),
+      isActive: expr<boolean>`${is(s.status, 'active')}`,
+    })}
+     from ${s} where ${s.id} = any(${studentIds}::uuid[])`,
   )
   const known = new Map(students.map((student) => [student.id, student]))
   const attended = await attendedBy(queries, studentIds)
@@ -63,10 +67,10 @@ export async function enrolmentIssues(queries: Queries, joinings: readonly Joini
 }
 
 const attendedBy = (queries: Queries, studentIds: readonly string[]) =>
-  queries.query<Attended>(
-    `select m.class_id as "classId", m.student_id as "studentId", k.course_id as "courseId", k.academic_year_id as "academicYearId", k.name
-     from class_enrolments m join university_classes k on k.id = m.class_id where m.status = 'active' and m.student_id = any($1::uuid[])`,
-    [studentIds],
+  run(
+    queries,
+    sql`select ${pick({ ...columns(m, 'classId', 'studentId'), ...columns(k, 'courseId', 'academicYearId', 'name') })}
+     from ${m} join ${k} on ${k.id} = ${m.classId} where ${is(m.status, 'active')} and ${m.studentId} = any(${studentIds}::uuid[])`,
   )
 
 function issuesOf(

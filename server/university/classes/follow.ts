@@ -1,24 +1,43 @@
 /** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
+
 import { today } from '#model/dates.ts'
 import { grouped } from '#model/grouped.ts'
+import type { FieldValues } from '#model/resource.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Notes } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { change } from '#server/engine/sql/tables.ts'
+import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { join, leave, type Membership, type Wanted, type Writer } from './memberships.ts'
-import { currentYearSql, yearOfStudentSql } from './years.ts'
+import { currentYear, yearOfStudent } from './years.ts'
+
+const h = table(change, 'h')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const y = table(academicYears, 'y')
+const s = table(students, 's')
+
+type Student = FieldValues<typeof students>
 
 /** A student before and after a change. */
 export interface Moved {
   readonly id: string
-  readonly before: Values
-  readonly record: Values
+  readonly before: Student
+  readonly record: Student
 }
 
 /** What the memberships of a student who left the university are told by from those that were ended by hand. */
 const leaving = 'leave'
 
 /** Whether a change of a student concerns classes. */
-export const concernsClasses = (changed: Values) => 'groupName' in changed || 'specializationId' in changed || 'status' in changed
+const deciding: readonly (keyof Student)[] = ['groupName', 'specializationId', 'status']
+export const concernsClasses = (changed: Values) => deciding.some((name) => name in changed)
 
 /**
  * Who changes the group leaves the classes of the old one and joins those of the new one; who came to a class by hand
@@ -77,7 +96,7 @@ interface Known extends Membership, Course {
 const placeOf = ({ studentId, classId }: Pick<Membership, 'studentId' | 'classId'>) => `${studentId} ${classId}`
 const courseOf = ({ studentId, courseId, academicYearId }: Course) => `${studentId} ${courseId} ${academicYearId}`
 
-const isStudying = ({ status }: Values) => status === 'active'
+const isStudying = ({ status }: Student) => status === 'active'
 /** A graduate's classes are done, not left. */
 const hasStopped = (moved: Moved | undefined) =>
   moved !== undefined && isStudying(moved.before) && !isStudying(moved.record) && moved.record.status !== 'graduated'
@@ -96,16 +115,21 @@ const joins = (moved: Moved) => isStudying(moved.record) && moved.record.groupNa
 
 /** Memberships in classes that are not over, of the current year and of years to come. */
 const membershipsOf = (queries: Queries, studentIds: readonly string[], day: string) =>
-  queries.query<Known>(
-    `select m.id, m.version, m.class_id as "classId", m.student_id as "studentId", m.status, m.source, k.course_id as "courseId",
-       k.academic_year_id as "academicYearId", k.group_name as "groupName", c.specialization_id as "specializationId",
-       m.status = 'dropped' and exists (select from change h where h.resource = 'class-enrolments' and h.record_id = m.id
-         and h.version = m.version and h.action = '${leaving}') as "hasLeft"
-     from class_enrolments m join university_classes k on k.id = m.class_id join courses c on c.id = k.course_id
-     join academic_years y on y.id = k.academic_year_id
-     where m.student_id = any($1::uuid[]) and k.status <> 'closed' and (y.ends_on >= $2::date or y.id = ${currentYearSql('$2::date')})
-     order by m.student_id, m.id for no key update of m`,
-    [studentIds, day],
+  run(
+    queries,
+    sql`select ${pick({
+      ...columns(m, 'id', 'version', 'classId', 'studentId', 'status', 'source'),
+      ...columns(k, 'courseId', 'academicYearId', 'groupName'),
+      specializationId: c.specializationId,
+      hasLeft: expr<boolean>`${is(m.status, 'dropped')} and exists (select from ${h}
+        where ${h.resource} = 'class-enrolments' and ${h.record_id} = ${m.id}
+         and ${h.version} = ${m.version} and ${h.action} = ${leaving})`,
+    })}
+     from ${m} join ${k} on ${k.id} = ${m.classId} join ${c} on ${c.id} = ${k.courseId}
+     join ${y} on ${y.id} = ${k.academicYearId}
+     where ${m.studentId} = any(${studentIds}::uuid[]) and ${isNot(k.status, 'closed')} and (${y.endsOn} >= ${day}::date
+     or ${y.id} = ${currentYear(day)})
+     order by ${m.studentId}, ${m.id} for no key update of m`,
   )
 
 interface GroupClass extends Course {
@@ -118,14 +142,18 @@ interface GroupClass extends Course {
 export const groupClasses = (queries: Queries, studentIds: readonly string[], day: string): Promise<GroupClass[]> =>
   studentIds.length === 0
     ? Promise.resolve([])
-    : queries.query<GroupClass>(
-        `select s.id as "studentId", k.id as "classId", k.name, k.course_id as "courseId", k.academic_year_id as "academicYearId",
-           c.type as "courseType"
-         from students s join courses c on c.specialization_id = s.specialization_id and c.year = s.study_year
-         join university_classes k on k.course_id = c.id and k.group_name = s.group_name
-         where s.id = any($1::uuid[]) and k.status <> 'closed' and k.academic_year_id = ${yearOfStudentSql('s', '$2::date')}
-         order by array_position($1::uuid[], s.id), k.name_key`,
-        [studentIds, day],
+    : run(
+        queries,
+        sql`select ${pick({
+          studentId: s.id,
+          classId: k.id,
+          ...columns(k, 'name', 'courseId', 'academicYearId'),
+          courseType: c.type,
+        })}
+         from ${s} join ${c} on ${c.specializationId} = ${s.specializationId} and ${c.year} = ${s.studyYear}
+         join ${k} on ${k.courseId} = ${c.id} and ${k.groupName} = ${s.groupName}
+         where ${s.id} = any(${studentIds}::uuid[]) and ${isNot(k.status, 'closed')} and ${k.academicYearId} = ${yearOfStudent(s, day)}
+         order by array_position(${studentIds}::uuid[], ${s.id}), ${k.nameKey}`,
       )
 
 /**

@@ -1,4 +1,14 @@
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { settings } from '#resources/settings.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const k = table(universityClasses, 'k')
+const t = table(settings, 't')
+const m = table(classEnrolments, 'm')
+const c = table(courses, 'c')
 
 /** A class as far as it matters who may attend it. */
 export interface ClassPlaces {
@@ -24,15 +34,20 @@ export interface ClassPlaces {
 export async function heldClasses(queries: Queries, ids: readonly string[]): Promise<Map<string, ClassPlaces>> {
   if (ids.length === 0) return new Map()
   // All take them in the same order, so that no two wait for each other.
-  await queries.query('select 1 from university_classes where id = any($1::uuid[]) order by id for no key update', [ids])
+  await run(queries, sql`select 1 from ${k} where ${k.id} = any(${ids}::uuid[]) order by ${k.id} for no key update`)
   // In a statement of its own: it sees what those who held the classes before have stored.
-  const rows = await queries.query<ClassPlaces>(
-    `select k.id, k.name, k.course_id as "courseId", c.name as "courseName", c.type as "courseType", c.year as "courseYear",
-       c.specialization_id as "specializationId", k.academic_year_id as "academicYearId", k.group_name as "groupName",
-       least(k.capacity, (select max_students_per_course from settings limit 1)) as room,
-       (select count(*) from class_enrolments m where m.class_id = k.id and m.status = 'active') as members
-     from university_classes k join courses c on c.id = k.course_id where k.id = any($1::uuid[])`,
-    [ids],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(k, 'id', 'name', 'courseId', 'academicYearId', 'groupName'),
+      courseName: c.name,
+      courseType: c.type,
+      courseYear: c.year,
+      specializationId: c.specializationId,
+      room: expr<number>`least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1))`,
+      members: expr<number>`(select count(*) from ${m} where ${m.classId} = ${k.id} and ${is(m.status, 'active')})`,
+    })}
+     from ${k} join ${c} on ${c.id} = ${k.courseId} where ${k.id} = any(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

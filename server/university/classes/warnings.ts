@@ -1,8 +1,23 @@
 import { spellHour, type Weekday, type Weeks } from '#model/academic/hours.ts'
 import { today } from '#model/dates.ts'
 import type { Issue } from '#model/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { courses } from '#resources/courses.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, is, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { groupClasses } from './follow.ts'
+
+const h = table(classHours, 'h')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const g = table(classHours, 'g')
+const o = table(universityClasses, 'o')
+const oc = table(courses, 'oc')
+const s = table(students, 's')
+const m = table(classEnrolments, 'm')
 
 interface Clash {
   readonly name: string
@@ -21,18 +36,29 @@ interface Clash {
  * another hour of the class is at the same time. `hourId`: of this one alone.
  */
 export async function hourWarnings(queries: Queries, { classId, hourId }: { classId: string; hourId?: string }): Promise<Issue[]> {
-  const clashes = await queries.query<Clash>(
-    `select o.name, h.weekday, h.starts_at as "startsAt", h.ends_at as "endsAt", h.weeks, o.id = k.id as own, lower(g.room) = lower(h.room) as room,
-       o.lead_professor_id = k.lead_professor_id as professor,
-       o.group_name = k.group_name and oc.specialization_id = c.specialization_id and oc.year = c.year as "group"
-     from class_hours h join university_classes k on k.id = h.class_id join courses c on c.id = k.course_id
-     join class_hours g on g.id <> h.id and g.is_active and g.weekday = h.weekday and g.starts_at < h.ends_at and h.starts_at < g.ends_at
-       and ('every' in (g.weeks, h.weeks) or g.weeks = h.weeks)
-     join university_classes o on o.id = g.class_id and o.academic_year_id = k.academic_year_id and o.semester = k.semester and o.status <> 'closed'
-     join courses oc on oc.id = o.course_id
-     where k.id = $1 and ($2::uuid is null or h.id = $2) and h.is_active and k.status <> 'closed'
-     order by h.weekday, h.starts_at, o.name_key, o.id, g.id`,
-    [classId, hourId ?? null],
+  const clashes = await run(
+    queries,
+    sql`select ${pick({
+      name: o.name,
+      weekday: present(h.weekday),
+      startsAt: present(h.startsAt),
+      endsAt: present(h.endsAt),
+      weeks: h.weeks,
+      own: expr<boolean>`${o.id} = ${k.id}`,
+      room: expr<boolean>`lower(${g.room}) = lower(${h.room})`,
+      professor: expr<boolean>`${o.leadProfessorId} = ${k.leadProfessorId}`,
+      group: expr<boolean>`${o.groupName} = ${k.groupName} and ${oc.specializationId} = ${c.specializationId} and ${oc.year} = ${c.year}`,
+    })}
+     from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId}
+     join ${g} on ${g.id} <> ${h.id} and ${g.isActive} and ${g.weekday} = ${h.weekday} and ${g.startsAt} < ${h.endsAt}
+     and ${h.startsAt} < ${g.endsAt}
+       and ('every' in (${g.weeks}, ${h.weeks}) or ${g.weeks} = ${h.weeks})
+     join ${o} on ${o.id} = ${g.classId} and ${o.academicYearId} = ${k.academicYearId} and ${o.semester} = ${k.semester}
+     and ${isNot(o.status, 'closed')}
+     join ${oc} on ${oc.id} = ${o.courseId}
+     where ${k.id} = ${classId} and (${hourId ?? null}::uuid is null or ${h.id} = ${hourId ?? null}) and ${h.isActive}
+     and ${isNot(k.status, 'closed')}
+     order by ${h.weekday}, ${h.startsAt}, ${o.nameKey}, ${o.id}, ${g.id}`,
   )
   const told = (code: string, isTold: (clash: Clash) => boolean) =>
     clashes.filter(isTold).map((clash) => ({ code, params: { name: clash.name, hour: spellHour(clash) } }))
@@ -46,13 +72,15 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
 
 /** What stands against a class without forbidding it: against its hours, and that its group is not all there. */
 export async function classWarnings(queries: Queries, id: string): Promise<Issue[]> {
-  const [absent] = await queries.query<{ number: number }>(
-    `select count(*) as number from university_classes k join courses c on c.id = k.course_id
-     join students s on s.specialization_id = c.specialization_id and s.group_name = k.group_name and s.study_year = c.year and s.status = 'active'
-     where k.id = $1 and k.status <> 'closed' and c.type = 'compulsory' and not exists (
-       select from class_enrolments m join university_classes o on o.id = m.class_id
-       where m.student_id = s.id and m.status = 'active' and o.course_id = k.course_id and o.academic_year_id = k.academic_year_id)`,
-    [id],
+  const [absent] = await run(
+    queries,
+    sql`select ${pick({ number: expr<number>`count(*)` })} from ${k} join ${c} on ${c.id} = ${k.courseId}
+     join ${s} on ${s.specializationId} = ${c.specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = ${c.year}
+     and ${is(s.status, 'active')}
+     where ${k.id} = ${id} and ${isNot(k.status, 'closed')} and ${is(c.type, 'compulsory')} and not exists (
+       select from ${m} join ${o} on ${o.id} = ${m.classId}
+       where ${m.studentId} = ${s.id} and ${is(m.status, 'active')} and ${o.courseId} = ${k.courseId}
+       and ${o.academicYearId} = ${k.academicYearId})`,
   )
   return [
     ...(await hourWarnings(queries, { classId: id })),
@@ -64,10 +92,10 @@ export async function classWarnings(queries: Queries, id: string): Promise<Issue
 export async function studentWarnings(queries: Queries, id: string, now: Date): Promise<Issue[]> {
   const classes = (await groupClasses(queries, [id], today(now))).filter(({ courseType }) => courseType === 'compulsory')
   if (classes.length === 0) return []
-  const attended = await queries.query<{ courseId: string; academicYearId: string }>(
-    `select k.course_id as "courseId", k.academic_year_id as "academicYearId" from class_enrolments m
-     join university_classes k on k.id = m.class_id where m.student_id = $1 and m.status = 'active'`,
-    [id],
+  const attended = await run(
+    queries,
+    sql`select ${pick(columns(k, 'courseId', 'academicYearId'))} from ${m}
+     join ${k} on ${k.id} = ${m.classId} where ${m.studentId} = ${id} and ${is(m.status, 'active')}`,
   )
   const names = classes
     .filter((one) => !attended.some(({ courseId, academicYearId }) => courseId === one.courseId && academicYearId === one.academicYearId))

@@ -1,10 +1,8 @@
 import { AppError } from '#model/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Writer } from './memberships.ts'
-
-const classEnrolments = resourceNamed('class-enrolments')
 
 /** Who writes memberships for a person who changes something else. Throws `access.denied` for a role that may not. */
 export function writerFor({ keys, clock }: Pick<Context, 'keys' | 'clock'>, held: Permit): Writer {

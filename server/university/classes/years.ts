@@ -1,8 +1,17 @@
-/** The academic year that the settings name, else the one that a day lies in, as SQL; `day` is the SQL of the day. */
-export const currentYearSql = (day: string) =>
-  `coalesce((SELECT academic_year_id FROM settings LIMIT 1), (SELECT y.id FROM academic_years y WHERE ${day} BETWEEN y.starts_on AND y.ends_on LIMIT 1))`
+import { academicYears } from '#resources/academic-years.ts'
+import { settings } from '#resources/settings.ts'
+import type { students } from '#resources/students.ts'
+import { type ColumnsOf, expr, table } from '#server/engine/sql/typed.ts'
+
+const t = table(settings, 't')
+const y = table(academicYears, 'y')
+
+/** The academic year that the settings name, else the one that a day lies in, as SQL. */
+export const currentYear = (day: string) =>
+  expr<string>`coalesce((SELECT ${t.academicYearId} FROM ${t} LIMIT 1), (SELECT ${y.id} FROM ${y}
+  WHERE ${day}::date BETWEEN ${y.startsOn} AND ${y.endsOn} LIMIT 1))`
 
 /** The year that a student is in: the current one, or the year of entry where that is still to come. */
-export const yearOfStudentSql = (student: string, day: string) =>
-  `(SELECT y.id FROM academic_years y WHERE y.id = ${currentYearSql(day)} OR y.name = ${student}.academic_year_of_entry
-    ORDER BY y.starts_on DESC LIMIT 1)`
+export const yearOfStudent = (student: ColumnsOf<typeof students, 'academicYearOfEntry'>, day: string) =>
+  expr<string>`(SELECT ${y.id} FROM ${y} WHERE ${y.id} = ${currentYear(day)} OR ${y.name} = ${student.academicYearOfEntry}
+    ORDER BY ${y.startsOn} DESC LIMIT 1)`

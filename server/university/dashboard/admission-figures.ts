@@ -1,92 +1,108 @@
 /** Figures of the admission under way, counted from its applications and compared with those of a year ago. */
 import { timeZone, today } from '#model/dates.ts'
 import type { WireAdmissionDay, WireAdmissionFigures, WireDashboard, WirePlaces } from '#model/wire.ts'
-import { resources } from '#resources/index.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, type Expression, expr, is, isIn, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
+const t = table(settings, 't')
+const c = table(admissionSessions, 'c')
+const a = table(admissionSessions, 'a')
+const l = outer(admissionSessions, 'l')
 
 const dayMs = 86_400_000
 /** The university's day of a column. */
-const dayOf = (column: string) => `(${column} at time zone '${timeZone}')::date`
+const dayOf = (instant: Expression<string | null>) => expr<string>`(${instant} at time zone ${raw(`'${timeZone}'`)})::date`
 /** Days that the series has at most. */
 const longestSeries = 200
 
-interface SessionRow {
-  readonly id: string
-  readonly name: string
-  readonly opens_at: string | null
-  readonly closes_at: string | null
-  readonly last_id: string | null
-  readonly last_name: string | null
-  readonly last_opens_at: string | null
-}
+/** The admission that the settings name, and the one of a year before. */
+const session = pick({
+  ...columns(c, 'id', 'name', 'opensAt', 'closesAt'),
+  lastId: l.id,
+  lastName: l.name,
+  lastOpensAt: l.opensAt,
+})
+type SessionRow = (typeof session)['~selects']
 
 /** How many registrations stand in each status, those without any included; of one admission, or of all. */
 export async function countsByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
-  const rows = await queries.query<{ status: string; count: number }>(
-    `select status, count(*) as count from registrations ${sessionId ? 'where admission_session_id = $1' : ''} group by status`,
-    sessionId ? [sessionId] : [],
+  const rows = await run(
+    queries,
+    sql`select ${pick({ status: r.status, count: expr<number>`count(*)` })}
+     from ${r} ${sessionId ? sql`where ${r.admissionSessionId} = ${sessionId}` : raw('')} group by ${r.status}`,
   )
-  const counts = new Map(rows.map(({ status, count }) => [status, count]))
-  return Object.fromEntries(Object.keys(resources.registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
+  const counts = new Map<string, number>(rows.map(({ status, count }) => [status, count]))
+  return Object.fromEntries(Object.keys(registrations.fields.status.choices).map((status) => [status, counts.get(status) ?? 0]))
 }
 
 /** The figures of the admission that the settings name; null where they name none. */
 export async function admissionFigures(queries: Queries, now: Date): Promise<WireAdmissionFigures | null> {
-  const [session] = await queries.query<SessionRow>(sessionSql)
-  if (!session) return null
+  const [current] = await run(queries, sessionNow)
+  if (!current) return null
   const [registrationStatus, days, places] = await Promise.all([
-    countsByStatus(queries, session.id),
-    seriesOf(queries, session, now),
-    placesOf(queries, session.id),
+    countsByStatus(queries, current.id),
+    seriesOf(queries, current, now),
+    placesOf(queries, current.id),
   ])
   return {
-    id: session.id,
-    name: session.name,
-    opensAt: session.opens_at,
-    closesAt: session.closes_at,
+    id: current.id,
+    name: current.name,
+    opensAt: current.opensAt,
+    closesAt: current.closesAt,
     registrations: Object.values(registrationStatus).reduce((sum, count) => sum + count, 0),
     registrationStatus,
-    lastYear: await lastYearOf(queries, session, now),
+    lastYear: await lastYearOf(queries, current, now),
     days,
     places,
   }
 }
 
 /** The current admission, and beside it the one that opened about a year before. */
-const sessionSql = `
-  select c.id, c.name, c.opens_at, c.closes_at, l.id as last_id, l.name as last_name, l.opens_at as last_opens_at
-  from settings s join admission_sessions c on c.id = s.admission_session_id
+const sessionNow = sql`
+  select ${session}
+  from ${t} join ${c} on ${c.id} = ${t.admissionSessionId}
   left join lateral (
-    select id, name, opens_at from admission_sessions
-    where opens_at between c.opens_at - interval '400 days' and c.opens_at - interval '330 days'
-    order by abs(extract(epoch from c.opens_at - opens_at) - 365 * 86400) limit 1) l on true`
+    select ${a.id}, ${a.name}, ${a.opensAt} from ${a}
+    where ${a.opensAt} between ${c.opensAt} - interval '400 days' and ${c.opensAt} - interval '330 days'
+    order by abs(extract(epoch from ${c.opensAt} - ${a.opensAt}) - 365 * 86400) limit 1) l on true`
 
 /** How many had come as long after last year's opening as now is after this year's. */
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
-  if (!session.last_id || !session.last_name || !session.last_opens_at || !session.opens_at) return null
-  const until = Date.parse(session.last_opens_at) + now.getTime() - Date.parse(session.opens_at)
-  const [row] = await queries.query<{ count: number }>(
-    'select count(*) as count from registrations where admission_session_id = $1 and submitted_at <= $2',
-    [session.last_id, new Date(until).toISOString()],
+  if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
+  const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${r}
+     where ${r.admissionSessionId} = ${session.lastId} and ${r.submittedAt} <= ${new Date(until).toISOString()}`,
   )
-  return { name: session.last_name, registrations: row?.count ?? 0 }
+  return { name: session.lastName, registrations: row?.count ?? 0 }
 }
 
 async function seriesOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionDay[]> {
-  const rows = await queries.query<{ admission_session_id: string; day: string; count: number }>(
-    `select admission_session_id, ${dayOf('submitted_at')}::text as day, count(*) as count from registrations
-     where admission_session_id = any($1::uuid[]) group by 1, 2 order by 2`,
-    [[session.id, session.last_id].filter(Boolean)],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      admissionSessionId: r.admissionSessionId,
+      day: expr<string>`${dayOf(r.submittedAt)}::text`,
+      count: expr<number>`count(*)`,
+    })} from ${r}
+     where ${r.admissionSessionId} = any(${[session.id, session.lastId].filter(Boolean)}::uuid[]) group by 1, 2 order by 2`,
   )
   const countsOf = (id: string | null) =>
-    new Map(rows.flatMap((row) => (row.admission_session_id === id ? [[row.day, row.count] as const] : [])))
+    new Map(rows.flatMap((row) => (row.admissionSessionId === id ? [[row.day, row.count] as const] : [])))
   const current = countsOf(session.id)
-  const first = startOf(session.opens_at, current)
+  const first = startOf(session.opensAt, current)
   if (first === null) return []
-  const last = countsOf(session.last_id)
-  const lastFirst = startOf(session.last_opens_at, last)
+  const last = countsOf(session.lastId)
+  const lastFirst = startOf(session.lastOpensAt, last)
   const nowDay = today(now)
-  const end = [nowDay, ...current.keys(), ...(session.closes_at ? [dayIn(session.closes_at)] : [])].reduce((a, b) => (a > b ? a : b))
+  const end = [nowDay, ...current.keys(), ...(session.closesAt ? [dayIn(session.closesAt)] : [])].reduce((a, b) => (a > b ? a : b))
   const length = Math.min(longestSeries, Math.max(1, Math.round((Date.parse(end) - Date.parse(first)) / dayMs) + 1))
   return Array.from({ length }, (_, offset) => {
     const day = plusDays(first, offset)
@@ -106,15 +122,19 @@ const startOf = (opensAt: string | null, counts: ReadonlyMap<string, number>): s
 
 /** The specializations that take part, those with the most registrations for a place first. */
 async function placesOf(queries: Queries, sessionId: string): Promise<WirePlaces[]> {
-  const rows = await queries.query<{ id: string; name: string; places: number | null; registrations: number; accepted: number }>(
-    `select s.id, s.name, case when s.places_budget is null and s.places_fee is null then null
-         else coalesce(s.places_budget, 0) + coalesce(s.places_fee, 0) end as places,
-       coalesce(r.registrations, 0) as registrations, coalesce(r.accepted, 0) as accepted
-     from specializations s left join (
-       select specialization_id, count(*) as registrations, count(*) filter (where status = 'accepted') as accepted
-       from registrations where admission_session_id = $1 group by specialization_id) r on r.specialization_id = s.id
-     where s.is_active or r.registrations > 0 order by s.name_key, s.id`,
-    [sessionId],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'id', 'name'),
+      places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
+         else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
+      registrations: expr<number>`coalesce(r.registrations, 0)`,
+      accepted: expr<number>`coalesce(r.accepted, 0)`,
+    })}
+     from ${s} left join (
+       select ${r.specializationId}, count(*) as registrations, count(*) filter (where ${is(r.status, 'accepted')}) as accepted
+       from ${r} where ${r.admissionSessionId} = ${sessionId} group by ${r.specializationId}) r on ${r.specializationId} = ${s.id}
+     where ${s.isActive} or r.registrations > 0 order by ${s.nameKey}, ${s.id}`,
   )
   const places = rows.map(({ id, name, places, registrations, accepted }) => ({
     specializationId: id,
@@ -132,16 +152,21 @@ async function placesOf(queries: Queries, sessionId: string): Promise<WirePlaces
 const decisionDays = 14
 
 /** Days from Monday to Friday before a day, counted from a Monday long ago. */
-const workingDaysBefore = (day: string) => `((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
+const workingDaysBefore = (day: Expression<string>) =>
+  expr<number>`((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
 
 /** How long the decisions of the last days took; those of applicants who withdrew are none. Null where there was no decision. */
 export async function timeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
-  const [row] = await queries.query<{ decisions: number; median: number; ninetieth: number }>(
-    `select count(*) as decisions, percentile_disc(0.5) within group (order by took) as median,
-       percentile_disc(0.9) within group (order by took) as ninetieth
-     from (select ${workingDaysBefore(dayOf('decided_at'))} - ${workingDaysBefore(dayOf('submitted_at'))} as took from registrations
-       where decided_at >= $1 and status in ('accepted', 'declined') and reason_code is distinct from 'withdrawn') t`,
-    [new Date(now.getTime() - decisionDays * dayMs).toISOString()],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      decisions: expr<number>`count(*)`,
+      median: expr<number>`percentile_disc(0.5) within group (order by took)`,
+      ninetieth: expr<number>`percentile_disc(0.9) within group (order by took)`,
+    })}
+     from (select ${workingDaysBefore(dayOf(r.decidedAt))} - ${workingDaysBefore(dayOf(r.submittedAt))} as took from ${r}
+       where ${r.decidedAt} >= ${new Date(now.getTime() - decisionDays * dayMs).toISOString()}
+       and ${isIn(r.status, ['accepted', 'declined'])} and ${r.reasonCode} is distinct from 'withdrawn') t`,
   )
   return row && row.decisions > 0 ? row : null
 }

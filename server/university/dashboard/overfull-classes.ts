@@ -1,14 +1,23 @@
 import type { WireOverfullClass } from '#model/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { settings } from '#resources/settings.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { expr, is, isNot, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const k = table(universityClasses, 'k')
+const m = table(classEnrolments, 'm')
+const t = table(settings, 't')
 
 const mostTold = 100
 
 /** Classes that are not over and have more members than the settings allow, the fullest first. */
 export const overfullClasses = (queries: Queries): Promise<WireOverfullClass[]> =>
-  queries.query<WireOverfullClass>(
-    `select k.id, k.name as title, count(*) as students
-     from university_classes k join class_enrolments m on m.class_id = k.id and m.status = 'active'
-     where k.status <> 'closed'
-     group by k.id, k.name, k.name_key having count(*) > (select max_students_per_course from settings)
-     order by count(*) desc, k.name_key, k.id limit ${mostTold}`,
+  run(
+    queries,
+    sql`select ${pick({ id: k.id, title: k.name, students: expr<WireOverfullClass['students']>`count(*)` })}
+     from ${k} join ${m} on ${m.classId} = ${k.id} and ${is(m.status, 'active')}
+     where ${isNot(k.status, 'closed')}
+     group by ${k.id}, ${k.name}, ${k.nameKey} having count(*) > (select ${t.maxStudentsPerCourse} from ${t})
+     order by count(*) desc, ${k.nameKey}, ${k.id} limit ${raw(mostTold)}`,
   )

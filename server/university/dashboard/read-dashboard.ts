@@ -1,14 +1,24 @@
 import { isGranted } from '#model/access.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireActivity, WireDashboard } from '#model/wire.ts'
+import { finances } from '#resources/finances.ts'
 import { allResources, resourceNamed } from '#resources/index.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { revenueSql } from '#server/university/computed.ts'
+import { change } from '#server/engine/sql/tables.ts'
+import { expr, is, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { revenueOf } from '#server/university/computed.ts'
 import { admissionFigures, countsByStatus, timeToDecision } from './admission-figures.ts'
 import { toDoOf } from './to-do.ts'
+
+const s = table(students, 's')
+const p = table(professors, 'p')
+const f = table(finances, 'f')
+const h = table(change, 'h')
 
 const activitiesShown = 10
 /** Of how many records an activity says the names. */
@@ -21,10 +31,13 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
   const { database, clock } = context
   const now = clock.now()
   const [[counts], registrationStatus, toDo, admission, decisions, recentActivities] = await Promise.all([
-    database.query<{ students: number; professors: number; revenue: number }>(
-      `select (select count(*) from students where status = 'active') as students,
-         (select count(*) from professors where is_active) as professors,
-         (select ${revenueSql} from finances f) as revenue`,
+    run(
+      database,
+      sql`select ${pick({
+        students: expr<number>`(select count(*) from ${s} where ${is(s.status, 'active')})`,
+        professors: expr<number>`(select count(*) from ${p} where ${p.isActive})`,
+        revenue: expr<number>`(select ${revenueOf(f)} from ${f})`,
+      })}`,
     ),
     countsByStatus(database),
     toDoOf(context, caller),
@@ -46,31 +59,28 @@ export async function readDashboard(context: Context, caller: Caller): Promise<W
   }
 }
 
-interface ActivityRow {
-  at: string
-  actor_name: string
-  resource: string
-  action: string
-  count: number
-  record_ids: readonly string[]
-}
-
 /**
  * The latest changes of what the caller may see the history of, taken together by person, minute, resource and action;
  * those of applicants and of the program by the hour, so that on a busy day the office's own still show.
  */
 async function latestActivities(context: Context, caller: Caller): Promise<WireActivity[]> {
   const visible = allResources.filter((resource) => isGranted(resource, caller.role, 'history')).map(({ name }) => name)
-  const rows = await context.database.query<ActivityRow>(
-    `with latest as (
-       select id, at, date_trunc(case when actor_role is null then 'hour' else 'minute' end, at) as during,
-         actor_id, actor_name, resource, action, record_id from change
-       where resource = any($1::text[]) order by at desc, id desc limit ${changesRead})
-     select max(at) as at, actor_name, resource, action, count(distinct record_id) as count,
-       array_agg(record_id order by at desc, id desc) as record_ids
+  const rows = await run(
+    context.database,
+    sql`with latest as (
+       select ${h.id}, ${h.at}, date_trunc(case when ${h.actor_role} is null then 'hour' else 'minute' end, ${h.at}) as during,
+         ${h.actor_id}, ${h.actor_name}, ${h.resource}, ${h.action}, ${h.record_id} from ${h}
+       where ${h.resource} = any(${visible}::text[]) order by ${h.at} desc, ${h.id} desc limit ${raw(changesRead)})
+     select ${pick({
+       at: expr<string>`max(at)`,
+       actor_name: expr<string>`actor_name`,
+       resource: expr<string>`resource`,
+       action: expr<string>`action`,
+       count: expr<number>`count(distinct record_id)`,
+       record_ids: expr<readonly string[]>`array_agg(record_id order by at desc, id desc)`,
+     })}
      from latest group by during, actor_id, actor_name, resource, action
-     order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${activitiesShown}`,
-    [visible],
+     order by max(at) desc, (array_agg(id order by at desc, id desc))[1] desc limit ${raw(activitiesShown)}`,
   )
   return await Promise.all(
     rows.map(async ({ at, actor_name: actor, resource, action, count, record_ids: all }) => {

@@ -2,23 +2,18 @@ import type { Predicate } from '#model/predicate.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireToDo } from '#model/wire.ts'
 import { resources } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { tableNameOf } from '#server/engine/database/names.ts'
-import { authorize, permittedRows } from '#server/engine/policy/permit.ts'
-import { Parameters } from '#server/engine/sql/parameters.ts'
+import { authorize, type Permit, permitted } from '#server/engine/policy/permit.ts'
 import { predicateSql } from '#server/engine/sql/predicate-sql.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
+import { type Aliased, expr, onRow, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
-const { registrations } = resources
+const r = table(registrations, 'r')
+const o = table(outboxMail, 'o')
+
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
-
-interface ToDoRow {
-  readonly waiting: number
-  readonly oldest_id: string | null
-  readonly oldest_at: string | null
-  readonly resubmitted: number
-  readonly overdue: number
-}
 
 /** What waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
 export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
@@ -35,17 +30,19 @@ export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo
 
 /** Only applications that are not decided are read. */
 async function openCounts({ database }: Context, caller: Caller) {
-  const { where, inView, rows, parameters } = conditionsFor(caller)
-  const [row] = await database.query<ToDoRow>(
-    `select count(*) filter (where ${inView('waiting')}) as waiting,
-       (array_agg(r.id order by r.submitted_at, r.id) filter (where ${inView('waiting')}))[1] as oldest_id,
-       min(r.submitted_at) filter (where ${inView('waiting')}) as oldest_at,
-       count(*) filter (where ${inView('resubmitted')}) as resubmitted,
-       count(*) filter (where ${inView('overdue')}) as overdue
-     from registrations r where ${where(open)} and ${rows}`,
-    parameters.values,
+  const { where, inView, rows } = conditionsFor(caller)
+  const [row] = await run(
+    database,
+    sql`select ${pick({
+      waiting: expr<number>`count(*) filter (where ${inView('waiting')})`,
+      oldestId: expr<string | null>`(array_agg(${r.id} order by ${r.submittedAt}, ${r.id}) filter (where ${inView('waiting')}))[1]`,
+      oldestAt: expr<string | null>`min(${r.submittedAt}) filter (where ${inView('waiting')})`,
+      resubmitted: expr<number>`count(*) filter (where ${inView('resubmitted')})`,
+      overdue: expr<number>`count(*) filter (where ${inView('overdue')})`,
+    })}
+     from ${r} where ${where(open)} and ${rows}`,
   )
-  const { oldest_id: id, oldest_at: submittedAt } = row ?? {}
+  const { oldestId: id, oldestAt: submittedAt } = row ?? {}
   return {
     waiting: row?.waiting ?? 0,
     oldest: id && submittedAt ? { id, submittedAt } : null,
@@ -56,22 +53,29 @@ async function openCounts({ database }: Context, caller: Caller) {
 
 /** Each counted by itself, so that each is served by its own index. */
 async function decidedCounts({ database }: Context, caller: Caller) {
-  const { inView, rows, parameters } = conditionsFor(caller)
+  const { inView, rows } = conditionsFor(caller)
   const count = (view: 'toRelease' | 'toEnrol' | 'decidedToday') =>
-    `(select count(*) from registrations r where ${inView(view)} and ${rows})`
-  const [row] = await database.query<{ release: number; enrol: number; today: number }>(
-    `select ${count('toRelease')} as release, ${count('toEnrol')} as enrol, ${count('decidedToday')} as today`,
-    parameters.values,
+    expr<number>`(select count(*) from ${r} where ${inView(view)} and ${rows})`
+  const [row] = await run(
+    database,
+    sql`select ${pick({
+      release: count('toRelease'),
+      enrol: count('toEnrol'),
+      today: count('decidedToday'),
+    })}`,
   )
   return { toRelease: row?.release ?? 0, toEnrol: row?.enrol ?? 0, decidedToday: row?.today ?? 0 }
 }
 
 function conditionsFor(caller: Caller) {
   const permit = authorize(caller, registrations, 'read')
-  const parameters = new Parameters()
-  const where = (predicate: Predicate) => predicateSql(predicate, { resource: registrations, row: 'r', asker: permit.asker, parameters })
-  return { parameters, where, inView: (view: string) => where(viewNamed(view)), rows: permittedRows(permit, 'r', parameters) }
+  const where = (predicate: Predicate) => meets(permit, r, predicate)
+  return { where, inView: (view: string) => where(viewNamed(view)), rows: permitted(permit, r) }
 }
+
+/** Whether the row meets a predicate, as the permit's asker sees it. */
+const meets = ({ resource, asker }: Permit, row: Aliased, predicate: Predicate) =>
+  onRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, asker, parameters }))
 
 function viewNamed(name: string, resource: AnyResource = registrations): Predicate {
   const view = resource.list.views?.[name]
@@ -87,18 +91,18 @@ interface ViewCounted {
 /** How many records a view of a list holds, of those that the caller reads. */
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
-  const parameters = new Parameters()
-  const where = predicateSql(viewNamed(view, resource), { resource, row: 'r', asker: permit.asker, parameters })
-  const [row] = await database.query<{ count: number }>(
-    `select count(*) as count from ${tableNameOf(resource)} r where ${where} and ${permittedRows(permit, 'r', parameters)}`,
-    parameters.values,
+  const row = table(resource, 'r')
+  const [counted] = await run(
+    database,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${row}
+     where ${meets(permit, row, viewNamed(view, resource))} and ${permitted(permit, row)}`,
   )
-  return row?.count ?? 0
+  return counted?.count ?? 0
 }
 
 /** Mails are for admins to read. */
 async function deadMails({ database }: Context, { role }: Caller): Promise<number | null> {
   if (role !== 'admin') return null
-  const [row] = await database.query<{ count: number }>("select count(*) as count from outbox_mail where state = 'dead'")
+  const [row] = await run(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${o} where ${o.state} = 'dead'`)
   return row?.count ?? 0
 }

@@ -3,7 +3,9 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -13,9 +15,13 @@ import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { PlannedWrite, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
-const students = resourceNamed('students')
-const users = resourceNamed('users')
+const d = table(dataChanges, 'd')
+const s = table(students, 's')
+const u = outer(users, 'u')
+const sx = outer(students, 'sx')
+const ux = table(users, 'ux')
 
 /** What a new request holds beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
 export function preparedRequest({ permit: { caller }, record }: PlannedWrite, now: Date): Values {
@@ -32,9 +38,10 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
   const open =
     asking.length === 0
       ? []
-      : await queries.query<{ key: string }>(
-          `select student_id || '/' || subject as key from data_changes where status = 'requested' and student_id = any($1::uuid[])`,
-          [asking.map(({ record }) => record.studentId)],
+      : await run(
+          queries,
+          sql`select ${pick({ key: expr<string>`${d.studentId} || '/' || ${d.subject}` })} from ${d}
+           where ${is(d.status, 'requested')} and ${d.studentId} = any(${asking.map(({ record }) => record.studentId)}::uuid[])`,
         )
   const known = new Set(open.map(({ key }) => key))
   return writes.map(
@@ -52,10 +59,15 @@ export async function applyChange({ records, queries, permit }: Within, { id, va
   if (!caller) throw new AppError('access.denied')
   const { studentId, subject, wanted } = values
   const field = String(subject)
-  const [before] = await queries.query<StudentAccount>(
-    `select s.user_id as "userId", s.email, s.first_name || ' ' || s.last_name as name, u.email as "accountEmail", u.name as "accountName"
-     from students s left join users u on u.id = s.user_id where s.id = $1::uuid`,
-    [studentId],
+  const [before] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'userId', 'email'),
+      name: expr<string>`${s.firstName} || ' ' || ${s.lastName}`,
+      accountEmail: u.email,
+      accountName: u.name,
+    })}
+     from ${s} left join ${u} on ${u.id} = ${s.userId} where ${s.id} = ${studentId}::uuid`,
   )
   try {
     const student = await records.change(permitForPart(caller, students, 'update'), {
@@ -100,11 +112,12 @@ export async function tellOfChanges(queries: Queries, events: readonly WriteEven
   const [first] = events
   if (!first) return
   const news = events.map(({ id, before, record }) => ({ id, isNew: before === null, studentId: record.studentId }))
-  const people = await queries.query<{ id: string; isNew: boolean; userId: string }>(
-    `select n.id, n."isNew", u.id as "userId" from jsonb_to_recordset($1::jsonb) as n (id uuid, "isNew" boolean, "studentId" uuid)
-       left join students s on s.id = n."studentId"
-       join users u on case when n."isNew" then u.role = 'secretary' and u.is_active else u.id = s.user_id end`,
-    [JSON.stringify(news)],
+  const people = await run(
+    queries,
+    sql`select ${pick({ id: expr<string>`n.id`, isNew: expr<boolean>`n."isNew"`, userId: ux.id })}
+     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as n (id uuid, "isNew" boolean, "studentId" uuid)
+       left join ${sx} on ${sx.id} = n."studentId"
+       join ${ux} on case when n."isNew" then ${is(ux.role, 'secretary')} and ${ux.isActive} else ${ux.id} = ${sx.userId} end`,
   )
   await notifyAll(
     queries,

@@ -1,9 +1,23 @@
 /** What stands against exams at their times and places: students who sit two, rooms and professors that are taken. */
-import type { WireExamBeside, WireExamConflicts, WireExamMeeting } from '#model/academic/exam-wire.ts'
+import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
 import { timeZone } from '#model/dates.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { participantsSql } from './participants.ts'
-import { endSql, knownStates, longestSql, plannedStates } from './times.ts'
+import { columns, type Expression, expr, names, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { participantsOf } from './participants.ts'
+import { endOf, knownStates, longest, plannedStates } from './times.ts'
+
+const y = table(exams, 'y')
+/** A plan, which names its columns as exams do. */
+const x = table(exams, 'x')
+const s = table(students, 's')
+/** The exam that a student sits as well, where a query of the statement names it. */
+const r = table(exams, 'r')
+const c = table(courses, 'c')
+const k = table(universityClasses, 'k')
 
 /** An exam as it is stored or as it would be. */
 export interface Plan {
@@ -20,24 +34,26 @@ export interface Plan {
 }
 
 const mostNamed = 20
-const day = (instant: string) => `(${instant} AT TIME ZONE '${timeZone}')::date`
+const zone = raw(`'${timeZone}'`)
+const day = (instant: Expression<string>) => expr<string>`(${instant} AT TIME ZONE ${zone})::date`
 
 /**
- * The plans of `$1`, who sits each, and the other exams in the states of `$2` on its day. `meetings` are students who
- * sit an exam of the plan and one of those; those who would sit two at once have `together`.
+ * The plans, who sits each, and the other exams in some states on its day. `meetings` are students who sit an exam of the
+ * plan and one of those; those who would sit two at once have `together`.
  */
-const planned = `
-  plan AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS x (nth integer, id uuid, class_id uuid, session text, starts_at timestamptz,
-    duration_minutes integer, room text, capacity integer, professor_id uuid, second_professor_id uuid)),
-  sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsSql('x')}) s),
-  beside AS (SELECT x.nth, y.id, y.starts_at < ${endSql('x')} AND ${endSql('y')} > x.starts_at AS together,
-      lower(y.room) = lower(x.room) AS is_room,
-      y.professor_id IN (x.professor_id, x.second_professor_id) OR y.second_professor_id IN (x.professor_id, x.second_professor_id) AS is_professor
-    FROM plan x JOIN exams y ON y.id IS DISTINCT FROM x.id AND y.state = ANY($2::text[])
-      AND y.starts_at > x.starts_at - interval '1 day' - ${longestSql} AND y.starts_at < x.starts_at + interval '1 day' + ${longestSql}
-    WHERE ${day('y.starts_at')} = ${day('x.starts_at')} OR (y.starts_at < ${endSql('x')} AND ${endSql('y')} > x.starts_at)),
-  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM beside b JOIN exams y ON y.id = b.id
-    CROSS JOIN LATERAL (${participantsSql('y')}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
+const planned = (plans: readonly Plan[], states: readonly string[]) => sql`
+  plan AS (SELECT * FROM jsonb_to_recordset(${rowsOf(plans)}::jsonb) AS x (nth integer, ${names(x, 'id')} uuid, ${names(x, 'classId')} uuid,
+    ${names(x, 'session')} text, ${names(x, 'startsAt')} timestamptz, ${names(x, 'durationMinutes')} integer, ${names(x, 'room')} text,
+    ${names(x, 'capacity')} integer, ${names(x, 'professorId')} uuid, ${names(x, 'secondProfessorId')} uuid)),
+  sits AS (SELECT x.nth, s.student_id FROM plan x CROSS JOIN LATERAL (${participantsOf(x)}) s),
+  beside AS (SELECT x.nth, ${y.id}, ${y.startsAt} < ${endOf(x)} AND ${endOf(y)} > ${x.startsAt} AS together,
+      lower(${y.room}) = lower(${x.room}) AS is_room,
+      ${y.professorId} IN (${x.professorId}, ${x.secondProfessorId}) OR ${y.secondProfessorId} IN (${x.professorId}, ${x.secondProfessorId}) AS is_professor
+    FROM plan x JOIN ${y} ON ${y.id} IS DISTINCT FROM ${x.id} AND ${y.state} = ANY(${states}::text[])
+      AND ${y.startsAt} > ${x.startsAt} - interval '1 day' - ${longest} AND ${y.startsAt} < ${x.startsAt} + interval '1 day' + ${longest}
+    WHERE ${day(y.startsAt)} = ${day(x.startsAt)} OR (${y.startsAt} < ${endOf(x)} AND ${endOf(y)} > ${x.startsAt})),
+  meetings AS (SELECT b.nth, b.id, b.together, o.student_id FROM beside b JOIN ${y} ON ${y.id} = b.id
+    CROSS JOIN LATERAL (${participantsOf(y)}) o JOIN sits s ON s.nth = b.nth AND s.student_id = o.student_id)`
 
 const rowsOf = (plans: readonly Plan[]) =>
   JSON.stringify(
@@ -66,41 +82,55 @@ export interface ConflictCounts {
 /** How much stands against each of many exams, in their order. */
 export async function countConflicts(queries: Queries, plans: readonly Plan[], states: readonly string[]): Promise<ConflictCounts[]> {
   if (plans.length === 0) return []
-  return queries.query<ConflictCounts & { readonly nth: number }>(
-    `WITH ${planned},
+  return run(
+    queries,
+    sql`WITH ${planned(plans, states)},
        met AS (SELECT nth, student_id, bool_or(together) AS together FROM meetings GROUP BY nth, student_id)
-     SELECT x.nth, (SELECT count(*) FROM sits s WHERE s.nth = x.nth) AS participants,
-       (SELECT count(*) FROM met m WHERE m.nth = x.nth AND m.together) AS clashes,
-       (SELECT count(*) FROM met m WHERE m.nth = x.nth AND NOT m.together) AS "sameDay",
-       EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_room) AS "isRoomTaken",
-       EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_professor) AS "isProfessorTaken"
+     SELECT ${pick({
+       nth: expr<number>`x.nth`,
+       participants: expr<number>`(SELECT count(*) FROM sits s WHERE s.nth = x.nth)`,
+       clashes: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND m.together)`,
+       sameDay: expr<number>`(SELECT count(*) FROM met m WHERE m.nth = x.nth AND NOT m.together)`,
+       isRoomTaken: expr<boolean>`EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_room)`,
+       isProfessorTaken: expr<boolean>`EXISTS (SELECT FROM beside b WHERE b.nth = x.nth AND b.together AND b.is_professor)`,
+     })}
      FROM plan x ORDER BY x.nth`,
-    [rowsOf(plans), states],
   )
 }
 
 /** Everything that stands against one exam, with the names of those concerned. */
 export async function conflictsOf(queries: Queries, plan: Plan, states: readonly string[] = knownStates): Promise<WireExamConflicts> {
-  const values = [rowsOf([plan]), states]
   const [counts] = await countConflicts(queries, [plan], states)
-  const meetings = await queries.query<WireExamMeeting & { readonly together: boolean }>(
-    `WITH ${planned},
-       named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, y.starts_at, y.course_id FROM meetings m JOIN exams y ON y.id = m.id
-         ORDER BY m.student_id, m.together DESC, y.starts_at),
-       ranked AS (SELECT n.*, s.last_name || ' ' || s.first_name AS student,
-           row_number() OVER (PARTITION BY n.together ORDER BY s.last_name, s.first_name, s.id) AS place
-         FROM named n JOIN students s ON s.id = n.student_id)
-     SELECT r.student_id AS "studentId", r.student, c.name AS course, r.starts_at AS "startsAt", r.together
-     FROM ranked r JOIN courses c ON c.id = r.course_id WHERE r.place <= ${mostNamed} ORDER BY r.place`,
-    values,
+  const meetings = await run(
+    queries,
+    sql`WITH ${planned([plan], states)},
+       named AS (SELECT DISTINCT ON (m.student_id) m.student_id, m.together, ${y.startsAt}, ${y.courseId} FROM meetings m
+       JOIN ${y} ON ${y.id} = m.id
+         ORDER BY m.student_id, m.together DESC, ${y.startsAt}),
+       ranked AS (SELECT n.*, ${s.lastName} || ' ' || ${s.firstName} AS student,
+           row_number() OVER (PARTITION BY n.together ORDER BY ${s.lastName}, ${s.firstName}, ${s.id}) AS place
+         FROM named n JOIN ${s} ON ${s.id} = n.student_id)
+     SELECT ${pick({
+       studentId: expr<string>`r.student_id`,
+       student: expr<string>`r.student`,
+       course: c.name,
+       startsAt: r.startsAt,
+       together: expr<boolean>`r.together`,
+     })}
+     FROM ranked r JOIN ${c} ON ${c.id} = ${r.courseId} WHERE r.place <= ${raw(mostNamed)} ORDER BY r.place`,
   )
-  const others = await queries.query<WireExamBeside & { readonly is_room: boolean | null; readonly is_professor: boolean | null }>(
-    `WITH ${planned}
-     SELECT y.id, c.name AS course, k.group_name AS "group", y.starts_at AS "startsAt", y.duration_minutes AS "durationMinutes", y.room,
-       b.is_room, b.is_professor
-     FROM beside b JOIN exams y ON y.id = b.id JOIN courses c ON c.id = y.course_id JOIN university_classes k ON k.id = y.class_id
-     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY y.starts_at, y.id LIMIT ${mostNamed}`,
-    [values[0], plannedStates],
+  const others = await run(
+    queries,
+    sql`WITH ${planned([plan], plannedStates)}
+     SELECT ${pick({
+       ...columns(y, 'id', 'startsAt', 'durationMinutes', 'room'),
+       course: c.name,
+       group: k.groupName,
+       is_room: expr<boolean | null>`b.is_room`,
+       is_professor: expr<boolean | null>`b.is_professor`,
+     })}
+     FROM beside b JOIN ${y} ON ${y.id} = b.id JOIN ${c} ON ${c.id} = ${y.courseId} JOIN ${k} ON ${k.id} = ${y.classId}
+     WHERE b.together AND (b.is_room OR b.is_professor) ORDER BY ${y.startsAt}, ${y.id} LIMIT ${raw(mostNamed)}`,
   )
   const participants = counts?.participants ?? 0
   const named = (together: boolean) =>

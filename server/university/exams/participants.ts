@@ -1,10 +1,19 @@
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import type { exams } from '#resources/exams.ts'
+import { type ColumnsOf, is, isIn, sql, table } from '#server/engine/sql/typed.ts'
+
+const m = table(classEnrolments, 'm')
+const q = table(examResits, 'q')
+
 /**
  * Who sits an exam, as a query of `student_id` and `resit_id`: in a regular session the class; in the others those whose
- * request was granted for this sitting. `exam` is the alias of the exam's row outside.
+ * request was granted for this sitting. `exam` is the exam's row outside.
  */
-export const participantsSql = (exam: string) =>
-  `SELECT m.student_id, NULL::uuid AS resit_id FROM class_enrolments m
-     WHERE m.class_id = ${exam}.class_id AND m.status = 'active' AND ${exam}.session IN ('winter', 'summer')
-       AND NOT EXISTS (SELECT FROM exam_resits q WHERE q.exam_id = ${exam}.id AND q.student_id = m.student_id AND q.status IN ('approved', 'held'))
+export const participantsOf = (exam: ColumnsOf<typeof exams, 'id' | 'classId' | 'session'>) =>
+  sql`SELECT ${m.studentId}, NULL::uuid AS resit_id FROM ${m}
+     WHERE ${m.classId} = ${exam.classId} AND ${is(m.status, 'active')} AND ${isIn(exam.session, ['winter', 'summer'])}
+       AND NOT EXISTS (SELECT FROM ${q} WHERE ${q.examId} = ${exam.id} AND ${q.studentId} = ${m.studentId}
+       AND ${isIn(q.status, ['approved', 'held'])})
    UNION ALL
-   SELECT q.student_id, q.id FROM exam_resits q WHERE q.exam_id = ${exam}.id AND q.status IN ('approved', 'held')`
+   SELECT ${q.studentId}, ${q.id} FROM ${q} WHERE ${q.examId} = ${exam.id} AND ${isIn(q.status, ['approved', 'held'])}`

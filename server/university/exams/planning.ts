@@ -1,7 +1,19 @@
 import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { countConflicts, type Plan } from './conflicts.ts'
 import { plannedStates } from './times.ts'
+
+const p = table(academicPeriods, 'p')
+const e = table(exams, 'e')
+const c = table(courses, 'c')
+const k = table(universityClasses, 'k')
+const px = outer(professors, 'px')
 
 type Row = Plan & Pick<WirePlannedExam, 'id' | 'course' | 'group' | 'state' | 'type' | 'professor'>
 
@@ -10,19 +22,36 @@ export async function examPlan(
   queries: Queries,
   { academicYearId, session }: { readonly academicYearId: string; readonly session: string },
 ): Promise<WireExamPlan> {
-  const periods = await queries.query<WireExamPlan['periods'][number]>(
-    `select name, starts_on as "startsOn", ends_on as "endsOn" from academic_periods
-     where academic_year_id = $1::uuid and kind = $2 order by starts_on`,
-    [academicYearId, session],
+  const periods = await run(
+    queries,
+    sql`select ${pick(columns(p, 'name', 'startsOn', 'endsOn'))} from ${p}
+     where ${p.academicYearId} = ${academicYearId}::uuid and ${p.kind} = ${session} order by ${p.startsOn}`,
   )
-  const exams = await queries.query<Row>(
-    `select e.id, c.name as course, k.group_name as "group", e.state, e.type, p.last_name || ' ' || p.first_name as professor,
-       e.class_id as "classId", e.session, e.starts_at as "startsAt", e.duration_minutes as "durationMinutes", e.room, e.capacity,
-       e.professor_id as "professorId", e.second_professor_id as "secondProfessorId"
-     from exams e join courses c on c.id = e.course_id join university_classes k on k.id = e.class_id
-       left join professors p on p.id = e.professor_id
-     where e.academic_year_id = $1::uuid and e.session = $2 and e.state <> 'cancelled' order by e.starts_at, c.name_key, e.id`,
-    [academicYearId, session],
+  const exams = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(
+        e,
+        'id',
+        'state',
+        'type',
+        'classId',
+        'session',
+        'startsAt',
+        'durationMinutes',
+        'room',
+        'capacity',
+        'professorId',
+        'secondProfessorId',
+      ),
+      course: c.name,
+      group: k.groupName,
+      professor: expr<Row['professor']>`${px.lastName} || ' ' || ${px.firstName}`,
+    })}
+     from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
+       left join ${px} on ${px.id} = ${e.professorId}
+     where ${e.academicYearId} = ${academicYearId}::uuid and ${e.session} = ${session} and ${isNot(e.state, 'cancelled')}
+     order by ${e.startsAt}, ${c.nameKey}, ${e.id}`,
   )
   const counts = await countConflicts(queries, exams, plannedStates)
   return {

@@ -1,2 +1,5 @@
-/** Whether a mark is out, as SQL: what students, their records and their credits know of. `mark` is the alias of its row. */
-export const publishedSql = (mark: string) => `${mark}.state IN ('published', 'locked')`
+import type { grades } from '#resources/grades.ts'
+import { type ColumnsOf, isIn } from '#server/engine/sql/typed.ts'
+
+/** Whether a mark is out, as SQL: what students, their records and their credits know of. */
+export const isPublished = (mark: ColumnsOf<typeof grades, 'state'>) => isIn(mark.state, ['published', 'locked'])

@@ -1,12 +1,26 @@
 /** What belongs to the steps of an exam: nobody sits two exams at once, and those concerned are told. */
 import { localMinute } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { conflictsOf, type Plan } from './conflicts.ts'
-import { participantsSql } from './participants.ts'
+import { participantsOf } from './participants.ts'
+
+const e = table(exams, 'e')
+const s = table(students, 's')
+const f = table(professors, 'f')
+const u = table(users, 'u')
+const c = table(courses, 'c')
+const y = table(academicYears, 'y')
 
 type Told = 'examPublished' | 'examChanged' | 'examCancelled'
 const namedInRefusal = 3
@@ -31,14 +45,17 @@ export async function tellParticipants(queries: Queries, event: WriteEvent): Pro
   const told = toldOf(event)
   if (!told) return
   if (told === 'examPublished' || (told === 'examChanged' && isMoved(event.changed))) await demandNoClash(queries, event)
-  const people = await queries.query<{ userId: string }>(
-    `select distinct u.id as "userId" from (
-       select s.user_id from exams e cross join lateral (${participantsSql('e')}) p join students s on s.id = p.student_id where e.id = $1::uuid
-       union all select f.user_id from exams e join professors f on f.id in (e.professor_id, e.second_professor_id) where e.id = $1::uuid
-     ) asked join users u on u.id = asked.user_id where u.is_active and u.id is distinct from $2::uuid order by u.id`,
-    [event.id, event.permit.caller?.id ?? null],
+  const people = await run(
+    queries,
+    sql`select distinct ${pick({ userId: u.id })} from (
+       select ${s.userId} from ${e} cross join lateral (${participantsOf(e)}) p join ${s} on ${s.id} = p.student_id
+       where ${e.id} = ${event.id}::uuid
+       union all select ${f.userId} from ${e} join ${f} on ${f.id} in (${e.professorId}, ${e.secondProfessorId})
+       where ${e.id} = ${event.id}::uuid
+     ) asked join ${u} on ${u.id} = asked.user_id where ${u.isActive} and ${u.id} is distinct from ${event.permit.caller?.id ?? null}::uuid
+     order by ${u.id}`,
   )
-  const [course] = await queries.query<{ name: string }>('select name from courses where id = $1::uuid', [event.record.courseId])
+  const [course] = await run(queries, sql`select ${pick({ name: c.name })} from ${c} where ${c.id} = ${event.record.courseId}::uuid`)
   const subject = `${(course?.name ?? '').slice(0, 100)}, ${localMinute(String(event.record.startsAt))}`
   await notifyAll(
     queries,
@@ -49,7 +66,7 @@ export async function tellParticipants(queries: Queries, event: WriteEvent): Pro
 
 /** Exams of a year take turns here, so that two that are published at the same moment find each other. */
 async function demandNoClash(queries: Queries, { id, record }: WriteEvent): Promise<void> {
-  await queries.query('select id from academic_years where id = $1::uuid for no key update', [record.academicYearId])
+  await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${record.academicYearId}::uuid for no key update`)
   const { clashes } = await conflictsOf(queries, planOf(id, record))
   if (clashes.count === 0) return
   const names = clashes.students.slice(0, namedInRefusal).map(({ student, course }) => `${student} (${course})`)

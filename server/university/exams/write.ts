@@ -1,19 +1,31 @@
 /** What an exam gets from its class, and what stands against writing it. */
 import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { settings } from '#resources/settings.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, Prepared } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, isIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
+
+const t = table(settings, 't')
+const k = table(universityClasses, 'k')
+const y = table(academicYears, 'y')
+const p = outer(academicPeriods, 'p')
 
 /** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */
 export async function completeExams({ database }: Context, writes: readonly PlannedWrite[]): Promise<Values[]> {
-  const rows = await database.query<{ id: string; courseId: string; academicYearId: string; leadProfessorId: string; hours: number }>(
-    `select k.id, k.course_id as "courseId", k.academic_year_id as "academicYearId", k.lead_professor_id as "leadProfessorId",
-       (select grade_due_hours from settings limit 1) as hours
-     from university_classes k where k.id = any($1::uuid[])`,
-    [[...new Set(writes.map(({ record }) => record.classId))]],
+  const rows = await run(
+    database,
+    sql`select ${pick({
+      ...columns(k, 'id', 'courseId', 'academicYearId', 'leadProfessorId'),
+      hours: expr<number>`(select ${t.gradeDueHours} from ${t} limit 1)`,
+    })}
+     from ${k} where ${k.id} = any(${[...new Set(writes.map(({ record }) => record.classId))]}::uuid[])`,
   )
   const classes = new Map(rows.map((row) => [row.id, row]))
   return writes.map(({ record }): Values => {
@@ -90,13 +102,17 @@ function noticeIssues(
 async function yearPlans(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, YearPlan>> {
   const ids = [...new Set(writes.flatMap(({ record }) => (typeof record.academicYearId === 'string' ? [record.academicYearId] : [])))]
   if (ids.length === 0) return new Map()
-  const rows = await queries.query<YearPlan & { readonly id: string }>(
-    `select y.id, y.starts_on as "startsOn", y.ends_on as "endsOn",
-       coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'startsOn', p.starts_on, 'endsOn', p.ends_on) order by p.starts_on)
-         filter (where p.id is not null), '[]') as periods
-     from academic_years y left join academic_periods p on p.academic_year_id = y.id and p.kind in ('winter', 'summer', 'resit')
-     where y.id = any($1::uuid[]) group by y.id`,
-    [ids],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(y, 'id', 'startsOn', 'endsOn'),
+      periods: expr<
+        YearPlan['periods']
+      >`coalesce(jsonb_agg(jsonb_build_object('kind', ${p.kind}, 'startsOn', ${p.startsOn}, 'endsOn', ${p.endsOn}) order by ${p.startsOn})
+         filter (where ${p.id} is not null), '[]')`,
+    })}
+     from ${y} left join ${p} on ${p.academicYearId} = ${y.id} and ${isIn(p.kind, ['winter', 'summer', 'resit'])}
+     where ${y.id} = any(${ids}::uuid[]) group by ${y.id}`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

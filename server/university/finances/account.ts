@@ -1,6 +1,10 @@
 import { type BookedEntry, type OpenCharge, openCharges } from '#model/academic/open-charges.ts'
+import { finances } from '#resources/finances.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { effectSql, standsSql } from '#server/university/computed.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { effectOf, stands } from '#server/university/computed.ts'
+
+const f = table(finances, 'f')
 
 /** What a student owes in all, in RON, and which charges that is. */
 export interface StudentAccount {
@@ -10,14 +14,19 @@ export interface StudentAccount {
 
 /** The account of a student; nothing is owed by nobody. */
 export async function accountOf(queries: Queries, studentId: string | null): Promise<StudentAccount> {
-  const [sum] = await queries.query<{ balance: number }>(
-    `select coalesce(sum(${effectSql('f')}), 0)::float8 as balance from finances f where f.student_id = $1::uuid`,
-    [studentId],
+  const [sum] = await run(
+    queries,
+    sql`select ${pick({ balance: expr<number>`coalesce(sum(${effectOf(f)}), 0)::float8` })} from ${f} where ${f.studentId} = ${studentId}::uuid`,
   )
-  const entries = await queries.query<BookedEntry>(
-    `select f.id, f.direction, f.amount::float8 as amount, f.description, f.due_on::text as "dueOn", f.booked_on::text as "bookedOn"
-     from finances f where f.student_id = $1::uuid and ${standsSql('f')}`,
-    [studentId],
+  const entries = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'direction', 'description'),
+      amount: expr<BookedEntry['amount']>`${f.amount}::float8`,
+      dueOn: expr<BookedEntry['dueOn']>`${f.dueOn}::text`,
+      bookedOn: expr<BookedEntry['bookedOn']>`${f.bookedOn}::text`,
+    })}
+     from ${f} where ${f.studentId} = ${studentId}::uuid and ${stands(f)}`,
   )
   return { balance: sum?.balance ?? 0, open: openCharges(entries) }
 }

@@ -1,6 +1,6 @@
 import { today } from '#model/dates.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
@@ -8,8 +8,6 @@ import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Within } from '#server/engine/records/lifecycles.ts'
 import { studyRules } from '../study/rules.ts'
-
-const finances = resourceNamed('finances')
 
 /** Books one charge for each of some students, in the academic year that the settings name. */
 export const charging =

@@ -1,15 +1,16 @@
 import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { finances } from '#resources/finances.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { standsSql } from '#server/university/computed.ts'
+import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { stands } from '#server/university/computed.ts'
 
-const finances = resourceNamed('finances')
+const f = table(finances, 'f')
 
 /** What the reversing entry takes over from the one it reverses. */
 const kept = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
@@ -32,7 +33,7 @@ export async function reverseEntry(
 ): Promise<void> {
   const booking = alsoPermitted(permit, finances, 'create')
   if (!booking) throw new AppError('access.denied')
-  const [reversal] = await queries.query('select 1 from finances where reversal_of_id = $1::uuid', [id])
+  const [reversal] = await run(queries, sql`select 1 from ${f} where ${f.reversalOfId} = ${id}::uuid`)
   if (values.reversalOfId || reversal) throw new AppError('step.refused', { allowed: [] })
   const body: Values = Object.fromEntries(kept.map((name) => [name, values[name] ?? null]))
   await records.insert(booking, { ...body, bookedOn: today(clock.now()) }, { reversalOfId: id, reversalReason: why })
@@ -43,9 +44,10 @@ export async function reverseCharges(
   reversing: Reversing,
   { studentId, why }: { readonly studentId: string; readonly why: string },
 ): Promise<void> {
-  const charges = await reversing.queries.query<{ id: string }>(
-    `select f.id from finances f where f.student_id = $1::uuid and f.direction = 'charge' and ${standsSql('f')} order by f.id`,
-    [studentId],
+  const charges = await run(
+    reversing.queries,
+    sql`select ${pick({ id: f.id })} from ${f} where ${f.studentId} = ${studentId}::uuid and ${is(f.direction, 'charge')} and ${stands(f)}
+     order by ${f.id}`,
   )
   for (const { id } of charges) await reverseEntry(reversing, await reversing.records.stored(reversing.permit, id), why)
 }

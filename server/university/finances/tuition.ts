@@ -1,15 +1,22 @@
 import { daysAfter } from '#model/dates.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { finances } from '#resources/finances.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
-import { standsSql } from '#server/university/computed.ts'
+import { expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { stands } from '#server/university/computed.ts'
 import { studyRules } from '../study/rules.ts'
 import { chargeText } from './charge-text.ts'
 
-const finances = resourceNamed('finances')
+const f = table(finances, 'f')
+const s = table(students, 's')
+const z = table(specializations, 'z')
+const y = outer(academicYears, 'y')
 
 /** Days from the enrolment to the first instalment, and from each to the next. */
 const firstDueDays = 30
@@ -29,13 +36,18 @@ export async function bookTuition(
   { texts, records, queries, caller }: Booking,
   { studentId, academicYear, day }: { readonly studentId: string; readonly academicYear: string; readonly day: string },
 ): Promise<void> {
-  const [owed] = await queries.query<{ fee: number | null; yearId: string | null; isBooked: boolean }>(
-    `select z.tuition_fee::float8 as fee, y.id as "yearId", exists (
-       select from finances f where f.student_id = s.id and f.kind = 'tuition' and f.direction = 'charge' and f.academic_year_id is not distinct from y.id
-         and ${standsSql('f')}) as "isBooked"
-     from students s join specializations z on z.id = s.specialization_id left join academic_years y on y.name = $2
-     where s.id = $1::uuid and s.funding_type = 'fee'`,
-    [studentId, academicYear],
+  const [owed] = await run(
+    queries,
+    sql`select ${pick({
+      fee: expr<number | null>`${z.tuitionFee}::float8`,
+      yearId: y.id,
+      isBooked: expr<boolean>`exists (
+       select from ${f} where ${f.studentId} = ${s.id} and ${is(f.kind, 'tuition')} and ${is(f.direction, 'charge')}
+       and ${f.academicYearId} is not distinct from ${y.id}
+         and ${stands(f)})`,
+    })}
+     from ${s} join ${z} on ${z.id} = ${s.specializationId} left join ${y} on ${y.name} = ${academicYear}
+     where ${s.id} = ${studentId}::uuid and ${is(s.fundingType, 'fee')}`,
   )
   if (!owed?.fee || owed.isBooked) return
   const { tuitionInstalments: parts } = await studyRules(queries)

@@ -1,9 +1,25 @@
-import type { HomeSheet, ProfessorHome } from '#model/academic/home.ts'
+import type { ProfessorHome } from '#model/academic/home.ts'
+import { courses } from '#resources/courses.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { licenseExams } from '#resources/license-exams.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { computed } from '#server/university/computed.ts'
-import { scopes } from '#server/university/scopes.ts'
-import { participantsSql } from '../exams/participants.ts'
+import { columns, expr, is, isIn, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { awaitsMarks } from '#server/university/computed.ts'
+import { isAppealOfOwnMark, isOfOwnCourse, isOwnExam } from '#server/university/scopes.ts'
+import { participantsOf } from '../exams/participants.ts'
+
+const e = table(exams, 'e')
+const c = table(courses, 'c')
+const k = table(universityClasses, 'k')
+const g = table(grades, 'g')
+const q = table(examResits, 'q')
+const l = table(licenseExams, 'l')
+const x = table(gradeAppeals, 'x')
 
 const aheadMs = 14 * 86_400_000
 const shown = 8
@@ -11,33 +27,43 @@ const shown = 8
 /** What concerns the professor who asks. */
 export async function professorHome({ database, clock }: Context, { id, personId }: Caller): Promise<ProfessorHome> {
   const now = clock.now()
+  const me = expr<string>`${id}::uuid`
   const [exams, sheets, [counts]] = await Promise.all([
-    database.query<ProfessorHome['exams'][number]>(
-      `select e.id, c.name as course, k.group_name as "group", e.starts_at as "startsAt", e.room, e.session
-       from exams e join courses c on c.id = e.course_id join university_classes k on k.id = e.class_id
-       where ${scopes.ownExams.professor('e', '$1::uuid')} and e.state in ('draft', 'published')
-         and e.starts_at between $2::timestamptz and $3::timestamptz
-       order by e.starts_at, e.id limit ${shown}`,
-      [id, now.toISOString(), new Date(now.getTime() + aheadMs).toISOString()],
+    run(
+      database,
+      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: c.name, group: k.groupName })}
+       from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
+       where ${isOwnExam.professor(e, me)} and ${isIn(e.state, ['draft', 'published'])}
+         and ${e.startsAt} between ${now.toISOString()}::timestamptz and ${new Date(now.getTime() + aheadMs).toISOString()}::timestamptz
+       order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    database.query<HomeSheet>(
-      `select e.id, c.name as course, k.group_name as "group", e.starts_at as "startsAt", e.grade_due_at as "dueAt",
-         (select count(*) from (${participantsSql('e')}) p where not exists (
-           select from grades g where g.exam_id = e.id and g.student_id = p.student_id)) as missing,
-         (select count(*) from grades g where g.exam_id = e.id and g.state = 'draft') as drafts
-       from exams e join courses c on c.id = e.course_id join university_classes k on k.id = e.class_id
-       where e.professor_id = $1::uuid and e.starts_at < $2::timestamptz
-         and ${computed.awaitsMarks('e')}
-       order by e.grade_due_at nulls last, e.starts_at, e.id limit ${shown}`,
-      [personId, now.toISOString()],
+    run(
+      database,
+      sql`select ${pick({
+        ...columns(e, 'id', 'startsAt'),
+        course: c.name,
+        group: k.groupName,
+        dueAt: e.gradeDueAt,
+        missing: expr<number>`(select count(*) from (${participantsOf(e)}) p where not exists (
+           select from ${g} where ${g.examId} = ${e.id} and ${g.studentId} = p.student_id))`,
+        drafts: expr<number>`(select count(*) from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`,
+      })}
+       from ${e} join ${c} on ${c.id} = ${e.courseId} join ${k} on ${k.id} = ${e.classId}
+       where ${e.professorId} = ${personId}::uuid and ${e.startsAt} < ${now.toISOString()}::timestamptz
+         and ${awaitsMarks(e)}
+       order by ${e.gradeDueAt} nulls last, ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    database.query<{ resits: number; theses: number; open: number; overdue: number }>(
-      `select (select count(*) from exam_resits q where q.status = 'requested' and ${scopes.ofOwnCourses.professor('q', '$1::uuid')}) as resits,
-         (select count(*) from license_exams l where l.supervisor_id = $2::uuid and l.status in ('registered', 'eligible')) as theses,
-         a.open, a.overdue
-       from (select count(*) as open, count(*) filter (where x.due_at < $3::timestamptz) as overdue from grade_appeals x
-         where x.status = 'open' and ${scopes.appealsOfOwnMarks.professor('x', '$1::uuid')}) a`,
-      [id, personId, now.toISOString()],
+    run(
+      database,
+      sql`select ${pick({
+        resits: expr<number>`(select count(*) from ${q} where ${is(q.status, 'requested')} and ${isOfOwnCourse.professor(q, me)})`,
+        theses: expr<number>`(select count(*) from ${l} where ${l.supervisorId} = ${personId}::uuid
+          and ${isIn(l.status, ['registered', 'eligible'])})`,
+        open: expr<number>`a.open`,
+        overdue: expr<number>`a.overdue`,
+      })}
+       from (select count(*) as open, count(*) filter (where ${x.dueAt} < ${now.toISOString()}::timestamptz) as overdue from ${x}
+         where ${is(x.status, 'open')} and ${isAppealOfOwnMark.professor(x, me)}) a`,
     ),
   ])
   const { resits = 0, theses = 0, open = 0, overdue = 0 } = counts ?? {}

@@ -1,10 +1,24 @@
-import type { HomeExam, HomeGrade, StudentHome } from '#model/academic/home.ts'
+import type { StudentHome } from '#model/academic/home.ts'
+import { courses } from '#resources/courses.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
-import { scopes } from '#server/university/scopes.ts'
-import { publishedSql } from '../exams/published.ts'
+import { columns, expr, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isOwnExam } from '#server/university/scopes.ts'
+import { isPublished } from '../exams/published.ts'
 import { accountOf } from '../finances/account.ts'
 import { creditsOf } from '../study/credits.ts'
+
+const e = table(exams, 'e')
+const c = table(courses, 'c')
+const g = table(grades, 'g')
+const q = table(examResits, 'q')
+const d = table(dataChanges, 'd')
+const a = table(gradeAppeals, 'a')
 
 const shown = 5
 const newDays = 30
@@ -14,25 +28,30 @@ const dayMs = 86_400_000
 export async function studentHome({ database, clock }: Context, { id, personId }: Caller): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([
-    database.query<HomeExam>(
-      `select e.id, c.name as course, e.starts_at as "startsAt", e.room, e.session from exams e join courses c on c.id = e.course_id
-       where ${scopes.ownExams.student('e', '$1::uuid')} and e.state = 'published' and e.starts_at >= $2::timestamptz
-       order by e.starts_at, e.id limit ${shown}`,
-      [id, now.toISOString()],
+    run(
+      database,
+      sql`select ${pick({ ...columns(e, 'id', 'startsAt', 'room', 'session'), course: c.name })} from ${e} join ${c} on ${c.id} = ${e.courseId}
+       where ${isOwnExam.student(e, expr<string>`${id}::uuid`)} and ${is(e.state, 'published')}
+       and ${e.startsAt} >= ${now.toISOString()}::timestamptz
+       order by ${e.startsAt}, ${e.id} limit ${raw(shown)}`,
     ),
-    database.query<HomeGrade>(
-      `select g.id, c.name as course, g.result, g.value, g.published_at as "publishedAt" from grades g join courses c on c.id = g.course_id
-       where g.student_id = $1::uuid and ${publishedSql('g')} and g.published_at >= $2::timestamptz
-       order by g.published_at desc, g.id desc limit ${shown}`,
-      [personId, new Date(now.getTime() - newDays * dayMs).toISOString()],
+    run(
+      database,
+      sql`select ${pick({ ...columns(g, 'id', 'result', 'value'), publishedAt: present(g.publishedAt), course: c.name })} from ${g}
+       join ${c} on ${c.id} = ${g.courseId}
+       where ${g.studentId} = ${personId}::uuid and ${isPublished(g)}
+       and ${g.publishedAt} >= ${new Date(now.getTime() - newDays * dayMs).toISOString()}::timestamptz
+       order by ${g.publishedAt} desc, ${g.id} desc limit ${raw(shown)}`,
     ),
     creditsOf(database, personId ? [personId] : []),
     accountOf(database, personId),
-    database.query<StudentHome['requests']>(
-      `select (select count(*) from exam_resits q where q.student_id = $1::uuid and q.status = 'requested') as resits,
-         (select count(*) from data_changes d where d.student_id = $1::uuid and d.status = 'requested') as "dataChanges",
-         (select count(*) from grade_appeals a where a.student_id = $1::uuid and a.status = 'open') as appeals`,
-      [personId],
+    run(
+      database,
+      sql`select ${pick({
+        resits: expr<number>`(select count(*) from ${q} where ${q.studentId} = ${personId}::uuid and ${is(q.status, 'requested')})`,
+        dataChanges: expr<number>`(select count(*) from ${d} where ${d.studentId} = ${personId}::uuid and ${is(d.status, 'requested')})`,
+        appeals: expr<number>`(select count(*) from ${a} where ${a.studentId} = ${personId}::uuid and ${is(a.status, 'open')})`,
+      })}`,
     ),
   ])
   const own = credits.get(personId ?? '')

@@ -1,21 +1,20 @@
 import type { FieldIssues } from '#model/wire.ts'
+import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
-interface Year {
-  readonly id: string
-  readonly startsOn: string
-  readonly endsOn: string
-}
+const y = table(academicYears, 'y')
 
 /** A period lies inside its academic year. */
 export const academicPeriodLifecycle = ({ database }: Context): Lifecycle => ({
   async issuesOf(writes) {
     const moved = writes.filter(isMoved)
     if (moved.length === 0) return []
-    const years = await database.query<Year>(
-      'select id, starts_on as "startsOn", ends_on as "endsOn" from academic_years where id = any($1::uuid[])',
-      [[...new Set(moved.map(({ record }) => record.academicYearId))]],
+    const years = await run(
+      database,
+      sql`select ${pick(columns(y, 'id', 'startsOn', 'endsOn'))} from ${y}
+       where ${y.id} = any(${[...new Set(moved.map(({ record }) => record.academicYearId))]}::uuid[])`,
     )
     const known = new Map(years.map((year) => [year.id, year]))
     return writes.map((write): FieldIssues => {

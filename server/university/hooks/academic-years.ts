@@ -1,6 +1,12 @@
 import type { FieldIssues } from '#model/wire.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const y = table(academicYears, 'y')
+const p = table(academicPeriods, 'p')
 
 interface Span {
   readonly id: string
@@ -13,9 +19,15 @@ interface Span {
 export const academicYearLifecycle = ({ database }: Context): Lifecycle => ({
   async issuesOf(writes) {
     if (!writes.some(isMoved)) return []
-    const years = await database.query<Span>('select id, name, starts_on as "startsOn", ends_on as "endsOn" from academic_years')
-    const periods = await database.query<Span>(
-      `select academic_year_id as id, min(starts_on) as "startsOn", max(ends_on) as "endsOn", '' as name from academic_periods group by 1`,
+    const years = await run(database, sql`select ${pick(columns(y, 'id', 'name', 'startsOn', 'endsOn'))} from ${y}`)
+    const periods = await run(
+      database,
+      sql`select ${pick({
+        id: p.academicYearId,
+        startsOn: expr<string>`min(${p.startsOn})`,
+        endsOn: expr<string>`max(${p.endsOn})`,
+        name: expr<string>`''`,
+      })} from ${p} group by 1`,
     )
     const held = new Map(periods.map((period) => [period.id, period]))
     const spans = new Map(years.map((year) => [year.id, year]))

@@ -1,15 +1,20 @@
 import type { FieldIssues } from '#model/wire.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const z = table(specializations, 'z')
 
 /** A course is taught in one of its specialization's years. */
 export const courseLifecycle = ({ database }: Context): Lifecycle => ({
   async issuesOf(writes) {
     const asking = writes.filter(isAsking)
     if (asking.length === 0) return []
-    const rows = await database.query<{ id: string; years: number }>(
-      'SELECT id, years_of_study AS years FROM specializations WHERE id = ANY($1::uuid[])',
-      [[...new Set(asking.map(({ record }) => record.specializationId))]],
+    const rows = await run(
+      database,
+      sql`SELECT ${pick({ id: z.id, years: z.yearsOfStudy })} FROM ${z}
+       WHERE ${z.id} = ANY(${[...new Set(asking.map(({ record }) => record.specializationId))]}::uuid[])`,
     )
     const years = new Map(rows.map((row) => [row.id, row.years]))
     return writes.map((write) => (isAsking(write) ? yearIssues(write, years) : {}))

@@ -1,14 +1,16 @@
 import { AppError } from '#model/errors.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Lifecycle } from '#server/engine/records/lifecycles.ts'
+import { run, sql, table } from '#server/engine/sql/typed.ts'
+
+const z = table(specializations, 'z')
 
 /** A department stays active while a specialization of it is. Throws `department.inUse`. */
 export const departmentLifecycle = ({ database }: Context): Lifecycle => ({
   async beforeUpdate({ before, changed }) {
     if (changed.isActive !== false || !before) return undefined
-    const used = await database.query('SELECT 1 FROM specializations WHERE department_profile_id = $1::uuid AND is_active LIMIT 1', [
-      before.id,
-    ])
+    const used = await run(database, sql`SELECT 1 FROM ${z} WHERE ${z.departmentProfileId} = ${before.id}::uuid AND ${z.isActive} LIMIT 1`)
     if (used.length > 0) throw new AppError('department.inUse')
     return undefined
   },

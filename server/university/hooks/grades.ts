@@ -1,13 +1,21 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { appealOf } from '#server/university/appeals/of-mark.ts'
 import { holdExams } from '#server/university/sheets/hold-exams.ts'
 import { type MarkFacts, markFacts } from '#server/university/sheets/mark-facts.ts'
 import { studyRules } from '#server/university/study/rules.ts'
+
+const c = table(courses, 'c')
+const s = outer(students, 's')
+const p = outer(professors, 'p')
 
 /** States of an exam whose marks can be entered once it has begun. */
 const open = ['published', 'held', 'graded']
@@ -103,13 +111,13 @@ async function tell(queries: Queries, events: readonly WriteEvent[]): Promise<vo
   })
   const [first] = events
   if (!first || news.length === 0) return
-  const rows = await queries.query<Pick<(typeof news)[number], 'id' | 'type'> & { userId: string; course: string }>(
-    `select n.id, n.type, a.user_id as "userId", c.name as course
-     from jsonb_to_recordset($1::jsonb) as n (id uuid, type text, "studentId" uuid, "professorId" uuid, "courseId" uuid)
-       join courses c on c.id = n."courseId" left join students s on s.id = n."studentId" left join professors p on p.id = n."professorId"
-       cross join lateral (select case when n.type = 'gradesUnlocked' then p.user_id else s.user_id end as user_id) a
+  const rows = await run(
+    queries,
+    sql`select ${pick({ id: expr<string>`n.id`, type: expr<(typeof news)[number]['type']>`n.type`, userId: expr<string>`a.user_id`, course: c.name })}
+     from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as n (id uuid, type text, "studentId" uuid, "professorId" uuid, "courseId" uuid)
+       join ${c} on ${c.id} = n."courseId" left join ${s} on ${s.id} = n."studentId" left join ${p} on ${p.id} = n."professorId"
+       cross join lateral (select case when n.type = 'gradesUnlocked' then ${p.userId} else ${s.userId} end as user_id) a
      where a.user_id is not null`,
-    [JSON.stringify(news)],
   )
   await notifyAll(
     queries,

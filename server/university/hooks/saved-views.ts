@@ -5,6 +5,7 @@ import { columnEntry, columnOf } from '#model/list-columns.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
 import type { Context } from '#server/engine/context.ts'
 import { alsoPermitted, type Permit } from '#server/engine/policy/permit.ts'
 import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
@@ -12,6 +13,9 @@ import { type CheckedQuery, checkedQuery } from '#server/engine/records/list-que
 import { conditionSql } from '#server/engine/records/page.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const v = table(savedViews, 'v')
 
 /** Most views in use that one person keeps of one list. */
 const mostViews = 30
@@ -93,9 +97,10 @@ const holdsSecret = (target: AnyResource, { filters, search }: CheckedQuery) =>
 const isNumberOfPerson = (text: string) => /\b\d{13}\b/.test(text)
 
 async function checkNumber({ database }: Context, { caller }: Permit, target: AnyResource): Promise<void> {
-  const [row] = await database.query<{ number: number }>(
-    'SELECT count(*)::int AS number FROM saved_views WHERE owner_id = $1::uuid AND list = $2 AND is_active',
-    [caller?.id ?? null, target.name],
+  const [row] = await run(
+    database,
+    sql`SELECT ${pick({ number: expr<number>`count(*)::int` })} FROM ${v}
+     WHERE ${v.ownerId} = ${caller?.id ?? null}::uuid AND ${v.list} = ${target.name} AND ${v.isActive}`,
   )
   if ((row?.number ?? 0) >= mostViews) throw invalidInput({ name: [{ code: 'view.tooMany', params: { max: mostViews } }] })
 }

@@ -1,10 +1,14 @@
 import type { FieldIssues } from '#model/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
 import { classWarnings } from '#server/university/classes/warnings.ts'
 import { writingToClasses } from '#server/university/messages/thread-letters.ts'
 import { studyRules } from '#server/university/study/rules.ts'
+
+const m = table(classEnrolments, 'm')
 
 /** A class holds no more than the settings allow and no fewer than attend it; the office is warned of what clashes. */
 export const universityClassLifecycle = (context: Context): Lifecycle => ({
@@ -13,9 +17,10 @@ export const universityClassLifecycle = (context: Context): Lifecycle => ({
     const asking = writes.filter(isAsking)
     if (asking.length === 0) return []
     const { maxStudentsPerCourse } = await studyRules(context.database)
-    const rows = await context.database.query<{ id: string; members: number }>(
-      `select class_id as id, count(*) as members from class_enrolments where status = 'active' and class_id = any($1::uuid[]) group by class_id`,
-      [asking.flatMap(({ before }) => before?.id ?? [])],
+    const rows = await run(
+      context.database,
+      sql`select ${pick({ id: m.classId, members: expr<number>`count(*)` })} from ${m}
+       where ${is(m.status, 'active')} and ${m.classId} = any(${asking.flatMap(({ before }) => before?.id ?? [])}::uuid[]) group by ${m.classId}`,
     )
     const members = new Map(rows.map((row) => [row.id, row.members]))
     return writes.map((write) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { AppError } from '#model/errors.ts'
 import { orEmpty } from '#model/validation.ts'
+import { users } from '#resources/users.ts'
 import { demandGoodPassword } from '#server/engine/actions/change-password.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -16,6 +17,14 @@ import { hashPassword } from '#server/engine/session/password-hash.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { endSessionsOf } from '#server/engine/session/sessions.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { credential, oneTimeToken, outboxMail, session } from '#server/engine/sql/tables.ts'
+import { is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+
+const u = table(users, 'u')
+const cr = table(credential, 'cr')
+const se = table(session, 'se')
+const ot = table(oneTimeToken, 'ot')
+const o = table(outboxMail, 'o')
 
 /**
  * Accounts. A new one gets an invitation, or a first password that must be changed. An account of the office is made or
@@ -136,7 +145,10 @@ async function tellOfOffice(queries: Queries, events: readonly WriteEvent[]): Pr
   if (!first) return
   const names = told.slice(0, mostNamed).map(({ record }) => `${record.username} (${record.role})`)
   const accounts = [...names, ...(told.length > mostNamed ? ['…'] : [])].join(', ')
-  const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
+  const admins = await run(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+  )
   await queueMails(
     queries,
     timeOf(told),
@@ -161,13 +173,13 @@ const timeOf = ([first]: readonly WriteEvent[]) => new Date(first?.at ?? 0)
 
 /** What an account has beside its record goes with it, unless somebody has signed in with it. Throws `record.referenced`. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
-  const used = await queries.query(
-    'select 1 from credential where user_id = $1 union all select 1 from session where user_id = $1 limit 1',
-    [id],
+  const used = await run(
+    queries,
+    sql`select 1 from ${cr} where ${cr.user_id} = ${id} union all select 1 from ${se} where ${se.user_id} = ${id} limit 1`,
   )
   if (used.length > 0) throw new AppError('record.referenced')
-  await queries.query('delete from one_time_token where user_id = $1', [id])
-  await queries.query("update outbox_mail set state = 'dropped' where user_id = $1 and state = 'waiting'", [id])
+  await run(queries, sql`delete from ${ot} where ${ot.user_id} = ${id}`)
+  await run(queries, sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.user_id} = ${id} and ${o.state} = 'waiting'`)
 }
 
 /** Any number that no other lock of the program uses. */
@@ -178,8 +190,8 @@ const adminLock = 7_264_918_401
  * other at the same moment cannot both succeed. Throws `admin.last`.
  */
 async function demandAnAdmin(queries: Queries): Promise<void> {
-  await queries.query('select pg_advisory_xact_lock($1)', [adminLock])
-  const admins = await queries.query("select id from users where role = 'admin' and is_active limit 1")
+  await run(queries, sql`select pg_advisory_xact_lock(${adminLock})`)
+  const admins = await run(queries, sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} limit 1`)
   if (admins.length === 0) throw new AppError('admin.last')
 }
 

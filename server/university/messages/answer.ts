@@ -1,7 +1,12 @@
+import { messages } from '#resources/messages.ts'
+import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { Parameters } from '#server/engine/sql/parameters.ts'
-import { type Addressee, reachableSql } from './recipients.ts'
+import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { type Addressee, isReachable } from './recipients.ts'
+
+const m = table(messages, 'm')
+const u = table(users, 'u')
 
 interface Answer {
   readonly messageId: string
@@ -15,21 +20,24 @@ interface Answer {
  * wrote it; what one wrote oneself may be followed by more as long as one may write to its recipient.
  */
 export async function answerOf(queries: Queries, caller: Caller, messageId: string): Promise<Answer | null> {
-  const parameters = new Parameters()
-  const id = parameters.add(messageId, 'uuid')
-  const me = parameters.add(caller.id, 'uuid')
-  const [found] = await queries.query<{ thread_id: string; subject: string; recipient_id: string; recipient_name: string }>(
-    `SELECT coalesce(m.thread_id, m.id) AS thread_id, m.subject, u.id AS recipient_id, u.name AS recipient_name
-     FROM messages m JOIN users u ON u.id = CASE WHEN m.recipient_id = ${me} THEN m.sender_id ELSE m.recipient_id END
-     WHERE m.id = ${id} AND u.is_active
-       AND (m.recipient_id = ${me} OR (m.sender_id = ${me} AND m.audience IS NULL AND ${reachableSql(caller, parameters)}))`,
-    parameters.values,
+  const me = expr<string>`${caller.id}::uuid`
+  const [found] = await run(
+    queries,
+    sql`SELECT ${pick({
+      threadId: expr<string>`coalesce(${m.threadId}, ${m.id})`,
+      subject: m.subject,
+      recipientId: u.id,
+      recipientName: u.name,
+    })}
+     FROM ${m} JOIN ${u} ON ${u.id} = CASE WHEN ${m.recipientId} = ${me} THEN ${m.senderId} ELSE ${m.recipientId} END
+     WHERE ${m.id} = ${messageId}::uuid AND ${u.isActive}
+       AND (${m.recipientId} = ${me} OR (${m.senderId} = ${me} AND ${m.audience} IS NULL AND ${isReachable(u, caller)}))`,
   )
   if (!found) return null
   return {
     messageId,
-    threadId: found.thread_id,
+    threadId: found.threadId,
     subject: found.subject,
-    recipient: { id: found.recipient_id, name: found.recipient_name },
+    recipient: { id: found.recipientId, name: found.recipientName },
   }
 }

@@ -1,38 +1,72 @@
 /** Whom a person may write to. */
 
 import { fold } from '#model/folding.ts'
+import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecipients } from '#model/wire.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classAssistants } from '#resources/class-assistants.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { departments } from '#resources/departments.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { foldedSql } from '#server/engine/sql/families.ts'
-import { containing, Parameters } from '#server/engine/sql/parameters.ts'
-import { scopes } from '#server/university/scopes.ts'
+import { containing } from '#server/engine/sql/parameters.ts'
+import {
+  type Aliased,
+  columns,
+  type Expression,
+  expr,
+  is,
+  isIn,
+  isNot,
+  onRow,
+  type Part,
+  pick,
+  raw,
+  run,
+  sql,
+  type TableOf,
+  table,
+} from '#server/engine/sql/typed.ts'
+import { isOwnClass, isStudentOfOwnClass } from '#server/university/scopes.ts'
+
+const u = table(users, 'u')
+const s = table(students, 's')
+const p = table(professors, 'p')
+const d = table(departments, 'd')
+const h = table(classAssistants, 'h')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
+const y = table(academicYears, 'y')
 
 const mostPeople = 20
 const mostClasses = 10
 const maxWords = 6
 
-/** The accounts that a role may write to, as a condition on the account `u`; `me` answers the SQL of the own id. */
-const reachable: { readonly [R in Role]: (me: () => string) => string } = {
-  admin: () => 'TRUE',
-  secretary: () => 'TRUE',
-  professor: (me) => `(${ofOffice} OR u.id IN (
-    SELECT s.user_id FROM students s WHERE s.user_id IS NOT NULL AND ${scopes.studentsOfOwnClasses.professor('s', me())}))`,
-  student: (me) => `(${ofOffice} OR u.id IN (
-    SELECT p.user_id FROM university_classes k
-    JOIN professors p ON p.id = k.lead_professor_id
-      OR EXISTS (SELECT FROM class_assistants h WHERE h.class_id = k.id AND h.is_active AND h.professor_id = p.id)
-    WHERE p.user_id IS NOT NULL AND ${scopes.ownClasses.student('k', me())}))`,
+/** The accounts that a role may write to, as a condition on the account. */
+const reachable: { readonly [R in Role]: (account: Account, me: Expression<string>) => Part } = {
+  admin: () => raw('TRUE'),
+  secretary: () => raw('TRUE'),
+  professor: (account, me) => expr`(${isOfOffice(account)} OR ${account.id} IN (
+    SELECT ${s.userId} FROM ${s} WHERE ${s.userId} IS NOT NULL AND ${isStudentOfOwnClass.professor(s, me)}))`,
+  student: (account, me) => expr`(${isOfOffice(account)} OR ${account.id} IN (
+    SELECT ${p.userId} FROM ${k}
+    JOIN ${p} ON ${p.id} = ${k.leadProfessorId}
+      OR EXISTS (SELECT FROM ${h} WHERE ${h.classId} = ${k.id} AND ${h.isActive} AND ${h.professorId} = ${p.id})
+    WHERE ${p.userId} IS NOT NULL AND ${isOwnClass.student(k, me)}))`,
 }
 
-const ofOffice = "u.role IN ('admin', 'secretary')"
+type Account = TableOf<typeof users>
+const isOfOffice = (account: Account) => isIn(account.role, ['admin', 'secretary'])
 
-/** The active accounts that the caller may write to, as a condition on the account `u`. */
-export const reachableSql = ({ id, role }: Caller, parameters: Parameters) =>
-  `(u.is_active AND ${reachable[role](() => parameters.add(id, 'uuid'))})`
+/** The active accounts that the caller may write to, as a condition on the account. */
+export const isReachable = (account: Account, { id, role }: Caller) =>
+  expr<boolean>`(${account.isActive} AND ${reachable[role](account, expr<string>`${id}::uuid`)})`
 
 export interface Addressee {
   readonly id: string
@@ -41,10 +75,9 @@ export interface Addressee {
 
 /** The account of an id where the caller may write to it; null for any other, whether it exists or not. */
 export async function addresseeOf(queries: Queries, caller: Caller, id: string): Promise<Addressee | null> {
-  const parameters = new Parameters()
-  const [found] = await queries.query<Addressee & { readonly [column: string]: unknown }>(
-    `SELECT u.id, u.name FROM users u WHERE u.id = ${parameters.add(id, 'uuid')} AND ${reachableSql(caller, parameters)}`,
-    parameters.values,
+  const [found] = await run(
+    queries,
+    sql`SELECT ${pick(columns(u, 'id', 'name'))} FROM ${u} WHERE ${u.id} = ${id}::uuid AND ${isReachable(u, caller)}`,
   )
   return found ?? null
 }
@@ -55,34 +88,40 @@ export async function findRecipients(queries: Queries, caller: Caller, text: str
   return { people: await people(queries, caller, words), classes: await classes(queries, caller, words) }
 }
 
-const holdsAll = (name: string | null, words: readonly string[], parameters: Parameters) =>
-  words.map((word) => `${name} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
+const holdsAll = (resource: AnyResource, row: Aliased, words: readonly string[]) =>
+  onRow(row, (alias, parameters) => {
+    const name = foldedSql(resource, 'name', alias)
+    return words.map((word) => `${name} LIKE ${parameters.add(containing(word), 'text')}`).join(' AND ') || 'TRUE'
+  })
 
 /** A student is told apart by the group, a professor by the department. */
 async function people(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['people']> {
-  const parameters = new Parameters()
-  const me = parameters.add(caller.id, 'uuid')
-  return await queries.query(
-    `SELECT u.id, u.name, u.role, coalesce(
-       (SELECT s.group_name FROM students s WHERE s.user_id = u.id),
-       (SELECT d.name FROM professors p JOIN departments d ON d.id = p.department_profile_id WHERE p.user_id = u.id)) AS about
-     FROM users u WHERE u.id <> ${me} AND ${holdsAll(foldedSql(users, 'name', 'u'), words, parameters)} AND ${reachableSql(caller, parameters)}
-     ORDER BY u.name_key, u.id LIMIT ${mostPeople}`,
-    parameters.values,
+  return await run(
+    queries,
+    sql`SELECT ${pick({
+      ...columns(u, 'id', 'name', 'role'),
+      about: expr<string | null>`coalesce(
+       (SELECT ${s.groupName} FROM ${s} WHERE ${s.userId} = ${u.id}),
+       (SELECT ${d.name} FROM ${p} JOIN ${d} ON ${d.id} = ${p.departmentProfileId} WHERE ${p.userId} = ${u.id}))`,
+    })}
+     FROM ${u} WHERE ${u.id} <> ${caller.id}::uuid AND ${holdsAll(users, u, words)} AND ${isReachable(u, caller)}
+     ORDER BY ${u.nameKey}, ${u.id} LIMIT ${raw(mostPeople)}`,
   )
 }
 
 /** Those whose action `message` the caller may take: the office any, a professor the classes that he or she leads. */
 async function classes(queries: Queries, caller: Caller, words: readonly string[]): Promise<WireRecipients['classes']> {
   if (caller.role === 'student') return []
-  const parameters = new Parameters()
-  const own = caller.role === 'professor' ? `k.lead_professor_id = ${parameters.add(caller.personId ?? null, 'uuid')}` : 'TRUE'
-  return await queries.query(
-    `SELECT k.id, k.name, y.name AS about,
-       (SELECT count(*)::int FROM class_enrolments m WHERE m.class_id = k.id AND m.status = 'active') AS members
-     FROM university_classes k JOIN academic_years y ON y.id = k.academic_year_id
-     WHERE k.status <> 'closed' AND ${own} AND ${holdsAll(foldedSql(universityClasses, 'name', 'k'), words, parameters)}
-     ORDER BY y.starts_on DESC, k.name_key, k.id LIMIT ${mostClasses}`,
-    parameters.values,
+  const own = caller.role === 'professor' ? expr`${k.leadProfessorId} = ${caller.personId ?? null}::uuid` : raw('TRUE')
+  return await run(
+    queries,
+    sql`SELECT ${pick({
+      ...columns(k, 'id', 'name'),
+      about: y.name,
+      members: expr<number>`(SELECT count(*)::int FROM ${m} WHERE ${m.classId} = ${k.id} AND ${is(m.status, 'active')})`,
+    })}
+     FROM ${k} JOIN ${y} ON ${y.id} = ${k.academicYearId}
+     WHERE ${isNot(k.status, 'closed')} AND ${own} AND ${holdsAll(universityClasses, k, words)}
+     ORDER BY ${y.startsOn} DESC, ${k.nameKey}, ${k.id} LIMIT ${raw(mostClasses)}`,
   )
 }

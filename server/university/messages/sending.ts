@@ -6,7 +6,10 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, seeingAll } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
+import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import type { Addressee } from './recipients.ts'
+
+const l = table(messages, 'l')
 
 export interface Sending {
   /** The same for all parts of a sending. */
@@ -83,14 +86,15 @@ function ofCopy({ id, sender, audience, answers }: Sending, recipient: Recipient
 
 /** The recipients without a copy, each once, and whether the sending has others already. */
 async function stillToSend(queries: Queries, { id, recipients }: Sending) {
-  const sent = await queries.query<{ recipient_id: string }>('SELECT recipient_id FROM messages WHERE lower(sending_id) = $1', [id])
-  const served = new Set(sent.map(({ recipient_id }) => recipient_id))
+  const sent = await run(queries, sql`SELECT ${pick({ recipientId: l.recipientId })} FROM ${l} WHERE lower(${l.sendingId}) = ${id}`)
+  const served = new Set(sent.map(({ recipientId }) => recipientId))
   const fresh = new Map(recipients.filter((recipient) => !served.has(recipient.id)).map((recipient) => [recipient.id, recipient]))
   return { recipients: [...fresh.values()], isBegun: sent.length > 0 }
 }
 
 const countMore = (queries: Queries, id: string, count: number) =>
-  queries.query(
-    'UPDATE messages SET recipient_count = recipient_count + $2, version = version + 1 WHERE lower(sending_id) = $1 AND recipient_count IS NOT NULL',
-    [id, count],
+  run(
+    queries,
+    sql`UPDATE ${l} ${set(l, { recipientCount: expr`${l.recipientCount} + ${count}`, version: expr`${l.version} + 1` })}
+     WHERE lower(${l.sendingId}) = ${id} AND ${l.recipientCount} IS NOT NULL`,
   )

@@ -2,6 +2,9 @@
 import { AppError } from '#model/errors.ts'
 import { grouped } from '#model/grouped.ts'
 import { rowIssue } from '#model/jobs.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
@@ -10,7 +13,15 @@ import type { Noted, Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
 import { demand, limits } from '#server/engine/session/limiter.ts'
+import { job } from '#server/engine/sql/tables.ts'
+import { columns, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type Recipient, sendAll } from './sending.ts'
+
+const m = table(classEnrolments, 'm')
+const s = table(students, 's')
+const u = outer(users, 'u')
+const ux = table(users, 'ux')
+const j = table(job, 'j')
 
 /** Longest list of names, in characters; see `audience` of the messages. */
 const maxAudience = 160
@@ -21,11 +32,11 @@ type Said = Map<string, Verdict | Noted>
 export const writingToClasses = (context: Context): ServerAction => ({
   async workAll(within, classes, asked) {
     const said: Said = new Map()
-    const members = grouped(await membersOf(within.queries, classes), ({ class_id }) => class_id)
+    const members = grouped(await membersOf(within.queries, classes), ({ classId }) => classId)
     const recipients = classes.flatMap((one): Recipient[] => {
       const all = members.get(one.id) ?? []
       const audience = String(one.values.name)
-      const withAccount = all.flatMap(({ user_id, name }) => (user_id && name ? [{ id: user_id, name, audience }] : []))
+      const withAccount = all.flatMap(({ userId, name }) => (userId && name ? [{ id: userId, name, audience }] : []))
       const missing = all.length - withAccount.length
       if (withAccount.length === 0) said.set(one.id, { verdict: 'invalid', issues: rowIssue('message.nobody') })
       else if (missing > 0) said.set(one.id, { notes: rowIssue('message.withoutAccount', { number: missing }) })
@@ -37,18 +48,13 @@ export const writingToClasses = (context: Context): ServerAction => ({
   },
 })
 
-interface Member {
-  readonly class_id: string
-  readonly user_id: string | null
-  readonly name: string | null
-}
-
 const membersOf = (queries: Queries, classes: readonly StoredRecord[]) =>
-  queries.query<Member & { readonly [column: string]: unknown }>(
-    `SELECT m.class_id, u.id AS user_id, u.name FROM class_enrolments m JOIN students s ON s.id = m.student_id
-     LEFT JOIN users u ON u.id = s.user_id AND u.is_active
-     WHERE m.class_id = ANY($1::uuid[]) AND m.status = 'active' ORDER BY s.last_name_key, s.first_name_key, m.id`,
-    [classes.map(({ id }) => id)],
+  run(
+    queries,
+    sql`SELECT ${pick({ classId: m.classId, userId: u.id, name: u.name })} FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
+     LEFT JOIN ${u} ON ${u.id} = ${s.userId} AND ${u.isActive}
+     WHERE ${m.classId} = ANY(${classes.map(({ id }) => id)}::uuid[]) AND ${is(m.status, 'active')}
+     ORDER BY ${s.lastNameKey}, ${s.firstNameKey}, ${m.id}`,
   )
 
 /** The action `message` of students or professors: to each who has an account. */
@@ -72,14 +78,15 @@ export const writingToPeople = (context: Context, resource: 'students' | 'profes
 
 async function accountsOf(queries: Queries, people: readonly StoredRecord[]): Promise<ReadonlyMap<string, Recipient>> {
   const ids = people.flatMap(({ values }) => (typeof values.userId === 'string' ? [values.userId] : []))
-  const rows = await queries.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE is_active AND id = ANY($1::uuid[])', [
-    ids,
-  ])
+  const rows = await run(
+    queries,
+    sql`SELECT ${pick(columns(ux, 'id', 'name'))} FROM ${ux} WHERE ${ux.isActive} AND ${ux.id} = ANY(${ids}::uuid[])`,
+  )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function rowsOf(queries: Queries, jobId: string): Promise<number> {
-  const [job] = await queries.query<{ total: number }>('SELECT total FROM job WHERE id = $1::uuid', [jobId])
+  const [job] = await run(queries, sql`SELECT ${pick({ total: j.total })} FROM ${j} WHERE ${j.id} = ${jobId}::uuid`)
   return job?.total ?? 0
 }
 

@@ -1,57 +1,130 @@
 /** What goes of a student when the data of the application is erased: words and ways to reach the person. The register stays. */
-import type { AnyResource } from '#model/resource.ts'
-import { type ResourceName, resourceNamed } from '#resources/index.ts'
+import type { Fields } from '#model/field.ts'
+import type { AnyResource, RecordOf } from '#model/resource.ts'
+import { certificates } from '#resources/certificates.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { grades } from '#resources/grades.ts'
+import { messages } from '#resources/messages.ts'
+import { notifications } from '#resources/notifications.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
+import { change, outboxMail } from '#server/engine/sql/tables.ts'
+import {
+  assigned,
+  type Columns,
+  type Expression,
+  expr,
+  into,
+  is,
+  isIn,
+  type Part,
+  pick,
+  run,
+  type Statement,
+  set,
+  sql,
+  type TableOf,
+  table,
+} from '#server/engine/sql/typed.ts'
 
+const s = table(students, 's')
+const l = table(messages, 'l')
+const a = table(gradeAppeals, 'a')
+const h = table(change, 'h')
+const n = table(notifications, 'n')
+const o = table(outboxMail, 'o')
+
+/** Whose words they are. */
+interface Person {
+  readonly studentId: Expression<string>
+  readonly userId: Expression<string | null>
+}
 interface Forgotten {
-  readonly resource: ResourceName
-  /** Its rows `r`, of the student `p.student` with the account `p.account`. */
-  readonly rows: string
+  readonly resource: AnyResource
+  /** Answers the rows, for one person. */
+  readonly rowsOf: (person: Person) => Statement<Row>
   /** What stands in place of the words. */
   readonly set: Values
+}
+type Row = Values & { readonly id: string }
+type Declared = AnyResource & { readonly fields: Fields }
+
+/** Rows of a declaration, found by `isMeant`, and what they hold from then on. */
+function forget<const D extends Declared>(
+  resource: D,
+  isMeant: (row: TableOf<D>, person: Person) => Part,
+  set: { readonly [N in keyof D['fields']]?: RecordOf<D>[N & keyof RecordOf<D>] },
+): Forgotten {
+  const row = table(resource, 'r')
+  // Search texts are made anew of all the fields that they hold.
+  const kept = Object.fromEntries(['id', ...(resource.list.search ?? [])].map((name) => [name, Reflect.get(row, name) as Expression]))
+  return {
+    resource,
+    set,
+    rowsOf: (person) => sql`select ${pick(kept)} from ${row} where ${isMeant(row, person)}` as Statement<unknown> as Statement<Row>,
+  }
 }
 
 /** Stands where a column must hold a text. */
 const neutralText = '-'
 
-/** A letter to nobody else. */
-const toAlone = 'r.recipient_id = p.account and r.recipient_count = 1'
-const ofStudent = 'r.student_id = p.student'
-const hasLeft = "s.status in ('withdrawn', 'expelled', 'graduated')"
+type OfStudent = Columns<{ studentId: string }>
+const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${row.studentId} = ${studentId}`
+const hasLeft = isIn(s.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
  * What students wrote, what was answered to them alone, and what papers were for. Names, marks with their history, theses,
  * decisions on the status and the books stay: the archive has them.
  */
 const forgotten: readonly Forgotten[] = [
-  { resource: 'grade-appeals', rows: `${ofStudent} and r.answer is null`, set: { explanation: neutralText } },
-  { resource: 'grade-appeals', rows: `${ofStudent} and r.answer is not null`, set: { explanation: neutralText, answer: neutralText } },
-  {
-    // The answer to an appeal is the reason of the correction.
-    resource: 'grades',
-    rows: `${ofStudent} and exists (select from grade_appeals a where a.grade_id = r.id and a.status = 'changed')`,
-    set: { correctionReason: null },
-  },
+  forget(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is null`, { explanation: neutralText }),
+  forget(gradeAppeals, (row, person) => sql`${isOfStudent(row, person)} and ${row.answer} is not null`, {
+    explanation: neutralText,
+    answer: neutralText,
+  }),
+  // The answer to an appeal is the reason of the correction.
+  forget(
+    grades,
+    (row, person) =>
+      sql`${isOfStudent(row, person)} and exists (select from ${a} where ${a.gradeId} = ${row.id} and ${is(a.status, 'changed')})`,
+    { correctionReason: null },
+  ),
   // A request without the value that it wants cannot be granted.
-  { resource: 'data-changes', rows: `${ofStudent} and r.status = 'requested'`, set: { status: 'withdrawn' } },
-  { resource: 'data-changes', rows: ofStudent, set: { wanted: neutralText, explanation: neutralText, answer: null } },
-  { resource: 'exam-resits', rows: ofStudent, set: { explanation: null, answer: null } },
-  { resource: 'certificates', rows: ofStudent, set: { purpose: null, revokeReason: null } },
-  { resource: 'messages', rows: `r.sender_id = p.account or (${toAlone})`, set: { subject: neutralText, body: neutralText } },
-  {
-    resource: 'students',
-    rows: `r.id = p.student and exists (select from students s where s.id = r.id and ${hasLeft})`,
-    set: { personalEmail: null, phone: null, address: null, city: null, emergencyContact: null },
-  },
-  {
-    resource: 'users',
-    rows: `r.id = p.account and exists (select from students s where s.user_id = r.id and ${hasLeft})`,
-    set: { phone: null, description: null },
-  },
+  forget(dataChanges, (row, person) => sql`${isOfStudent(row, person)} and ${is(row.status, 'requested')}`, { status: 'withdrawn' }),
+  forget(dataChanges, isOfStudent, { wanted: neutralText, explanation: neutralText, answer: null }),
+  forget(examResits, isOfStudent, { explanation: null, answer: null }),
+  forget(certificates, isOfStudent, { purpose: null, revokeReason: null }),
+  // Of letters to the student those to nobody else.
+  forget(
+    messages,
+    (row, { userId }) => sql`(${row.senderId} = ${userId} or (${row.recipientId} = ${userId} and ${row.recipientCount} = 1))`,
+    { subject: neutralText, body: neutralText },
+  ),
+  forget(
+    students,
+    (row, { studentId }) => sql`${row.id} = ${studentId} and exists (select from ${s} where ${s.id} = ${row.id} and ${hasLeft})`,
+    {
+      personalEmail: null,
+      phone: null,
+      address: null,
+      city: null,
+      emergencyContact: null,
+    },
+  ),
+  forget(
+    users,
+    (row, { userId }) => sql`${row.id} = ${userId} and exists (select from ${s} where ${s.userId} = ${row.id} and ${hasLeft})`,
+    {
+      phone: null,
+      description: null,
+    },
+  ),
 ]
 
 interface Forgetting {
@@ -62,19 +135,15 @@ interface Forgetting {
 
 /** Inside the transaction that erases the application. Answers the mails that went. */
 export async function forgetStudent(queries: Queries, { studentId, ...how }: Forgetting): Promise<{ readonly id: string }[]> {
-  const [student] = await queries.query<{ userId: string | null }>('select user_id as "userId" from students where id = $1', [studentId])
+  const [student] = await run(queries, sql`select ${pick({ userId: s.userId })} from ${s} where ${s.id} = ${studentId}`)
   const userId = student?.userId ?? null
-  const letters = await queries.query<{ link: string }>(`select 'messages/' || r.id as link from messages r where r.sender_id = $1::uuid`, [
-    userId,
-  ])
-  for (const { resource, rows, set } of forgotten) {
-    const found = await queries.query<Values & { readonly id: string }>(
-      `select ${['id', ...searchedBy(resource)].map((name) => `r.${columnNameOf(name)} as "${name}"`).join(', ')}
-       from ${tableNameOf(resourceNamed(resource))} r cross join (select $1::uuid as student, $2::uuid as account) p where ${rows}`,
-      [studentId, userId],
-    )
-    await blank(queries, resourceNamed(resource), { ...how, found, set })
-  }
+  const letters = await run(
+    queries,
+    sql`select ${pick({ link: expr<string>`'messages/' || ${l.id}` })} from ${l} where ${l.senderId} = ${userId}::uuid`,
+  )
+  const person = { studentId: expr<string>`${studentId}::uuid`, userId: expr<string | null>`${userId}::uuid` }
+  for (const { resource, rowsOf, set } of forgotten)
+    await blank(queries, resource, { ...how, found: await run(queries, rowsOf(person)), set })
   return forgetNews(
     queries,
     userId,
@@ -82,41 +151,52 @@ export async function forgetStudent(queries: Queries, { studentId, ...how }: For
   )
 }
 
-const searchedBy = (resource: ResourceName) => resourceNamed(resource).list.search ?? []
-
 interface Blanking extends Omit<Forgetting, 'studentId'> {
-  readonly found: readonly (Values & { readonly id: string })[]
+  readonly found: readonly Row[]
   readonly set: Values
 }
 
 /** Puts the neutral values in the rows, and takes the others out of their history. */
-async function blank(queries: Queries, resource: AnyResource, { found, set, keys, at }: Blanking): Promise<void> {
+async function blank(queries: Queries, resource: AnyResource, { found, set: given, keys, at }: Blanking): Promise<void> {
+  const r = table(resource, 'r')
+  const now = at.toISOString()
   for (const { id, ...searched } of found) {
-    const columns = storedColumns(resource, set, { ...searched, ...set }, { keys, id })
-    await queries.query(
-      `update ${tableNameOf(resource)} set ${columns.map(([name], i) => `${name} = $${i + 3}`).join(', ')}, version = version + 1, updated_at = $2
-       where id = $1`,
-      [id, at.toISOString(), ...columns.map(([, value]) => value)],
+    const stored = storedColumns(resource, given, { ...searched, ...given }, { keys, id })
+    const [changed] = await run(
+      queries,
+      sql`update ${r} set ${assigned([['version', expr`${r.version} + 1`], ['updated_at', now], ...stored])}
+       where ${r.id} = ${id} returning ${pick({ version: expr<number>`${r.version}` })}`,
     )
-    await queries.query(
-      `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after)
-       select $1, $2, r.id, r.version, 'update', null, 'erasure', null, $3, null, '{}'::jsonb, '{}'::jsonb from ${tableNameOf(resource)} r where r.id = $4`,
-      [uuidv7(at), resource.name, at.toISOString(), id],
+    await run(
+      queries,
+      sql`insert into ${into(h, {
+        ...{
+          id: uuidv7(at),
+          resource: resource.name,
+          record_id: id,
+          version: changed?.version ?? 1,
+          action: 'update',
+          actor_name: 'erasure',
+        },
+        ...{ at: now, before: {}, after: {} },
+      })}`,
     )
   }
-  await queries.query(
-    `update change set before = before - $3::text[], after = after - $3::text[], reason = null
-     where resource = $1 and record_id = any($2::uuid[])`,
-    [resource.name, found.map(({ id }) => id), Object.keys(set).filter((name) => name !== 'status')],
+  const names = Object.keys(given).filter((name) => name !== 'status')
+  await run(
+    queries,
+    sql`update ${h} ${set(h, { before: expr`${h.before} - ${names}::text[]`, after: expr`${h.after} - ${names}::text[]`, reason: null })}
+     where ${h.resource} = ${resource.name} and ${h.record_id} = any(${found.map(({ id }) => id)}::uuid[])`,
   )
 }
 
 /** What the student was told, and what others were told of the student's letters. */
 async function forgetNews(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
-  await queries.query('delete from notifications where user_id = $1::uuid', [userId])
-  await queries.query('update notifications set subject = null, subject_key = null where link = any($1::text[])', [links])
-  return queries.query<{ id: string }>(
-    `delete from outbox_mail where kind = 'notification' and (user_id = $1::uuid or params ->> 'link' = any($2::text[])) returning id`,
-    [userId, links],
+  await run(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
+  await run(queries, sql`update ${n} ${set(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)
+  return run(
+    queries,
+    sql`delete from ${o} where ${o.kind} = 'notification' and (${o.user_id} = ${userId}::uuid
+     or ${o.params} ->> 'link' = any(${links}::text[])) returning ${pick({ id: o.id })}`,
   )
 }

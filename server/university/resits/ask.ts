@@ -2,13 +2,29 @@
 import { isTimeToAsk, lastDayToAsk, type ResitKind, resitRefusal } from '#model/academic/resits.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
+import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type StudyRules, studyRules } from '../study/rules.ts'
 import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
 import { standingsOf } from './standing.ts'
+
+const s = table(students, 's')
+const c = table(courses, 'c')
+const f = table(professors, 'f')
+const e = table(exams, 'e')
+const k = table(universityClasses, 'k')
+const m = table(classEnrolments, 'm')
+const u = table(users, 'u')
 
 /**
  * Student, year and moment of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
@@ -71,7 +87,7 @@ async function requestIssues(
  * both be the last improvement of a semester. The professor is told. Throws `input.invalid`.
  */
 export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent): Promise<void> {
-  await queries.query('select id from students where id = $1::uuid for no key update', [record.studentId])
+  await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   if (record.kind === 'improvement') {
     const { improvementsPerSemester: max } = await studyRules(queries)
     const [held] = await standingsOf(queries, {
@@ -82,14 +98,14 @@ export async function recordRequest(queries: Queries, { record, at, permit }: Wr
     // The new one is counted already.
     if (held && held.improvements > max) throw invalidInput({ courseId: [{ code: 'resit.tooMany', params: { max } }] })
   }
-  const people = await queries.query<{ userId: string; course: string }>(
-    `select distinct u.id as "userId", c.name as course from courses c join professors f on
-       f.id = (select e.professor_id from exams e where e.id = $3::uuid)
-       or ($3::uuid is null and f.id in (select k.lead_professor_id from university_classes k join class_enrolments m on m.class_id = k.id
-         where k.course_id = c.id and m.student_id = $2::uuid))
-       join users u on u.id = f.user_id and u.is_active
-     where c.id = $1::uuid and u.id is distinct from $4::uuid`,
-    [record.courseId, record.studentId, record.examId ?? null, permit.caller?.id ?? null],
+  const people = await run(
+    queries,
+    sql`select distinct ${pick({ userId: u.id, course: c.name })} from ${c} join ${f} on
+       ${f.id} = (select ${e.professorId} from ${e} where ${e.id} = ${record.examId ?? null}::uuid)
+       or (${record.examId ?? null}::uuid is null and ${f.id} in (select ${k.leadProfessorId} from ${k} join ${m} on ${m.classId} = ${k.id}
+         where ${k.courseId} = ${c.id} and ${m.studentId} = ${record.studentId}::uuid))
+       join ${u} on ${u.id} = ${f.userId} and ${u.isActive}
+     where ${c.id} = ${record.courseId}::uuid and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
   )
   await notifyAll(
     queries,

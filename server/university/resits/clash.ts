@@ -1,7 +1,13 @@
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { participantsSql } from '../exams/participants.ts'
-import { endSql, knownStates, longestSql } from '../exams/times.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { participantsOf } from '../exams/participants.ts'
+import { endOf, knownStates, longest } from '../exams/times.ts'
 import type { Sitting } from './sitting.ts'
+
+const y = table(exams, 'y')
+const c = table(courses, 'c')
 
 /** The course of another exam that the student sits at the same time; null: none. */
 export async function sittingClash(
@@ -9,13 +15,14 @@ export async function sittingClash(
   studentId: string,
   { id, startsAt, durationMinutes }: Sitting,
 ): Promise<string | null> {
-  const [other] = await queries.query<{ course: string }>(
-    `select c.name as course from exams y join courses c on c.id = y.course_id
-     where y.id <> $2::uuid and y.state = any($5::text[])
-       and y.starts_at < $3::timestamptz + $4::integer * interval '1 minute' and y.starts_at > $3::timestamptz - ${longestSql}
-       and ${endSql('y')} > $3::timestamptz
-       and exists (select from (${participantsSql('y')}) p where p.student_id = $1::uuid) limit 1`,
-    [studentId, id, startsAt, durationMinutes, knownStates],
+  const [other] = await run(
+    queries,
+    sql`select ${pick({ course: c.name })} from ${y} join ${c} on ${c.id} = ${y.courseId}
+     where ${y.id} <> ${id}::uuid and ${y.state} = any(${knownStates}::text[])
+       and ${y.startsAt} < ${startsAt}::timestamptz + ${durationMinutes}::integer * interval '1 minute'
+       and ${y.startsAt} > ${startsAt}::timestamptz - ${longest}
+       and ${endOf(y)} > ${startsAt}::timestamptz
+       and exists (select from (${participantsOf(y)}) p where p.student_id = ${studentId}::uuid) limit 1`,
   )
   return other?.course ?? null
 }

@@ -3,17 +3,25 @@
 import { sittingFee } from '#model/academic/resits.ts'
 import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Records } from '#server/engine/records/store.ts'
+import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
 import { studyRules } from '../study/rules.ts'
 import { bookingPermit, reverseUnpaidCharge } from './charge.ts'
 import { sittingClash } from './clash.ts'
 import { type Sitting, sittingIssue, sittingOf } from './sitting.ts'
 import { standingsOf } from './standing.ts'
+
+const s = table(students, 's')
+const q = table(examResits, 'q')
+const u = table(users, 'u')
 
 /** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
 export async function prepareDecision(
@@ -64,7 +72,7 @@ async function demandNoClash(queries: Queries, { record }: WriteEvent, sitting: 
 
 /** Sittings of the year beyond the free ones cost the fee, due on the day of the sitting. */
 async function bookFee({ texts, queries, records }: Deciding, { id, record, permit, at }: WriteEvent, sitting: Sitting): Promise<void> {
-  await queries.query('select id from students where id = $1::uuid for no key update', [record.studentId])
+  await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   const rules = await studyRules(queries)
   const { studentId, courseId } = { studentId: String(record.studentId), courseId: String(record.courseId) }
   const [standing] = await standingsOf(queries, { studentId, courseId, yearId: sitting.academicYearId })
@@ -85,14 +93,15 @@ async function bookFee({ texts, queries, records }: Deciding, { id, record, perm
     academicYearId: sitting.academicYearId,
   })
   // Part of the same write: version and history are the decision's.
-  await queries.query('update exam_resits set charge_id = $2::uuid where id = $1::uuid', [id, charge.id])
+  await run(queries, sql`update ${q} ${set(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
 }
 
 async function tellStudent(queries: Queries, { id, record, permit, at }: WriteEvent): Promise<void> {
-  const people = await queries.query<{ userId: string; course: string }>(
-    `select u.id as "userId", c.name as course from students s join users u on u.id = s.user_id and u.is_active, courses c
-     where s.id = $1::uuid and c.id = $2::uuid and u.id is distinct from $3::uuid`,
-    [record.studentId, record.courseId, permit.caller?.id ?? null],
+  const people = await run(
+    queries,
+    sql`select ${pick({ userId: u.id, course: expr<string>`c.name` })} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.isActive}, courses c
+     where ${s.id} = ${record.studentId}::uuid and c.id = ${record.courseId}::uuid
+     and ${u.id} is distinct from ${permit.caller?.id ?? null}::uuid`,
   )
   const told = people.map(({ userId, course }) => ({
     type: 'resitDecided' as const,

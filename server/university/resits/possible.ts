@@ -1,10 +1,12 @@
-import type { WirePossibleResit, WirePossibleResits, WireSitting } from '#model/academic/exam-wire.ts'
+import type { WirePossibleResit, WirePossibleResits } from '#model/academic/exam-wire.ts'
 import { isTimeToAsk, kindFor, lastDayToAsk, resitRefusal, sittingFee } from '#model/academic/resits.ts'
+import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
 import { standingsOf } from './standing.ts'
 
-type Sitting = Pick<WireSitting, 'id' | 'startsAt' | 'room' | 'session'> & { readonly courseId: string }
+const e = table(exams, 'e')
 
 /** For each course that the student has a result in: what may be asked for, why not, what it costs, and the sittings still open. */
 export async function possibleResits(queries: Queries, studentId: string, now: Date): Promise<WirePossibleResits> {
@@ -12,11 +14,12 @@ export async function possibleResits(queries: Queries, studentId: string, now: D
   const { allowExamResit: isOpen, improvementsPerSemester, academicYearId } = rules
   if (!isOpen) return { isOpen, improvementsPerSemester, courses: [] }
   const standings = await standingsOf(queries, { studentId, courseId: null, yearId: academicYearId })
-  const sittings = await queries.query<Sitting>(
-    `select e.id, e.course_id as "courseId", e.starts_at as "startsAt", e.room, e.session from exams e
-     where e.course_id = any($1::uuid[]) and e.state = 'published' and e.session in ('resit', 'special') and e.starts_at > $2::timestamptz
-     order by e.starts_at, e.id`,
-    [standings.map(({ courseId }) => courseId), now.toISOString()],
+  const sittings = await run(
+    queries,
+    sql`select ${pick(columns(e, 'id', 'courseId', 'startsAt', 'room', 'session'))} from ${e}
+     where ${e.courseId} = any(${standings.map(({ courseId }) => courseId)}::uuid[]) and ${is(e.state, 'published')}
+     and ${isIn(e.session, ['resit', 'special'])} and ${e.startsAt} > ${now.toISOString()}::timestamptz
+     order by ${e.startsAt}, ${e.id}`,
   )
   return {
     isOpen,

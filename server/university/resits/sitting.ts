@@ -1,7 +1,13 @@
 /** The exam that a request is for. */
 import { isId } from '#model/paths.ts'
 import type { Issue } from '#model/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const e = table(exams, 'e')
+const c = table(courses, 'c')
 
 export interface Sitting {
   readonly id: string
@@ -16,11 +22,13 @@ export interface Sitting {
 
 export async function sittingOf(queries: Queries, id: unknown): Promise<Sitting | null> {
   if (typeof id !== 'string' || !isId(id)) return null
-  const [sitting] = await queries.query<Sitting>(
-    `select e.id, e.course_id as "courseId", c.name as course, e.academic_year_id as "academicYearId", e.session, e.state,
-       e.starts_at as "startsAt", e.duration_minutes as "durationMinutes"
-     from exams e join courses c on c.id = e.course_id where e.id = $1::uuid`,
-    [id],
+  const [sitting] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'id', 'courseId', 'academicYearId', 'session', 'state', 'startsAt', 'durationMinutes'),
+      course: c.name,
+    })}
+     from ${e} join ${c} on ${c.id} = ${e.courseId} where ${e.id} = ${id}::uuid`,
   )
   return sitting ?? null
 }

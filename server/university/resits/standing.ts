@@ -1,7 +1,22 @@
 /** How students stand in their courses: results, sittings and requests, as asking for another sitting is judged by. */
 import type { Standing } from '#model/academic/resits.ts'
+import { courses } from '#resources/courses.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { grades } from '#resources/grades.ts'
+import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { publishedSql } from '../exams/published.ts'
+import { expr, is, isIn, isNot, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isPublished } from '../exams/published.ts'
+
+const g = table(grades, 'g')
+const t = table(settings, 't')
+// Rows of the queries that the statement makes of grades.
+const r = table(grades, 'r')
+const l = table(grades, 'l')
+const p = outer(grades, 'p')
+const q = table(examResits, 'q')
+const d = table(courses, 'd')
+const c = table(courses, 'c')
 
 export interface CourseStanding extends Standing {
   readonly courseId: string
@@ -28,26 +43,40 @@ interface Asked {
  * student sat it or stayed away; who had no right to sit did not use one up.
  */
 export const standingsOf = (queries: Queries, { studentId, courseId, yearId }: Asked): Promise<CourseStanding[]> =>
-  queries.query<CourseStanding>(
-    `with results as (
-       select g.*, row_number() over (partition by g.course_id order by g.published_at desc nulls last, g.attempt desc, g.id desc) as place
-       from grades g where g.student_id = $1::uuid and ${publishedSql('g')} and ($2::uuid is null or g.course_id = $2::uuid)),
-     latest as (select r.*, coalesce($3::uuid, r.academic_year_id) as asked_year_id from results r where r.place = 1),
+  run(
+    queries,
+    sql`with results as (
+       select g.*, row_number() over (partition by ${g.courseId}
+       order by ${g.publishedAt} desc nulls last, ${g.attempt} desc, ${g.id} desc) as place
+       from ${g} where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)} and (${courseId}::uuid is null
+       or ${g.courseId} = ${courseId}::uuid)),
+     latest as (select r.*, coalesce(${yearId}::uuid, ${r.academicYearId}) as asked_year_id from results r where r.place = 1),
      passes as (
-       select distinct on (r.course_id) r.course_id, r.academic_year_id, r.result, r.value from results r
-       where r.result = 'graded' and r.value >= (select pass_mark from settings limit 1) order by r.course_id, r.value desc, r.attempt)
-     select l.course_id as "courseId", c.name as course, coalesce(p.result, l.result) as result, coalesce(p.value, l.value) as value, l.academic_year_id as "yearId", true as "hasResult",
-       p.course_id is not null as "isPassed", p.academic_year_id as "passedYearId",
-       (select count(*) from exam_resits q join courses d on d.id = q.course_id
-        where q.student_id = $1::uuid and q.kind = 'improvement' and q.status in ('requested', 'approved', 'held')
-          and q.academic_year_id = l.asked_year_id and d.semester = c.semester) as improvements,
-       array(select q.kind from exam_resits q where q.student_id = $1::uuid and q.course_id = l.course_id
-         and q.status in ('requested', 'approved')) as "openKinds",
-       (select count(*) from results r where r.course_id = l.course_id and r.academic_year_id = l.asked_year_id
-          and r.kind <> 'recognised' and r.result in ('graded', 'absent'))
-       + (select count(*) from exam_resits q where q.student_id = $1::uuid and q.course_id = l.course_id and q.academic_year_id = l.asked_year_id
-          and q.status in ('approved', 'held') and not exists (select from results r where r.exam_id = q.exam_id)) as sittings
-     from latest l join courses c on c.id = l.course_id left join passes p on p.course_id = l.course_id
-     order by c.name_key, c.id`,
-    [studentId, courseId, yearId],
+       select distinct on (${r.courseId}) ${r.courseId}, ${r.academicYearId}, ${r.result}, ${r.value} from results r
+       where ${is(r.result, 'graded')} and ${r.value} >= (select ${t.passMark} from ${t} limit 1)
+       order by ${r.courseId}, ${r.value} desc, ${r.attempt})
+     select ${pick({
+       courseId: l.courseId,
+       course: c.name,
+       result: expr<string>`coalesce(${p.result}, ${l.result})`,
+       value: expr<number | null>`coalesce(${p.value}, ${l.value})`,
+       yearId: l.academicYearId,
+       hasResult: expr<true>`true`,
+       isPassed: expr<boolean>`${p.courseId} is not null`,
+       passedYearId: p.academicYearId,
+       improvements: expr<number>`(select count(*) from ${q} join ${d} on ${d.id} = ${q.courseId}
+        where ${q.studentId} = ${studentId}::uuid and ${is(q.kind, 'improvement')} and ${isIn(q.status, ['requested', 'approved', 'held'])}
+          and ${q.academicYearId} = l.asked_year_id and ${d.semester} = ${c.semester})`,
+       openKinds: expr<
+         CourseStanding['openKinds']
+       >`array(select ${q.kind} from ${q} where ${q.studentId} = ${studentId}::uuid and ${q.courseId} = ${l.courseId}
+         and ${isIn(q.status, ['requested', 'approved'])})`,
+       sittings: expr<number>`(select count(*) from results r where ${r.courseId} = ${l.courseId} and ${r.academicYearId} = l.asked_year_id
+          and ${isNot(r.kind, 'recognised')} and ${isIn(r.result, ['graded', 'absent'])})
+       + (select count(*) from ${q} where ${q.studentId} = ${studentId}::uuid and ${q.courseId} = ${l.courseId}
+       and ${q.academicYearId} = l.asked_year_id
+          and ${isIn(q.status, ['approved', 'held'])} and not exists (select from results r where ${r.examId} = ${q.examId}))`,
+     })}
+     from latest l join ${c} on ${c.id} = ${l.courseId} left join passes p on ${p.courseId} = ${l.courseId}
+     order by ${c.nameKey}, ${c.id}`,
   )

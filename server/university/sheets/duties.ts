@@ -1,13 +1,29 @@
 /** What time alone brings about for marks: they fall due, and they are locked. Any number of processes may watch at once. */
+
+import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
+import { grades } from '#resources/grades.ts'
+import { notifications } from '#resources/notifications.ts'
+import { professors } from '#resources/professors.ts'
+import { settings } from '#resources/settings.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { trustedNow } from '#server/engine/session/trusted-clock.ts'
-import { computed } from '#server/university/computed.ts'
-import { dueAtSql, locksAtSql } from './times.ts'
+import { expr, is, pick, present, raw, run, sql, table } from '#server/engine/sql/typed.ts'
+import { awaitsMarks } from '#server/university/computed.ts'
+import { dueAt, locksAt } from './times.ts'
+
+const e = table(exams, 'e')
+const r = table(settings, 'r')
+const k = table(universityClasses, 'k')
+const p = table(professors, 'p')
+const c = table(courses, 'c')
+const n = table(notifications, 'n')
+const g = table(grades, 'g')
 
 /** What has been due for longer is not told of any more: the professor was told, or nobody is. */
 const toldWithinDays = 7
@@ -33,46 +49,42 @@ export async function watchMarks(context: Context): Promise<number> {
 
 /** Published marks whose time to be corrected is over. What has drafts waits for who examines. */
 async function nextToLock(queries: Queries, now: Date): Promise<string | null> {
-  const [next] = await queries.query<{ id: string }>(
-    `select e.id from exams e cross join settings r where e.state = 'graded' and e.starts_at < $1 and ${locksAtSql('e', 'r')} <= $1 and not ${hasDrafts}
-     order by e.starts_at, e.id limit 1 for no key update of e skip locked`,
-    [now.toISOString()],
+  const [next] = await run(
+    queries,
+    sql`select ${pick({ id: e.id })} from ${e} cross join ${r}
+     where ${is(e.state, 'graded')} and ${e.startsAt} < ${now.toISOString()} and ${locksAt(e, r)} <= ${now.toISOString()} and not ${hasDrafts}
+     order by ${e.startsAt}, ${e.id} limit 1 for no key update of e skip locked`,
   )
   if (!next) return null
   // A draft may have come between the look and the hold.
-  const [held] = await queries.query(`select 1 from exams e where e.id = $1 and not ${hasDrafts}`, [next.id])
+  const [held] = await run(queries, sql`select 1 from ${e} where ${e.id} = ${next.id} and not ${hasDrafts}`)
   return held ? next.id : null
 }
 
-const hasDrafts = "exists (select from grades g where g.exam_id = e.id and g.state = 'draft')"
-
-interface Due {
-  readonly id: string
-  readonly user: string
-  readonly course: string
-  readonly dueAt: string
-}
+const hasDrafts = expr<boolean>`exists (select from ${g} where ${g.examId} = ${e.id} and ${is(g.state, 'draft')})`
 
 /**
  * Tells who holds an exam once that its marks are due, or that drafts keep it from being locked. The exam's row is held,
  * so that two processes do not both tell.
  */
 async function tellDue(queries: Queries, now: Date): Promise<number> {
-  const due = await queries.query<Due>(
-    `select e.id, p.user_id as "user", c.name as course, due.at as "dueAt"
-     from exams e join university_classes k on k.id = e.class_id join professors p on p.id = coalesce(e.professor_id, k.lead_professor_id) join courses c on c.id = e.course_id cross join settings r
-       cross join lateral (select case when e.state = 'graded' then ${locksAtSql('e', 'r')} else ${dueAtSql('e', 'r')} end as at) due
-     where ${computed.awaitsMarks('e')} and p.user_id is not null and r.notification_enabled
-       and e.starts_at < $1 and due.at between $1::timestamptz - $2 * interval '1 day' and $1
-       and not exists (select from notifications n where n.user_id = p.user_id and ${isToldOfSql('n')})
-     order by e.starts_at, e.id limit ${atOnce} for no key update of e skip locked`,
-    [now.toISOString(), toldWithinDays],
+  const due = await run(
+    queries,
+    sql`select ${pick({ id: e.id, user: present(p.userId), course: c.name, dueAt: expr<string>`due.at` })}
+     from ${e} join ${k} on ${k.id} = ${e.classId} join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
+     join ${c} on ${c.id} = ${e.courseId} cross join ${r}
+       cross join lateral (select case when ${is(e.state, 'graded')} then ${locksAt(e, r)} else ${dueAt(e, r)} end as at) due
+     where ${awaitsMarks(e)} and ${p.userId} is not null and ${r.notificationEnabled}
+       and ${e.startsAt} < ${now.toISOString()} and due.at between ${now.toISOString()}::timestamptz - ${toldWithinDays} * interval '1 day'
+       and ${now.toISOString()}
+       and not exists (select from ${n} where ${n.userId} = ${p.userId} and ${isToldOf})
+     order by ${e.startsAt}, ${e.id} limit ${raw(atOnce)} for no key update of e skip locked`,
   )
   // Whoever had the row first may have told meanwhile: only what is there now counts.
-  const known = await queries.query<{ link: string }>(
-    `select n.link from jsonb_to_recordset($1::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
-       join notifications n on ${isToldOfSql('n')}`,
-    [JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))],
+  const known = await run(
+    queries,
+    sql`select ${pick({ link: n.link })} from jsonb_to_recordset(${JSON.stringify(due.map(({ id, dueAt }) => ({ id, due: dueAt })))}::jsonb) as e (id uuid, due timestamptz) cross join lateral (select e.due as at) due
+       join ${n} on ${isToldOf}`,
   )
   const links = new Set(known.map(({ link }) => link))
   const untold = due.filter(({ id }) => !links.has(linkOf(id)))
@@ -85,6 +97,6 @@ async function tellDue(queries: Queries, now: Date): Promise<number> {
 }
 
 /** Whether a notification tells of the exam `e` that what is due at `due.at` is due; what fell due earlier was another matter. */
-const isToldOfSql = (n: string) => `${n}.type = 'gradesDue' and ${n}.link = 'exams/' || e.id || '/marks' and ${n}.sent_at >= due.at`
+const isToldOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

@@ -1,6 +1,10 @@
 import { invalidInput } from '#model/errors.ts'
+import { exams } from '#resources/exams.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const e = table(exams, 'e')
 
 /**
  * Inside the transaction that writes marks: their exams are held until it ends, as they are by whoever saves a sheet or
@@ -10,8 +14,9 @@ import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
 export async function holdExams(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
   const ids = [...new Set(events.flatMap(({ record }) => (typeof record.examId === 'string' ? [record.examId] : [])))]
   if (ids.length === 0) return
-  const exams = await queries.query<{ state: string }>('select state from exams where id = any($1::uuid[]) order by id for no key update', [
-    ids,
-  ])
+  const exams = await run(
+    queries,
+    sql`select ${pick({ state: e.state })} from ${e} where ${e.id} = any(${ids}::uuid[]) order by ${e.id} for no key update`,
+  )
   if (exams.some(({ state }) => state === 'locked' || state === 'cancelled')) throw invalidInput({ examId: [{ code: 'mark.examClosed' }] })
 }

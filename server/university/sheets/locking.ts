@@ -1,5 +1,8 @@
 import { invalidInput } from '#model/errors.ts'
+import { courses } from '#resources/courses.ts'
 import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -8,7 +11,13 @@ import { storeMany } from '#server/engine/records/batch-statement.ts'
 import type { Lifecycle, PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import { Totals } from '#server/engine/records/totals.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
+
+const g = table(grades, 'g')
+const c = table(courses, 'c')
+const p = table(professors, 'p')
+const k = table(universityClasses, 'k')
 
 /** What a step of the exam makes of its marks. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
@@ -40,9 +49,10 @@ export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifec
 
 /** Who examines says what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
 async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
-  const [row] = await queries.query<{ drafts: number }>("select count(*) as drafts from grades where exam_id = $1 and state = 'draft'", [
-    examId,
-  ])
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ drafts: expr<number>`count(*)` })} from ${g} where ${g.examId} = ${examId} and ${is(g.state, 'draft')}`,
+  )
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
@@ -64,9 +74,10 @@ interface MarkStep {
 /** Takes the step on every mark of the exam that is in the state for it, with its history. */
 async function stepMarks({ database, keys, clock }: Context, queries: Queries, { examId, step, actor, at }: MarkStep): Promise<void> {
   const { from, to } = steps[step]
-  const found = await queries.query<{ id: string; version: number }>(
-    'select id, version from grades where exam_id = $1 and state = $2 order by id for no key update',
-    [examId, from],
+  const found = await run(
+    queries,
+    sql`select ${pick(columns(g, 'id', 'version'))} from ${g} where ${g.examId} = ${examId} and ${g.state} = ${from}
+     order by ${g.id} for no key update`,
   )
   if (found.length === 0) return
   const values = { state: to }
@@ -76,11 +87,11 @@ async function stepMarks({ database, keys, clock }: Context, queries: Queries, {
 }
 
 async function tellProfessors(queries: Queries, { id, record, at }: WriteEvent): Promise<void> {
-  const people = await queries.query<{ user: string; course: string }>(
-    `select distinct p.user_id as "user", c.name as course from courses c, professors p
-     where c.id = $1 and p.user_id is not null
-       and p.id in ($2::uuid, (select k.lead_professor_id from university_classes k where k.id = $3))`,
-    [record.courseId, record.professorId, record.classId],
+  const people = await run(
+    queries,
+    sql`select distinct ${pick({ user: present(p.userId), course: c.name })} from ${c}, ${p}
+     where ${c.id} = ${record.courseId} and ${p.userId} is not null
+       and ${p.id} in (${record.professorId}::uuid, (select ${k.leadProfessorId} from ${k} where ${k.id} = ${record.classId}))`,
   )
   await notifyAll(
     queries,

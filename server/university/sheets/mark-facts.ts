@@ -1,6 +1,17 @@
+import { examResits } from '#resources/exam-resits.ts'
+import { exams } from '#resources/exams.ts'
+import { grades } from '#resources/grades.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
-import { participantsSql } from '../exams/participants.ts'
+import { expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+import { participantsOf } from '../exams/participants.ts'
+
+const x = table(grades, 'x')
+const c = table(universityClasses, 'c')
+const e = outer(exams, 'e')
+const k = outer(universityClasses, 'k')
+const q = outer(examResits, 'q')
 
 /** What decides whether a mark can be entered, and what it counts as. */
 export interface MarkFacts {
@@ -22,43 +33,32 @@ export interface MarkFacts {
   readonly leadsCourse: boolean
 }
 
-interface Row {
-  readonly course: string | null
-  readonly year: string
-  readonly state: string
-  readonly begun: boolean
-  readonly professor: string
-  readonly leader: string
-  readonly sits: boolean
-  readonly kind: 'resit' | 'improvement' | null
-  readonly attempts: number
-  readonly leads: boolean
-}
-
 /** The facts of each of some marks, in their order. */
 export async function markFacts(queries: Queries, writes: readonly PlannedWrite[], now: Date): Promise<readonly MarkFacts[]> {
   if (writes.length === 0) return []
   const column = (of: (write: PlannedWrite) => unknown) => writes.map((write) => of(write) ?? null)
-  const rows = await queries.query<Row>(
-    `select e.course_id as course, e.academic_year_id as year, e.state, e.starts_at <= $6 as begun, coalesce(e.professor_id, k.lead_professor_id) as professor,
-       k.lead_professor_id as leader, p.student_id is not null as sits, q.kind,
-       (select count(*)::int from grades x
-        where x.student_id = g.student and x.course_id = coalesce(e.course_id, g.course) and x.id is distinct from g.mark) as attempts,
-       e.id is null and exists (select from university_classes c where c.course_id = g.course and c.lead_professor_id = g.asker) as leads
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[]) with ordinality as g(mark, exam, student, course, asker, place)
-     left join exams e on e.id = g.exam
-     left join university_classes k on k.id = e.class_id
-     left join lateral (select * from (${participantsSql('e')}) s where s.student_id = g.student limit 1) p on true
-     left join exam_resits q on q.id = p.resit_id
+  const rows = await run(
+    queries,
+    // Where there is no exam, `course` is null, and nothing else of an exam is looked at.
+    sql`select ${pick({
+      course: e.courseId,
+      year: present(e.academicYearId),
+      state: present(e.state),
+      begun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}`,
+      professor: expr<string>`coalesce(${e.professorId}, ${k.leadProfessorId})`,
+      leader: present(k.leadProfessorId),
+      sits: expr<boolean>`p.student_id is not null`,
+      kind: q.kind,
+      attempts: expr<number>`(select count(*)::int from ${x}
+        where ${x.studentId} = g.student and ${x.courseId} = coalesce(${e.courseId}, g.course) and ${x.id} is distinct from g.mark)`,
+      leads: expr<boolean>`${e.id} is null and exists (select from ${c} where ${c.courseId} = g.course and ${c.leadProfessorId} = g.asker)`,
+    })}
+     from unnest(${column(({ before }) => before?.id)}::uuid[], ${column(({ record }) => record.examId)}::uuid[], ${column(({ record }) => record.studentId)}::uuid[], ${column(({ record }) => record.courseId)}::uuid[], ${column(({ permit }) => permit.caller?.personId)}::uuid[]) with ordinality as g(mark, exam, student, course, asker, place)
+     left join ${e} on ${e.id} = g.exam
+     left join ${k} on ${k.id} = ${e.classId}
+     left join lateral (select * from (${participantsOf(e)}) s where s.student_id = g.student limit 1) p on true
+     left join ${q} on ${q.id} = p.resit_id
      order by g.place`,
-    [
-      column(({ before }) => before?.id),
-      column(({ record }) => record.examId),
-      column(({ record }) => record.studentId),
-      column(({ record }) => record.courseId),
-      column(({ permit }) => permit.caller?.personId),
-      now.toISOString(),
-    ],
   )
   return rows.map(({ course, year, state, begun, professor, leader, sits, kind, attempts, leads }) => ({
     exam:

@@ -3,6 +3,7 @@ import { AppError } from '#model/errors.ts'
 import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
+import { students } from '#resources/students.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -10,7 +11,11 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
 import type { Batch } from '#server/engine/records/batch-types.ts'
 import { type Records, recordsOf } from '#server/engine/records/store.ts'
+import { is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { heldSheet, readSheet } from './read-sheet.ts'
+
+const q = table(examResits, 'q')
+const s = table(students, 's')
 
 export interface PublishCall {
   readonly examId: string
@@ -88,9 +93,10 @@ async function closeExam(records: Records, caller: Caller, { exam }: WireSheet):
 
 /** The requests that these sittings were granted for are over. */
 async function holdResits(records: Records, queries: Queries, caller: Caller, { exam }: WireSheet): Promise<void> {
-  const sat = await queries.query<{ id: string }>(`select id from exam_resits where exam_id = $1 and status = 'approved' order by id`, [
-    exam.id,
-  ])
+  const sat = await run(
+    queries,
+    sql`select ${pick({ id: q.id })} from ${q} where ${q.examId} = ${exam.id} and ${is(q.status, 'approved')} order by ${q.id}`,
+  )
   await all(records, {
     permit: permitForPart(caller, examResits, 'update'),
     action: 'hold',
@@ -104,9 +110,10 @@ interface News {
 }
 
 async function tellStudents(queries: Queries, now: Date, { courseName, published }: News): Promise<void> {
-  const rows = await queries.query<{ id: string; user: string }>(
-    'select id, user_id as "user" from students where id = any($1::uuid[]) and user_id is not null',
-    [published.map(({ studentId }) => studentId)],
+  const rows = await run(
+    queries,
+    sql`select ${pick({ id: s.id, user: s.userId })} from ${s}
+     where ${s.id} = any(${published.map(({ studentId }) => studentId)}::uuid[]) and ${s.userId} is not null`,
   )
   const userOf = new Map(rows.map(({ id, user }) => [id, user]))
   await notifyAll(

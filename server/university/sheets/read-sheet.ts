@@ -1,13 +1,31 @@
-import { maySeeSheet, type WireMark, type WireSheet, type WireSheetRow } from '#model/academic/sheet.ts'
+import { maySeeSheet, type WireSheet, type WireSheetRow } from '#model/academic/sheet.ts'
 import { AppError } from '#model/errors.ts'
+import { courses } from '#resources/courses.ts'
+import { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { settings } from '#resources/settings.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permittedRows } from '#server/engine/policy/permit.ts'
-import { Parameters } from '#server/engine/sql/parameters.ts'
-import { participantsSql } from '../exams/participants.ts'
-import { dueAtSql, locksAtSql } from './times.ts'
+import { authorize, permitted } from '#server/engine/policy/permit.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { participantsOf } from '../exams/participants.ts'
+import { dueAt, locksAt } from './times.ts'
+
+const e = table(exams, 'e')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const p = table(professors, 'p')
+const r = table(settings, 'r')
+const g = table(grades, 'g')
+const x = table(grades, 'x')
+const s = table(students, 's')
+const q = outer(examResits, 'q')
+/** The mark of a row, there where it has an id. */
+const gx = table(grades, 'gx')
 
 interface ExamRow extends Omit<WireSheet['exam'], 'professor'> {
   readonly professor: string
@@ -51,18 +69,36 @@ export async function readSheet(queries: Queries, { caller, examId, now }: Sheet
 async function examOf(queries: Queries, caller: Caller, examId: string, now: Date): Promise<ExamRow> {
   const permit = authorize(caller, exams, 'read')
   authorize(caller, grades, 'read')
-  const parameters = new Parameters()
-  const id = parameters.add(examId, 'uuid')
-  const [exam] = await queries.query<ExamRow>(
-    `select e.id, e.version, e.course_id as "courseId", k.name as "className", c.name as "courseName", e.session, e.type, e.state, e.starts_at as "startsAt",
-       e.duration_minutes as "durationMinutes", e.room, p.last_name || ' ' || p.first_name as professor, p.id as "professorId",
-       k.lead_professor_id as "leadProfessorId", e.starts_at <= ${parameters.add(now.toISOString(), 'timestamptz')} as "hasBegun",
-       ${dueAtSql('e', 'r')} as "dueAt", ${locksAtSql('e', 'r')} as "locksAt", e.locked_at as "lockedAt",
-       e.unlock_reason as "unlockReason", r.pass_mark as "passMark"
-     from exams e join university_classes k on k.id = e.class_id join courses c on c.id = e.course_id
-       join professors p on p.id = coalesce(e.professor_id, k.lead_professor_id) cross join settings r
-     where e.id = ${id} and ${permittedRows(permit, 'e', parameters)}`,
-    parameters.values,
+  const [exam] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(
+        e,
+        'id',
+        'version',
+        'courseId',
+        'session',
+        'type',
+        'state',
+        'startsAt',
+        'durationMinutes',
+        'room',
+        'lockedAt',
+        'unlockReason',
+      ),
+      className: k.name,
+      courseName: c.name,
+      professor: expr<string>`${p.lastName} || ' ' || ${p.firstName}`,
+      professorId: p.id,
+      leadProfessorId: k.leadProfessorId,
+      hasBegun: expr<boolean>`${e.startsAt} <= ${now.toISOString()}::timestamptz`,
+      dueAt: dueAt(e, r),
+      locksAt: locksAt(e, r),
+      passMark: r.passMark,
+    })}
+     from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${e.courseId}
+       join ${p} on ${p.id} = coalesce(${e.professorId}, ${k.leadProfessorId}) cross join ${r}
+     where ${e.id} = ${examId}::uuid and ${permitted(permit, e)}`,
   )
   if (!exam) throw new AppError('record.missing')
   if (!maySeeSheet(caller, exam)) throw new AppError('access.denied')
@@ -75,25 +111,29 @@ function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireSheet['can
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
-interface SittingRow extends Omit<WireSheetRow, 'mark'>, Omit<WireMark, 'id'> {
-  readonly markId: string | null
-}
-
 /** Who sits the exam, and who has a mark of it, by name. */
 export async function sheetRows(queries: Queries, examId: string): Promise<WireSheetRow[]> {
-  const rows = await queries.query<SittingRow>(
-    `with e as (select * from exams where id = $1), sitting as materialized (select p.* from e, lateral (${participantsSql('e')}) p),
+  const rows = await run(
+    queries,
+    sql`with e as (select * from ${e} where ${e.id} = ${examId}), sitting as materialized (select p.* from e, lateral (${participantsOf(e)}) p),
        everyone as (
          select student_id, resit_id, false as has_left from sitting union all
-         select g.student_id, null, true from grades g where g.exam_id = $1 and g.student_id not in (select student_id from sitting))
-     select s.id as "studentId", s.last_name || ' ' || s.first_name as name, s.matriculation_number as number, s.group_name as "group",
-       q.kind as resit, v.has_left as "hasLeft",
-       coalesce(g.attempt, 1 + (select count(*)::int from grades x where x.student_id = s.id and x.course_id = e.course_id)) as attempt,
-       g.id as "markId", g.version, g.result, g.value, g.state, g.published_at as "publishedAt", g.correction_reason as "correctionReason"
-     from e cross join everyone v join students s on s.id = v.student_id left join exam_resits q on q.id = v.resit_id
-       left join grades g on g.exam_id = e.id and g.student_id = s.id
-     order by s.last_name_key, s.first_name_key, s.id`,
-    [examId],
+         select ${g.studentId}, null, true from ${g} where ${g.examId} = ${examId} and ${g.studentId} not in (select student_id from sitting))
+     select ${pick({
+       studentId: s.id,
+       name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+       number: s.matriculationNumber,
+       group: s.groupName,
+       resit: q.kind,
+       hasLeft: expr<boolean>`v.has_left`,
+       attempt: expr<number>`coalesce(${gx.attempt}, 1 + (select count(*)::int from ${x}
+         where ${x.studentId} = ${s.id} and ${x.courseId} = ${e.courseId}))`,
+       markId: expr<string | null>`${gx.id}`,
+       ...columns(gx, 'version', 'result', 'value', 'state', 'publishedAt', 'correctionReason'),
+     })}
+     from e cross join everyone v join ${s} on ${s.id} = v.student_id left join ${q} on ${q.id} = v.resit_id
+       left join ${gx} on ${gx.examId} = ${e.id} and ${gx.studentId} = ${s.id}
+     order by ${s.lastNameKey}, ${s.firstNameKey}, ${s.id}`,
   )
   return rows.map(({ studentId, name, number, group, resit, attempt, hasLeft, markId, ...mark }) => ({
     studentId,
@@ -118,6 +158,6 @@ export const countsOf = (rows: readonly WireSheetRow[]) => ({
  * after the other. Throws as `readSheet`.
  */
 export async function heldSheet(queries: Queries, asked: SheetAsked): Promise<WireSheet> {
-  await queries.query('select 1 from exams where id = $1 for no key update', [asked.examId])
+  await run(queries, sql`select 1 from ${e} where ${e.id} = ${asked.examId} for no key update`)
   return readSheet(queries, asked)
 }

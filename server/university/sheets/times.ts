@@ -1,19 +1,28 @@
 import { timeZone } from '#model/dates.ts'
-import { endSql } from '../exams/times.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import type { exams } from '#resources/exams.ts'
+import type { settings } from '#resources/settings.ts'
+import { expr, raw, type TableOf, table } from '#server/engine/sql/typed.ts'
+import { endOf } from '../exams/times.ts'
 
-/** When the marks of an exam are due. `e` is the alias of its row, `rules` is the alias of the settings' row. */
-export const dueAtSql = (e: string, rules: string) =>
-  `coalesce(${e}.grade_due_at, ${endSql(e)} + ${rules}.grade_due_hours * interval '1 hour')`
+type Exam = TableOf<typeof exams>
+type Rules = TableOf<typeof settings>
+const p = table(academicPeriods, 'p')
+const zone = raw(`'${timeZone}'`)
+
+/** When the marks of an exam are due. */
+export const dueAt = (e: Exam, rules: Rules) =>
+  expr<string>`coalesce(${e.gradeDueAt}, ${endOf(e)} + ${rules.gradeDueHours} * interval '1 hour')`
 
 /**
  * When the marks of an exam are locked by themselves: some hours after the end of the session's period, or of the exam
  * where it lies in none, and never before they are due. An exam that was unlocked is due anew.
  */
-export const locksAtSql = (e: string, rules: string) =>
-  `greatest(
+export const locksAt = (e: Exam, rules: Rules) =>
+  expr<string>`greatest(
      coalesce(
-       (select max((p.ends_on + 1)::timestamp at time zone '${timeZone}') from academic_periods p
-        where p.academic_year_id = ${e}.academic_year_id and p.kind = ${e}.session
-          and (${e}.starts_at at time zone '${timeZone}')::date between p.starts_on and p.ends_on),
-       ${endSql(e)}) + ${rules}.grade_lock_hours * interval '1 hour',
-     ${dueAtSql(e, rules)})`
+       (select max((${p.endsOn} + 1)::timestamp at time zone ${zone}) from ${p}
+        where ${p.academicYearId} = ${e.academicYearId} and ${p.kind} = ${e.session}
+          and (${e.startsAt} at time zone ${zone})::date between ${p.startsOn} and ${p.endsOn}),
+       ${endOf(e)}) + ${rules.gradeLockHours} * interval '1 hour',
+     ${dueAt(e, rules)})`

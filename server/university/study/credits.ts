@@ -1,7 +1,17 @@
 import type { Issue } from '#model/wire.ts'
+import { courses } from '#resources/courses.ts'
+import { grades } from '#resources/grades.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { publishedSql } from '../exams/published.ts'
+import { expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isPublished } from '../exams/published.ts'
 import { type StudyRules, studyRules } from './rules.ts'
+
+const c = table(courses, 'c')
+const g = table(grades, 'g')
+const s = table(students, 's')
+const p = table(specializations, 'p')
 
 /** What is asked about the credits of a student, and what the student's programme is made of. */
 export interface CreditsOf {
@@ -17,13 +27,18 @@ export async function creditsOf(
   studentIds: readonly string[],
 ): Promise<{ readonly rules: StudyRules; readonly credits: ReadonlyMap<string, CreditsOf> }> {
   const rules = await studyRules(queries)
-  const rows = await queries.query<CreditsOf & { id: string }>(
-    `select s.id, p.total_credits as total, p.years_of_study as "yearsOfStudy", coalesce((
-       select sum(c.credits)::int from courses c where c.type <> 'facultative' and c.id in (
-         select g.course_id from grades g where g.student_id = s.id and ${publishedSql('g')}
-           and g.result = 'graded' and g.value >= $2::int)), 0) as won
-     from students s join specializations p on p.id = s.specialization_id where s.id = any($1::uuid[])`,
-    [[...new Set(studentIds)], rules.passMark],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      id: s.id,
+      total: p.totalCredits,
+      yearsOfStudy: p.yearsOfStudy,
+      won: expr<number>`coalesce((
+       select sum(${c.credits})::int from ${c} where ${isNot(c.type, 'facultative')} and ${c.id} in (
+         select ${g.courseId} from ${g} where ${g.studentId} = ${s.id} and ${isPublished(g)}
+           and ${is(g.result, 'graded')} and ${g.value} >= ${rules.passMark}::int)), 0)`,
+    })}
+     from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = any(${[...new Set(studentIds)]}::uuid[])`,
   )
   return { rules, credits: new Map(rows.map(({ id, ...row }) => [id, row])) }
 }

@@ -1,13 +1,28 @@
 import { type NamedStudyRecord, type StudyCourse, studyRecord } from '#model/academic/study-record.ts'
 import { AppError } from '#model/errors.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { grades } from '#resources/grades.ts'
+import { professors } from '#resources/professors.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { publishedSql } from '../exams/published.ts'
+import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { isPublished } from '../exams/published.ts'
 import { studyRules } from './rules.ts'
 
-type StudentRow = Pick<
-  NamedStudyRecord,
-  'studentId' | 'name' | 'matriculationNumber' | 'programme' | 'studyYear' | 'yearsOfStudy' | 'creditsPerYear' | 'totalCredits'
->
+const s = table(students, 's')
+const p = table(specializations, 'p')
+const g = table(grades, 'g')
+const y = outer(academicYears, 'y')
+const px = outer(professors, 'px')
+const c = table(courses, 'c')
+const e = table(classEnrolments, 'e')
+const k = table(universityClasses, 'k')
+/** Rows of the marks that the statement makes: grades, and names beside. */
+const m = table(grades, 'm')
 
 /**
  * The study record of a student: the compulsory courses of the programme up to the year of study, the others that the
@@ -16,12 +31,16 @@ type StudentRow = Pick<
  */
 export async function readStudyRecord(queries: Queries, studentId: string): Promise<NamedStudyRecord> {
   const [[student], courses, { passMark }] = await Promise.all([
-    queries.query<StudentRow>(
-      `select s.id as "studentId", s.last_name || ' ' || s.first_name as name, s.matriculation_number as "matriculationNumber",
-         p.name as programme, s.study_year as "studyYear", p.years_of_study as "yearsOfStudy",
-         p.credits_per_year as "creditsPerYear", p.total_credits as "totalCredits"
-       from students s join specializations p on p.id = s.specialization_id where s.id = $1::uuid`,
-      [studentId],
+    run(
+      queries,
+      sql`select ${pick({
+        studentId: s.id,
+        name: expr<string>`${s.lastName} || ' ' || ${s.firstName}`,
+        ...columns(s, 'matriculationNumber', 'studyYear'),
+        programme: p.name,
+        ...columns(p, 'yearsOfStudy', 'creditsPerYear', 'totalCredits'),
+      })}
+       from ${s} join ${p} on ${p.id} = ${s.specializationId} where ${s.id} = ${studentId}::uuid`,
     ),
     coursesOf(queries, studentId),
     studyRules(queries),
@@ -32,25 +51,28 @@ export async function readStudyRecord(queries: Queries, studentId: string): Prom
 }
 
 async function coursesOf(queries: Queries, studentId: string): Promise<StudyCourse[]> {
-  const rows = await queries.query<Omit<StudyCourse, 'attempts'> & { attempts: StudyCourse['attempts'] | string }>(
-    `with marks as (
-       select g.*, y.name as year_name, p.last_name || ' ' || p.first_name as professor from grades g
-       left join academic_years y on y.id = g.academic_year_id left join professors p on p.id = g.professor_id
-       where g.student_id = $1::uuid and ${publishedSql('g')}
+  const rows = await run(
+    queries,
+    sql`with marks as (
+       select g.*, ${y.name} as year_name, ${px.lastName} || ' ' || ${px.firstName} as professor from ${g}
+       left join ${y} on ${y.id} = ${g.academicYearId} left join ${px} on ${px.id} = ${g.professorId}
+       where ${g.studentId} = ${studentId}::uuid and ${isPublished(g)}
      )
-     select c.id, c.name, c.code, c.year, c.semester, c.credits, c.type, coalesce((
-       select jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'attempt', m.attempt, 'result', m.result, 'value', m.value,
-           'academicYear', m.year_name, 'publishedAt', to_char(m.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'publishedBy', m.professor) order by m.attempt, m.published_at, m.id)
-       from marks m where m.course_id = c.id), '[]'::jsonb) as attempts
-     from courses c
-     where c.id in (select course_id from marks)
-       or c.id in (select k.course_id from class_enrolments e join university_classes k on k.id = e.class_id
-         where e.student_id = $1::uuid and e.status = 'active')
-       or exists (select from students s where s.id = $1::uuid and s.specialization_id = c.specialization_id
-         and c.year <= s.study_year and c.type = 'compulsory' and c.is_active)
-     order by c.year, c.semester, c.name_key, c.id`,
-    [studentId],
+     select ${pick({
+       ...columns(c, 'id', 'name', 'code', 'year', 'semester', 'credits', 'type'),
+       attempts: expr<StudyCourse['attempts'] | string>`coalesce((
+       select jsonb_agg(jsonb_build_object('id', ${m.id}, 'kind', ${m.kind}, 'attempt', ${m.attempt}, 'result', ${m.result}, 'value', ${m.value},
+           'academicYear', m.year_name, 'publishedAt', to_char(${m.publishedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           'publishedBy', m.professor) order by ${m.attempt}, ${m.publishedAt}, ${m.id})
+       from marks m where ${m.courseId} = ${c.id}), '[]'::jsonb)`,
+     })}
+     from ${c}
+     where ${c.id} in (select ${m.courseId} from marks m)
+       or ${c.id} in (select ${k.courseId} from ${e} join ${k} on ${k.id} = ${e.classId}
+         where ${e.studentId} = ${studentId}::uuid and ${is(e.status, 'active')})
+       or exists (select from ${s} where ${s.id} = ${studentId}::uuid and ${s.specializationId} = ${c.specializationId}
+         and ${c.year} <= ${s.studyYear} and ${is(c.type, 'compulsory')} and ${c.isActive})
+     order by ${c.year}, ${c.semester}, ${c.nameKey}, ${c.id}`,
   )
   // The engines differ in whether they hand over JSON as text.
   return rows.map((row) => ({ ...row, attempts: typeof row.attempts === 'string' ? JSON.parse(row.attempts) : row.attempts }))

@@ -1,11 +1,19 @@
 import { daysAfter, today } from '#model/dates.ts'
-import type { Language, Role } from '#model/vocabulary.ts'
+import type { Language } from '#model/vocabulary.ts'
+import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { demand, limits } from '#server/engine/session/limiter.ts'
 import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
+import { columns, expr, into, isIn, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { calendarToken } from '#server/university/tables/rows.ts'
 import { calendarText } from './ical.ts'
 import { ownExams, ownHours, periodsFrom } from './read.ts'
+
+const ct = table(calendarToken, 'ct')
+const excluded = table(calendarToken, 'excluded')
+const t = table(calendarToken, 't')
+const u = table(users, 'u')
 
 /** How far back and ahead a calendar reaches, in days. */
 const daysBack = 370
@@ -14,19 +22,12 @@ const daysAhead = 550
 /** Makes the secret address of a person's calendar, in place of the one before, which answers nothing any more. Only its hash is kept. */
 export async function makeCalendarAddress({ database, clock, config }: Context, { id, language }: Caller): Promise<string> {
   const token = newToken()
-  await database.query(
-    `insert into calendar_token (user_id, hash, created_at) values ($1, $2, $3)
-     on conflict (user_id) do update set hash = excluded.hash, created_at = excluded.created_at`,
-    [id, hashToken(token), clock.now().toISOString()],
+  await run(
+    database,
+    sql`insert into ${into(ct, { user_id: id, hash: hashToken(token), created_at: clock.now().toISOString() })}
+     on conflict (${names(ct, 'user_id')}) do update ${set(ct, { hash: expr`${excluded.hash}`, created_at: expr`${excluded.created_at}` })}`,
   )
   return `${config.publicOrigin}/api/calendar/${token}.ics?lng=${language}`
-}
-
-/** Whom a calendar is of. */
-interface Owner {
-  readonly id: string
-  readonly name: string
-  readonly role: Role
 }
 
 /** The calendar behind a token, or null for one that opens nothing, whatever the reason. Throws `requests.tooMany`. */
@@ -35,10 +36,10 @@ export async function calendarOf(context: Context, asked: { token: string; langu
   const now = clock.now()
   await demand(database, limits.calendar, maskSubject(keys.pepper, asked.address), now)
   if (!isToken(asked.token)) return null
-  const [owner] = await database.query<Owner>(
-    `select u.id, u.name, u.role from calendar_token t join users u on u.id = t.user_id
-     where t.hash = $1 and u.is_active and u.role in ('student', 'professor')`,
-    [hashToken(asked.token)],
+  const [owner] = await run(
+    database,
+    sql`select ${pick(columns(u, 'id', 'name', 'role'))} from ${t} join ${u} on ${u.id} = ${t.user_id}
+     where ${t.hash} = ${hashToken(asked.token)} and ${u.isActive} and ${isIn(u.role, ['student', 'professor'])}`,
   )
   if (!owner) return null
   const caller: Caller = { ...owner, personId: null, sessionId: '', reauthenticatedAt: now.toISOString(), language: asked.language }

@@ -5,18 +5,31 @@ import {
   type Lesson,
   type LessonForm,
   mondayOf,
-  type Period,
   type WireTimetable,
   type WireTimetableEntry,
   weekNumber,
 } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { academicPeriods } from '#resources/academic-periods.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { classHours } from '#resources/class-hours.ts'
+import { courses } from '#resources/courses.ts'
+import { exams } from '#resources/exams.ts'
+import { professors } from '#resources/professors.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import { authorize, permittedRows } from '#server/engine/policy/permit.ts'
-import { Parameters } from '#server/engine/sql/parameters.ts'
+import { authorize, permitted } from '#server/engine/policy/permit.ts'
+import { columns, expr, isNot, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const p = table(academicPeriods, 'p')
+const y = table(academicYears, 'y')
+const h = table(classHours, 'h')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const px = table(professors, 'px')
+const e = table(exams, 'e')
 
 /** One of the hours of a class. */
 export interface TaughtHour extends Lesson {
@@ -100,40 +113,54 @@ const shown = ({ id, title, course, groupName, professor, room }: TaughtHour | T
 
 /** Every period of the academic years that a span of days touches. */
 export const periodsFrom = (queries: Queries, from: string, to: string) =>
-  queries.query<Period>(
-    `select p.id, p.name, p.academic_year_id as "academicYearId", p.kind, p.semester, p.starts_on as "startsOn", p.ends_on as "endsOn"
-     from academic_periods p join academic_years y on y.id = p.academic_year_id
-     where y.starts_on <= $2::date and y.ends_on >= $1::date order by p.starts_on, p.id`,
-    [from, to],
+  run(
+    queries,
+    sql`select ${pick(columns(p, 'id', 'name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn'))}
+     from ${p} join ${y} on ${y.id} = ${p.academicYearId}
+     where ${y.startsOn} <= ${to}::date and ${y.endsOn} >= ${from}::date order by ${p.startsOn}, ${p.id}`,
   )
 
-const facts = `c.name as course, k.group_name as "groupName", p.last_name || ' ' || p.first_name as professor`
+const facts = { course: c.name, groupName: k.groupName, professor: expr<string>`${px.lastName} || ' ' || ${px.firstName}` }
 
 /** The hours of the classes that the person attends or teaches, as far as they are planned. */
 export function ownHours(queries: Queries, caller: Caller): Promise<TaughtHour[]> {
-  const parameters = new Parameters()
-  const rows = permittedRows(authorize(caller, resourceNamed('university-classes'), 'read'), 'k', parameters)
-  return queries.query<TaughtHour>(
-    `select k.id, h.id as "hourId", h.kind as form, k.name as title, ${facts}, h.room, h.weekday, h.weeks, k.semester,
-       k.academic_year_id as "academicYearId", h.starts_at as "startsAt", h.ends_at as "endsAt",
-       greatest(h.updated_at, k.updated_at) as "updatedAt"
-     from class_hours h join university_classes k on k.id = h.class_id join courses c on c.id = k.course_id join professors p on p.id = k.lead_professor_id
-     where h.is_active and h.weekday is not null and h.starts_at is not null and h.ends_at is not null and ${rows}
-     order by k.name_key, k.id, h.id`,
-    parameters.values,
+  const rows = permitted(authorize(caller, universityClasses, 'read'), k)
+  return run(
+    queries,
+    sql`select ${pick({
+      ...columns(k, 'id', 'semester', 'academicYearId'),
+      hourId: h.id,
+      form: h.kind,
+      title: k.name,
+      ...facts,
+      room: h.room,
+      weekday: present(h.weekday),
+      weeks: h.weeks,
+      startsAt: present(h.startsAt),
+      endsAt: present(h.endsAt),
+      updatedAt: expr<string>`greatest(${h.updatedAt}, ${k.updatedAt})`,
+    })}
+     from ${h} join ${k} on ${k.id} = ${h.classId} join ${c} on ${c.id} = ${k.courseId} join ${px} on ${px.id} = ${k.leadProfessorId}
+     where ${h.isActive} and ${h.weekday} is not null and ${h.startsAt} is not null and ${h.endsAt} is not null and ${rows}
+     order by ${k.nameKey}, ${k.id}, ${h.id}`,
   )
 }
 
 /** The exams that the person may see between two instants. */
 export function ownExams(queries: Queries, caller: Caller, { from, to }: { readonly from: Date; readonly to: Date }): Promise<TimedExam[]> {
-  const parameters = new Parameters()
-  const rows = permittedRows(authorize(caller, resourceNamed('exams'), 'read'), 'e', parameters)
-  const [start, end] = [parameters.add(from.toISOString(), 'timestamptz'), parameters.add(to.toISOString(), 'timestamptz')]
-  return queries.query<TimedExam>(
-    `select e.id, k.name as title, ${facts}, e.room, e.state, e.starts_at as at, e.duration_minutes as minutes, e.updated_at as "updatedAt"
-     from exams e join university_classes k on k.id = e.class_id join courses c on c.id = k.course_id
-     join professors p on p.id = coalesce(e.professor_id, k.lead_professor_id)
-     where e.state <> 'cancelled' and e.starts_at >= ${start} and e.starts_at < ${end} and ${rows} order by e.starts_at, e.id`,
-    parameters.values,
+  const rows = permitted(authorize(caller, exams, 'read'), e)
+  return run(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'id', 'room', 'state', 'updatedAt'),
+      title: k.name,
+      ...facts,
+      at: e.startsAt,
+      minutes: e.durationMinutes,
+    })}
+     from ${e} join ${k} on ${k.id} = ${e.classId} join ${c} on ${c.id} = ${k.courseId}
+     join ${px} on ${px.id} = coalesce(${e.professorId}, ${k.leadProfessorId})
+     where ${isNot(e.state, 'cancelled')} and ${e.startsAt} >= ${from.toISOString()}::timestamptz
+     and ${e.startsAt} < ${to.toISOString()}::timestamptz and ${rows} order by ${e.startsAt}, ${e.id}`,
   )
 }

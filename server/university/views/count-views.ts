@@ -1,7 +1,8 @@
 import { viewsOf } from '#model/access.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { WireViewCounts } from '#model/wire.ts'
-import { allResources, resourceNamed } from '#resources/index.ts'
+import { allResources } from '#resources/index.ts'
+import { savedViews } from '#resources/saved-views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -21,7 +22,7 @@ export async function countViews(context: Context, caller: Caller, list: string 
   if (!target) throw invalidInput({ list: [{ code: 'view.unknown' }] })
   const permit = authorize(caller, target, 'read')
   const records = recordsOf(context)
-  const views = resourceNamed('saved-views')
+  const views = savedViews
   const inUse = plainQuery(views, {
     pageSize: mostCounted,
     filters: [

@@ -3,6 +3,11 @@ import { accessCodeLength, accessCodeSigns } from '#model/admission/access-code.
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import { expr, into, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { accessCode } from '#server/university/tables/rows.ts'
+
+const c = table(accessCode, 'c')
+const excluded = table(accessCode, 'excluded')
 
 /** A new code of 50 random bits. Only its keyed hash is stored. */
 export const newAccessCode = () => Array.from({ length: accessCodeLength }, () => accessCodeSigns.charAt(randomInt(32))).join('')
@@ -22,17 +27,24 @@ interface Code {
  * asks for a new code in another's name must not take theirs away (S-5.5).
  */
 export async function setAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code, at }: Code): Promise<void> {
-  await queries.query(
-    `insert into access_code (registration_id, hash, created_at) values ($1, $2, $3)
-     on conflict (registration_id) do update
-       set hash = split_part(access_code.hash, ' ', 1) || ' ' || excluded.hash, created_at = excluded.created_at`,
-    [registrationId, hashOf(code, registrationId, keys), at.toISOString()],
+  await run(
+    queries,
+    sql`insert into ${into(c, {
+      registration_id: registrationId,
+      hash: hashOf(code, registrationId, keys),
+      created_at: at.toISOString(),
+    })}
+     on conflict (${names(c, 'registration_id')}) do update
+       ${set(c, {
+         hash: expr`split_part(${c.hash}, ' ', 1) || ' ' || ${excluded.hash}`,
+         created_at: expr`${excluded.created_at}`,
+       })}`,
   )
 }
 
 /** Whether a tidied code is one of the application's; takes the same time where there is no such application. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
-  const [row] = await queries.query<{ hash: string }>('select hash from access_code where registration_id = $1', [registrationId])
+  const [row] = await run(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
   const given = Buffer.from(hashOf(code, registrationId, keys))
   const known = [...(row?.hash.split(' ') ?? []), '', ''].slice(0, 2).map((hash) => Buffer.from(hash.padEnd(given.length)))
   return known.map((hash) => timingSafeEqual(given, hash)).includes(true)

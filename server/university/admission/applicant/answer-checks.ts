@@ -1,10 +1,16 @@
 /** What other applications have to do with an answer that changes the person's number or the programme. */
 import { invalidInput } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readIntake } from '#server/university/admission/submission/intake.ts'
 import { likenessOf } from '#server/university/admission/submission/submission-rules.ts'
+
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
 
 /**
  * Whether the application is now marked as a possible double of another; null where the answer changes nothing about
@@ -16,19 +22,21 @@ export async function likenessAfter(
   { id, values, record }: { readonly id: string; readonly values: Values; readonly record: Values },
 ): Promise<boolean | null> {
   if (!['cnp', 'specializationId'].some((name) => Object.hasOwn(values, name))) return null
-  const intake = { ...(await readIntake(queries)), admission_session_id: sessionOf(record) }
+  const intake = { ...(await readIntake(queries)), admissionSessionId: sessionOf(record) }
   return likenessOf(queries, keys, { values: record, intake, isOffice: false, ownId: id })
 }
 
 /** Throws `input.invalid` with `place.none` for a programme whose places are all given to others. */
 export async function demandPlaceLeft(queries: Queries, { specializationId, admissionSessionId }: Values): Promise<void> {
-  const [row] = await queries.query<{ places: number | null; taken: number }>(
-    `select case when s.places_budget is null and s.places_fee is null then null
-         else coalesce(s.places_budget, 0) + coalesce(s.places_fee, 0) end as places,
-       (select count(*) from registrations r where r.specialization_id = s.id and r.status = 'accepted'
-          and r.admission_session_id is not distinct from $2::uuid) as taken
-     from specializations s where s.id = $1::uuid`,
-    [specializationId, admissionSessionId ?? null],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      places: expr<number | null>`case when ${s.placesBudget} is null and ${s.placesFee} is null then null
+         else coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0) end`,
+      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = ${s.id} and ${is(r.status, 'accepted')}
+          and ${r.admissionSessionId} is not distinct from ${admissionSessionId ?? null}::uuid)`,
+    })}
+     from ${s} where ${s.id} = ${specializationId}::uuid`,
   )
   if (row && row.places !== null && row.taken >= row.places) throw invalidInput({ specializationId: [{ code: 'place.none' }] })
 }

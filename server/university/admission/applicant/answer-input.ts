@@ -1,4 +1,5 @@
 /** What an applicant answers to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
+
 import * as z from 'zod/mini'
 import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
@@ -7,12 +8,10 @@ import { field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { personIssues } from '#server/university/admission/submission/submission-check.ts'
-
-const registrations = resourceNamed('registrations')
 
 export const answerBody = z.strictObject({
   version: z.optional(z.int().check(z.gte(1))),

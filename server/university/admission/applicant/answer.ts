@@ -4,7 +4,9 @@ import type { WireApplication } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import { notify } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -15,6 +17,7 @@ import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { demandClaimable } from '#server/university/admission/submission/submission-rules.ts'
 import { demandPlaceLeft, likenessAfter } from './answer-checks.ts'
@@ -24,7 +27,8 @@ import { readApplication, storedApplication } from './applicant.ts'
 import { isAsked } from './applicant-knows.ts'
 import { closeAllOf } from './applicant-session.ts'
 
-const registrations = resourceNamed('registrations')
+const t = table(settings, 't')
+const z = table(specializations, 'z')
 
 /**
  * Stores the answer, hands the application back to the office, and ends the applicant's sessions; answers it as it is
@@ -57,8 +61,8 @@ export async function answerRequest(context: Context, id: string, body: AnswerBo
 
 /** Throws `updates.disabled` while the settings keep applicants from changing anything. */
 async function demandUpdates({ database }: Pick<Context, 'database'>): Promise<void> {
-  const [settings] = await database.query<{ disable_updates: boolean }>('select disable_updates from settings')
-  if (settings?.disable_updates !== false) throw new AppError('updates.disabled')
+  const [settings] = await run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`)
+  if (settings?.disableUpdates !== false) throw new AppError('updates.disabled')
 }
 
 /** Throws where the applicant cannot send a changed document: `updates.disabled`, or `step.refused` where nothing is asked. */
@@ -119,9 +123,10 @@ async function valuesAfter({ queries, keys, now }: At, { id, values: before }: S
 /** A programme brings its department along. */
 async function departmentOf(queries: Queries, { values }: Answer): Promise<Values> {
   if (!Object.hasOwn(values, 'specializationId') || Object.hasOwn(values, 'departmentProfileId')) return {}
-  const [row] = await queries.query<{ id: string }>('select department_profile_id as id from specializations where id = $1::uuid', [
-    values.specializationId,
-  ])
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ id: z.departmentProfileId })} from ${z} where ${z.id} = ${values.specializationId}::uuid`,
+  )
   // An unknown programme is refused by the write itself.
   return row ? { departmentProfileId: row.id } : {}
 }

@@ -6,7 +6,12 @@ import { isId } from '#model/paths.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { FileRecord } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { change, file } from '#server/engine/sql/tables.ts'
+import { columns, expr, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
+
+const h = table(change, 'h')
+const f = table(file, 'f')
 
 /** Name of the change in the history. */
 export const answerAction = 'answer'
@@ -18,10 +23,11 @@ interface LastAnswer {
 }
 
 async function lastAnswer(queries: Queries, id: string): Promise<LastAnswer | null> {
-  const [row] = await queries.query<LastAnswer>(
-    `select at, before, after from change where resource = 'registrations' and record_id = $1::uuid and action = $2
-     order by version desc limit 1`,
-    [id, answerAction],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ at: h.at, before: present(h.before), after: present(h.after) })} from ${h}
+     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}::uuid and ${h.action} = ${answerAction}
+     order by ${h.version} desc limit 1`,
   )
   return row ?? null
 }
@@ -55,9 +61,12 @@ export type DocumentRow = Pick<FileRecord, 'id' | 'name' | 'media_type' | 'bytes
 
 /** Files by their ids, with when each became the application's; ids of nothing are passed over. */
 export const documentRows = (queries: Queries, ids: readonly unknown[]): Promise<DocumentRow[]> =>
-  queries.query<DocumentRow>(
-    'select id, name, media_type, bytes, coalesce(claimed_at, created_at) as sent_at from file where id = any($1::uuid[])',
-    [ids.filter((id) => typeof id === 'string' && isId(id))],
+  run(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'name', 'media_type', 'bytes'),
+      sent_at: expr<string>`coalesce(${f.claimed_at}, ${f.created_at})`,
+    })} from ${f} where ${f.id} = any(${ids.filter((id) => typeof id === 'string' && isId(id))}::uuid[])`,
   )
 
 /** A file as the applicant sees it. */

@@ -1,12 +1,18 @@
 /** Sessions of applicants: one application each, half an hour, no other rights (S-8.3). */
 import { tidyAccessCode } from '#model/admission/access-code.ts'
 import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { applicantMs } from '#server/engine/session/lifetimes.ts'
 import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
 import { hashToken, isToken, maskSubject, newToken } from '#server/engine/session/tokens.ts'
+import { into, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { applicantSession } from '#server/university/tables/rows.ts'
 import { isAccessCode } from './access-code.ts'
+
+const r = table(registrations, 'r')
+const a = table(applicantSession, 'a')
 
 export interface Attempt {
   readonly reference: string
@@ -31,9 +37,10 @@ export async function provedApplication({ database, keys, clock }: Context, atte
   const reference = tidyReference(attempt.reference)
   const address = maskSubject(keys.index, `address:${attempt.limitedAddress}`)
   await demand(database, limits.accessCodeAddress, address, now)
-  const [row] = await database.query<{ id: string }>('select id from registrations where reference_code = $1 and erased_at is null', [
-    reference,
-  ])
+  const [row] = await run(
+    database,
+    sql`select ${pick({ id: r.id })} from ${r} where ${r.referenceCode} = ${reference} and ${r.erasedAt} is null`,
+  )
   const code = tidyAccessCode(attempt.accessCode) ?? ''
   const fits = await isAccessCode(database, keys, { registrationId: row?.id ?? nobody, code })
   if (!row || !fits) {
@@ -49,12 +56,15 @@ export async function openApplication(context: Context, attempt: Attempt): Promi
   const id = await provedApplication(context, attempt)
   const now = context.clock.now()
   const token = newToken()
-  await context.database.query('insert into applicant_session (hash, registration_id, created_at, expires_at) values ($1, $2, $3, $4)', [
-    hashToken(token),
-    id,
-    now.toISOString(),
-    new Date(now.getTime() + applicantMs).toISOString(),
-  ])
+  await run(
+    context.database,
+    sql`insert into ${into(a, {
+      hash: hashToken(token),
+      registration_id: id,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + applicantMs).toISOString(),
+    })}`,
+  )
   return token
 }
 
@@ -68,9 +78,10 @@ export async function applicationOf(context: Context, token: string | null): Pro
 /** As `applicationOf`, null where it throws. */
 export async function openApplicationOf({ database, clock }: Context, token: string | null): Promise<string | null> {
   const [row] = isToken(token)
-    ? await database.query<{ registration_id: string }>(
-        'select registration_id from applicant_session where hash = $1 and revoked_at is null and expires_at > $2',
-        [hashToken(token), clock.now().toISOString()],
+    ? await run(
+        database,
+        sql`select ${pick({ registration_id: a.registration_id })} from ${a}
+         where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null and ${a.expires_at} > ${clock.now().toISOString()}`,
       )
     : []
   return row?.registration_id ?? null
@@ -79,16 +90,16 @@ export async function openApplicationOf({ database, clock }: Context, token: str
 /** Ends the session of a token; does nothing where there is none. */
 export async function closeApplication({ database, clock }: Context, token: string | null): Promise<void> {
   if (!isToken(token)) return
-  await database.query('update applicant_session set revoked_at = $2 where hash = $1 and revoked_at is null', [
-    hashToken(token),
-    clock.now().toISOString(),
-  ])
+  await run(
+    database,
+    sql`update ${a} ${set(a, { revoked_at: clock.now().toISOString() })} where ${a.hash} = ${hashToken(token)} and ${a.revoked_at} is null`,
+  )
 }
 
 /** Ends every session of an application, in the transaction of what ends them. */
 export async function closeAllOf(queries: Queries, registrationId: string, now: Date): Promise<void> {
-  await queries.query('update applicant_session set revoked_at = $2 where registration_id = $1 and revoked_at is null', [
-    registrationId,
-    now.toISOString(),
-  ])
+  await run(
+    queries,
+    sql`update ${a} ${set(a, { revoked_at: now.toISOString() })} where ${a.registration_id} = ${registrationId} and ${a.revoked_at} is null`,
+  )
 }

@@ -1,11 +1,14 @@
 /** The own application, as the access code opens it. */
 import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
-import type { RegistrationEventType, RegistrationStatus, WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
+import type { RegistrationStatus, WireApplication, WirePublicEvent } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { departments } from '#resources/departments.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
@@ -13,14 +16,19 @@ import type { StoredRecord } from '#server/engine/records/find.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { type FileRecord, fileById } from '#server/engine/session/file-records.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { knownStatus } from '#server/university/admission/review/steps-telling.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { answeredOf, documentRows, ownDocument, replacedDocument } from './answered.ts'
 import { canWithdraw, isAsked, isHeld, isWithdrawn } from './applicant-knows.ts'
 import { progressOfOne } from './progress.ts'
 import { withdrawalOf } from './withdrawal.ts'
 
-const registrations = resourceNamed('registrations')
+const t = table(settings, 't')
+const d = table(departments, 'd')
+const s = table(specializations, 's')
+const e = table(registrationEvent, 'e')
 
 /** What the applicant sent, in the order of the form. */
 const shownFields = [
@@ -65,7 +73,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     documentsOf(database, values),
     answeredOf(database, id),
     timelineOf(database, id, now),
-    database.query<{ disable_updates: boolean }>('select disable_updates from settings'),
+    run(database, sql`select ${pick({ disableUpdates: t.disableUpdates })} from ${t}`),
     isWithdrawn(values) ? withdrawalOf(database, id, now) : null,
     progressOfOne(database, id, now),
   ])
@@ -81,7 +89,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
     canWithdraw: canWithdraw(values, now),
     undoWithdrawalUntil: withdrawal?.undoUntil ?? null,
     // Only who is asked learns that the request is no longer open: to anybody else it would tell of a decision.
-    acceptsUpdates: settings?.disable_updates === false && !(status === 'update_requested' && isHeld(values, now)),
+    acceptsUpdates: settings?.disableUpdates === false && !(status === 'update_requested' && isHeld(values, now)),
     ...requestOf(values, now),
     ...wordsOf(values, status, now),
     ...programme,
@@ -128,9 +136,10 @@ function shown(name: (typeof shownFields)[number], value: unknown): string | nul
 type Programme = Pick<WireApplication, 'department' | 'specialization' | 'cycle'>
 
 async function programmeOf(queries: Queries, values: Values): Promise<Programme> {
-  const [row] = await queries.query<Programme>(
-    'select d.name as department, s.name as specialization, s.cycle from departments d, specializations s where d.id = $1::uuid and s.id = $2::uuid',
-    [values.departmentProfileId, values.specializationId],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ department: d.name, specialization: s.name, cycle: s.cycle })} from ${d}, ${s}
+     where ${d.id} = ${values.departmentProfileId}::uuid and ${s.id} = ${values.specializationId}::uuid`,
   )
   return row ?? { department: '', specialization: '', cycle: '' }
 }
@@ -146,15 +155,14 @@ async function documentsOf(queries: Queries, values: Values): Promise<WireApplic
 
 /** What the applicant may see of the timeline, newest first, each entry at the moment from which it was told. */
 async function timelineOf(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
-  const rows = await queries.query<{
-    type: RegistrationEventType
-    at: string
-    actor_kind: string
-    to_status: RegistrationStatus | null
-  }>(
-    `select type, greatest(at, visible_from) as at, actor_kind, to_status from registration_event
-     where registration_id = $1 and visible_from <= $2 order by greatest(at, visible_from) desc, id desc`,
-    [id, now.toISOString()],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'type', 'actor_kind', 'to_status'),
+      at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
+    })} from ${e}
+     where ${e.registration_id} = ${id} and ${e.visible_from} <= ${now.toISOString()}
+     order by greatest(${e.at}, ${e.visible_from}) desc, ${e.id} desc`,
   )
   return rows.map((row) => ({ type: row.type, at: row.at, isOwn: row.actor_kind === 'applicant', to: row.to_status }))
 }

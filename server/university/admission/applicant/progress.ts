@@ -1,9 +1,19 @@
 /** How far applications have come, as their applicants know it: a step that is held back has not been taken. */
 import { progressOf, type WireProgress } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { columns, expr, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { knownStatus } from '#server/university/admission/review/steps-telling.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { isWithdrawn } from './applicant-knows.ts'
+
+const r = table(registrations, 'r')
+const s = table(settings, 's')
+const a = outer(admissionSessions, 'a')
+const e = table(registrationEvent, 'e')
 
 interface Row {
   readonly id: string
@@ -27,17 +37,27 @@ interface Event {
 /** The progress of each application that there is, by its id. */
 export async function progressById(queries: Queries, ids: readonly string[], now: Date): Promise<ReadonlyMap<string, WireProgress>> {
   const [rows, events] = await Promise.all([
-    queries.query<Row>(
-      `select r.id, r.status, r.told_status as "toldStatus", r.tell_at as "tellAt", r.reason_code as "reasonCode",
-         r.submitted_at as "submittedAt", r.update_due_at as "dueAt", a.appeal_until as "appealUntil", s.disable_updates as "isPaused"
-       from registrations r cross join settings s left join admission_sessions a on a.id = r.admission_session_id
-       where r.id = any($1::uuid[])`,
-      [ids],
+    run(
+      queries,
+      sql`select ${pick({
+        ...columns(r, 'id', 'status', 'toldStatus', 'tellAt', 'reasonCode', 'submittedAt'),
+        dueAt: r.updateDueAt,
+        appealUntil: a.appealUntil,
+        isPaused: s.disableUpdates,
+      })}
+       from ${r} cross join ${s} left join ${a} on ${a.id} = ${r.admissionSessionId}
+       where ${r.id} = any(${ids}::uuid[])`,
     ),
-    queries.query<Event>(
-      `select registration_id as id, type, greatest(at, visible_from) as at, payload->>'dueAt' as "dueAt" from registration_event e
-       where registration_id = any($1::uuid[]) and visible_from <= $2 order by greatest(at, visible_from), e.id`,
-      [ids, now.toISOString()],
+    run(
+      queries,
+      sql`select ${pick({
+        id: e.registration_id,
+        type: e.type,
+        at: expr<string>`greatest(${e.at}, ${e.visible_from})`,
+        dueAt: expr<string | null>`${e.payload}->>'dueAt'`,
+      })} from ${e}
+       where ${e.registration_id} = any(${ids}::uuid[]) and ${e.visible_from} <= ${now.toISOString()}
+       order by greatest(${e.at}, ${e.visible_from}), ${e.id}`,
     ),
   ])
   return new Map(

@@ -7,6 +7,7 @@ import { phoneInGroups } from '#model/phone.ts'
 import { fileText } from '#model/size-text.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { documentLabelKey } from '#resources/application-documents.ts'
+import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import {
   bytesOf,
@@ -21,7 +22,10 @@ import {
   write,
 } from '#server/engine/papers/drawing.ts'
 import { demand, limits } from '#server/engine/session/limiter.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { readApplication } from './applicant.ts'
+
+const rules = table(settings, 's')
 
 interface Wish {
   readonly language: Language
@@ -43,8 +47,15 @@ export async function receiptPdf(context: Context, id: string, { language, acces
   const now = clock.now()
   await demand(database, limits.receipts, id, now)
   const application = await readApplication(context, id)
-  const [office] = await database.query<Office>(
-    `select university_name as name, language, admission_phone as phone, admission_email as email, office_hours as hours from settings`,
+  const [office] = await run(
+    database,
+    sql`select ${pick({
+      name: rules.universityName,
+      language: rules.language,
+      phone: rules.admissionPhone,
+      email: rules.admissionEmail,
+      hours: rules.officeHours,
+    })} from ${rules}`,
   )
   if (!office) throw new Error('the settings are missing')
   const t: Text = (key, params) => texts.text(language, key, params)

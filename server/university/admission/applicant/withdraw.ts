@@ -3,7 +3,7 @@ import type { RegistrationStatus, WireApplication } from '#model/admission/wire.
 import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
@@ -12,13 +12,19 @@ import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
+import { isNot, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { withoutOffice } from './answer.ts'
 import { readApplication } from './applicant.ts'
 import { canWithdraw, isWithdrawn } from './applicant-knows.ts'
 import { type Withdrawal, withdrawAction, withdrawalOf } from './withdrawal.ts'
 
-const registrations = resourceNamed('registrations')
+const r = table(registrations, 'r')
+const o = table(registrations, 'o')
+const ox = table(outboxMail, 'ox')
+const e = table(registrationEvent, 'e')
 
 /** Closes the application, and answers it. Once withdrawn, it stays so. Throws `step.refused` where it is decided or enrolled. */
 export async function withdraw(context: Context, id: string): Promise<WireApplication> {
@@ -69,12 +75,12 @@ const changed = (context: Context, change: OwnChange) =>
  * possible duplicate, as a second application of the same number would. The owner's own second one stays in the way.
  */
 async function hasTwin(queries: Queries, id: string): Promise<boolean> {
-  const twins = await queries.query(
-    `select 1 from registrations r join registrations o on o.cnp_bidx = r.cnp_bidx and o.specialization_id = r.specialization_id
-       and o.admission_session_id = r.admission_session_id and o.id <> r.id
-       and lower(o.personal_email) <> lower(r.personal_email)
-     where r.id = $1 and o.status <> 'declined' and not o.is_duplicate limit 1`,
-    [id],
+  const twins = await run(
+    queries,
+    sql`select 1 from ${r} join ${o} on ${o.cnpBidx} = ${r.cnpBidx} and ${o.specializationId} = ${r.specializationId}
+       and ${o.admissionSessionId} = ${r.admissionSessionId} and ${o.id} <> ${r.id}
+       and lower(${o.personalEmail}) <> lower(${r.personalEmail})
+     where ${r.id} = ${id} and ${isNot(o.status, 'declined')} and not ${o.isDuplicate} limit 1`,
   )
   return twins.length > 0
 }
@@ -93,12 +99,13 @@ async function recordWithdrawal(queries: Queries, event: WriteEvent): Promise<vo
 
 /** Mails and entries of steps that the applicant has not been told of are never told: the application is closed. */
 async function dropUntold(queries: Queries, id: string, now: Date): Promise<void> {
-  const values = [id, now.toISOString()]
-  await queries.query(
-    `update outbox_mail set state = 'dropped' where registration_id = $1 and state = 'waiting' and attempts = 0 and run_at > $2`,
-    values,
+  const at = now.toISOString()
+  await run(
+    queries,
+    sql`update ${ox} ${set(ox, { state: 'dropped' })} where ${ox.registration_id} = ${id} and ${ox.state} = 'waiting' and ${ox.attempts} = 0
+     and ${ox.run_at} > ${at}`,
   )
-  await queries.query('update registration_event set visible_from = null where registration_id = $1 and visible_from > $2', values)
+  await run(queries, sql`update ${e} ${set(e, { visible_from: null })} where ${e.registration_id} = ${id} and ${e.visible_from} > ${at}`)
 }
 
 async function tell(queries: Queries, { id, before, record, at: time }: WriteEvent, type: 'withdrawn' | 'withdrawalUndone'): Promise<void> {

@@ -1,8 +1,17 @@
 /** The last withdrawal of an application, and whether it can still be taken back. */
+
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { withdrawalUndoMs } from '#server/engine/session/lifetimes.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { change } from '#server/engine/sql/tables.ts'
+import { is, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isHeld } from './applicant-knows.ts'
+
+const c = table(change, 'c')
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
 
 /** Name of the change in the history. */
 export const withdrawAction = 'withdraw'
@@ -17,12 +26,14 @@ export interface Withdrawal {
 
 /** The withdrawal, while it can be taken back: in time, and while the programme still takes applicants. */
 export async function withdrawalOf(queries: Queries, id: string, now: Date): Promise<Withdrawal | null> {
-  const [row] = await queries.query<{ at: string; before: Values }>(
-    `select c.at, c.before from change c join registrations r on r.id = c.record_id join specializations s on s.id = r.specialization_id
-     where c.resource = 'registrations' and c.record_id = $1::uuid and c.action = $2 and s.is_active and r.status = 'declined'
-       and r.reason_code = 'withdrawn' and r.erased_at is null
-     order by c.version desc limit 1`,
-    [id, withdrawAction],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ at: c.at, before: present(c.before) })} from ${c} join ${r} on ${r.id} = ${c.record_id}
+     join ${s} on ${s.id} = ${r.specializationId}
+     where ${c.resource} = 'registrations' and ${c.record_id} = ${id}::uuid and ${c.action} = ${withdrawAction} and ${s.isActive}
+     and ${is(r.status, 'declined')}
+       and ${is(r.reasonCode, 'withdrawn')} and ${r.erasedAt} is null
+     order by ${c.version} desc limit 1`,
   )
   if (!row) return null
   const undoUntil = new Date(Date.parse(row.at) + withdrawalUndoMs)

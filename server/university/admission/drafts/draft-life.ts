@@ -1,6 +1,14 @@
 /** How long drafts for another device are kept, and their documents with them. */
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { type Expression, expr, outer, type Part, pick, raw, run, set, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationDraft, applicationDraftFile } from '#server/university/tables/rows.ts'
 import type { Intake } from '../submission/intake.ts'
+
+const d = table(applicationDraft, 'd')
+const old = table(applicationDraft, 'old')
+const a = outer(admissionSessions, 'a')
+const df = table(applicationDraftFile, 'df')
 
 const day = 86_400_000
 
@@ -12,22 +20,22 @@ const afterClosingMs = day
 export const draftKnownMs = 180 * day
 
 /** Instant until which a draft can be opened: its time is over, or its admission. */
-export function keptUntil(savedAt: Date, { closes_at: closesAt }: Pick<Intake, 'closes_at'>): string {
+export function keptUntil(savedAt: Date, { closesAt }: Pick<Intake, 'closesAt'>): string {
   const last = savedAt.getTime() + draftKeptMs
   return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
 }
 
 /** Whether a draft holds a file: it is then kept, and can be sent, however old it is. */
-export const isOfDraft = (fileId: string) => `exists (select from application_draft_file d where d.file_id = ${fileId})`
+export const isOfDraft = (fileId: Expression<string>) => expr<boolean>`exists (select from ${df} where ${df.file_id} = ${fileId})`
 
 /** Takes what they hold from the drafts that `isMeant`, a condition on the table; answers how many those were. */
-export async function emptyDrafts(queries: Queries, isMeant: string, values: readonly unknown[]): Promise<number> {
-  const rows = await queries.query<{ id: string }>(
-    `update application_draft set sealed = null, address = null where ${isMeant} and sealed is not null returning id`,
-    values,
+export async function emptyDrafts(queries: Queries, isMeant: (draft: typeof d) => Part): Promise<number> {
+  const rows = await run(
+    queries,
+    sql`update ${d} ${set(d, { sealed: null, address: null })} where ${isMeant(d)} and ${d.sealed} is not null returning ${pick({ id: d.id })}`,
   )
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await queries.query('delete from application_draft_file where draft_id = any($1::uuid[])', [ids])
+  if (ids.length > 0) await run(queries, sql`delete from ${df} where ${df.draft_id} = any(${ids}::uuid[])`)
   return ids.length
 }
 
@@ -35,7 +43,9 @@ export async function emptyDrafts(queries: Queries, isMeant: string, values: rea
 export const emptyOldDrafts = (queries: Queries, now: Date, atMost: number): Promise<number> =>
   emptyDrafts(
     queries,
-    `id in (select d.id from application_draft d left join admission_sessions a on a.id = d.admission_session_id
-       where d.sealed is not null and (d.saved_at < $1 or a.closes_at < $2) limit ${atMost})`,
-    [new Date(now.getTime() - draftKeptMs).toISOString(), new Date(now.getTime() - afterClosingMs).toISOString()],
+    ({ id }) => sql`${id} in (select ${old.id} from ${old} left join ${a} on ${a.id} = ${old.admission_session_id}
+       where ${old.sealed} is not null and (${old.saved_at} < ${msBefore(now, draftKeptMs)} or ${a.closesAt} < ${msBefore(now, afterClosingMs)})
+       limit ${raw(atMost)})`,
   )
+
+const msBefore = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()

@@ -6,13 +6,17 @@ import { assembled } from '#server/engine/actions/mail-parts.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationDraft } from '#server/university/tables/rows.ts'
 import { readIntake } from '../submission/intake.ts'
 import { keptUntil } from './draft-life.ts'
+
+const d = table(applicationDraft, 'd')
 
 /** Puts the mail together; null once the draft is gone. */
 export async function composeDraftMail(context: Context, row: OutboxRow): Promise<Mail | null> {
   const id = row.params.draft ?? ''
-  const [draft] = await context.database.query<{ saved_at: string }>('select saved_at from application_draft where id = $1', [id])
+  const [draft] = await run(context.database, sql`select ${pick({ saved_at: d.saved_at })} from ${d} where ${d.id} = ${id}`)
   if (!draft || row.address === null) return null
   const when = momentInWords(keptUntil(new Date(draft.saved_at), await readIntake(context.database)), row.language)
   const face = await readMailFace(context)

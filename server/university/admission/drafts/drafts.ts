@@ -4,6 +4,7 @@ import { tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireDraftContent, WireFoundDraft, WireKeptDraft, WireSavedDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMail } from '#server/engine/mail/outbox.ts'
@@ -11,11 +12,16 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { demand, limits, refund, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { type CipherPlace, decryptValue, encryptValue } from '#server/engine/sql/cipher.ts'
+import { columns, expr, into, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { newAccessCode } from '#server/university/admission/applicant/access-code.ts'
+import { applicationDraft } from '#server/university/tables/rows.ts'
 import { closedNow, demandOpen, type Intake, isOverNow, readIntake } from '../submission/intake.ts'
 import { draftKeptMs, keptUntil } from './draft-life.ts'
 import { demandRoom, documentsOf, holdDocuments } from './draft-room.ts'
 import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
+
+const d = table(applicationDraft, 'd')
+const a = table(admissionSessions, 'a')
 
 /** What is saved: the answers, and the ids of documents that were sent ahead, by name. */
 export interface DraftInput {
@@ -70,18 +76,18 @@ export async function saveDraft(
     await demandRoom(queries, address)
     const id = randomUUID()
     const accessCode = newAccessCode()
-    await queries.query(
-      `insert into application_draft (id, code_hash, key_hash, sealed, version, saved_at, admission_session_id, address)
-       values ($1, $2, $3, $4, 1, $5, $6, $7)`,
-      [
+    await run(
+      queries,
+      sql`insert into ${into(d, {
         id,
-        codeHash(keys, id, accessCode),
-        keyHash(keys, input.content.key),
-        sealed(keys, id, input.content),
-        now.toISOString(),
-        intake.admission_session_id,
+        code_hash: codeHash(keys, id, accessCode),
+        key_hash: keyHash(keys, input.content.key),
+        sealed: sealed(keys, id, input.content),
+        version: 1,
+        saved_at: now.toISOString(),
+        admission_session_id: intake.admissionSessionId,
         address,
-      ],
+      })}`,
     )
     const held = await holdDocuments(queries, { draftId: id, documents: input.documents, address })
     await mailLink(queries, context, id, mailing)
@@ -109,10 +115,15 @@ export async function updateDraft(
     await holdUnsent(queries, keys, input.content.key)
     const intake = await demandTaking(queries, now)
     if (isOver(before, intake, now) || isPast(before, now)) throw new AppError('draft.gone')
-    const [row] = await queries.query<{ version: number }>(
-      `update application_draft set sealed = $3, key_hash = $4, saved_at = $5, version = version + 1
-       where id = $1 and version = $2 and sealed is not null returning version`,
-      [proof.id, version, sealed(keys, proof.id, input.content), keyHash(keys, input.content.key), now.toISOString()],
+    const [row] = await run(
+      queries,
+      sql`update ${d} ${set(d, {
+        sealed: sealed(keys, proof.id, input.content),
+        key_hash: keyHash(keys, input.content.key),
+        saved_at: now.toISOString(),
+        version: expr`${d.version} + 1`,
+      })}
+       where ${d.id} = ${proof.id} and ${d.version} = ${version} and ${d.sealed} is not null returning ${pick({ version: d.version })}`,
     )
     if (!row) throw new AppError('record.stale')
     const held = await holdDocuments(queries, { draftId: proof.id, documents: input.documents, address })
@@ -154,7 +165,7 @@ export async function openDraft(context: Context, proof: DraftProof): Promise<Wi
 /** Removes a draft; its documents go with the next housekeeping. Throws as `openDraft` for a wrong code. */
 export async function forgetDraft(context: Context, proof: DraftProof): Promise<void> {
   await provedDraft(context, proof)
-  await context.database.query('delete from application_draft where id = $1', [proof.id])
+  await run(context.database, sql`delete from ${d} where ${d.id} = ${proof.id}`)
 }
 
 /** The row, once its code has been proved. A right code opens however many wrong ones strangers have sent for it. */
@@ -162,9 +173,10 @@ async function provedDraft({ database, keys, clock }: Context, { id, accessCode,
   const now = clock.now()
   const address = addressSubject(keys, limitedAddress)
   await demand(database, limits.accessCodeAddress, address, now)
-  const [row] = await database.query<DraftRow>(
-    'select code_hash, key_hash, sealed, version, saved_at, admission_session_id from application_draft where id = $1',
-    [id],
+  const [row] = await run(
+    database,
+    sql`select ${pick(columns(d, 'code_hash', 'key_hash', 'sealed', 'version', 'saved_at', 'admission_session_id'))} from ${d}
+     where ${d.id} = ${id}`,
   )
   const given = Buffer.from(codeHash(keys, id, tidyAccessCode(accessCode) ?? ''))
   const known = Buffer.from((row?.code_hash ?? '').padEnd(given.length))
@@ -185,12 +197,12 @@ async function demandTaking(queries: Queries, now: Date): Promise<Intake> {
 
 /** Whether the admission of a draft is over, or another one is under way; a draft of none goes on in any. */
 const isOver = ({ admission_session_id: own }: DraftRow, intake: Intake, now: Date) =>
-  (own !== null && own !== intake.admission_session_id) || isOverNow(intake, now)
+  (own !== null && own !== intake.admissionSessionId) || isOverNow(intake, now)
 
 const isPast = ({ saved_at: savedAt }: DraftRow, now: Date) => Date.parse(savedAt) + draftKeptMs <= now.getTime()
 
 async function sessionName(queries: Queries, id: string | null): Promise<string | null> {
-  const [row] = await queries.query<{ name: string }>('select name from admission_sessions where id = $1', [id])
+  const [row] = await run(queries, sql`select ${pick({ name: a.name })} from ${a} where ${a.id} = ${id}`)
   return row?.name ?? null
 }
 

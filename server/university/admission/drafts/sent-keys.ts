@@ -1,9 +1,17 @@
 /** Under which keys applicants have sent their applications, for as long as a draft of one may lie on another device. */
 import { createHmac } from 'node:crypto'
 import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
+import { into, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { applicationDraft, sentKey } from '#server/university/tables/rows.ts'
 import { emptyDrafts } from './draft-life.ts'
+
+const d = table(applicationDraft, 'd')
+const s = table(sentKey, 's')
+const r = table(registrations, 'r')
+const sk = table(sentKey, 'sk')
 
 export const keyHash = (keys: SecretKeys, key: string) => createHmac('sha256', keys.index).update(`draft-key:${key}`).digest('base64url')
 
@@ -11,7 +19,7 @@ export const keyHash = (keys: SecretKeys, key: string) => createHmac('sha256', k
 export async function holdUnsent(queries: Queries, keys: SecretKeys, key: string | null): Promise<void> {
   if (key === null) return
   const hash = keyHash(keys, key)
-  await queries.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`draft-key:${hash}`])
+  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended(${`draft-key:${hash}`}, 0))`)
   if (await sentUnder(queries, hash)) throw new AppError('registration.sent')
 }
 
@@ -24,10 +32,10 @@ export interface SeenDraft {
 /** Throws `record.stale` where another device has saved the draft since: what it holds would be lost. */
 export async function demandNewest(queries: Queries, seen: SeenDraft | null): Promise<void> {
   if (seen === null) return
-  const [newer] = await queries.query('select from application_draft where id = $1 and version > $2 and sealed is not null', [
-    seen.id,
-    seen.version,
-  ])
+  const [newer] = await run(
+    queries,
+    sql`select from ${d} where ${d.id} = ${seen.id} and ${d.version} > ${seen.version} and ${d.sealed} is not null`,
+  )
   if (newer) throw new AppError('record.stale')
 }
 
@@ -38,10 +46,10 @@ interface Sent {
 
 /** The application that was sent with a key, or null. */
 export async function sentUnder(queries: Queries, hash: string): Promise<Sent | null> {
-  const [row] = await queries.query<{ reference: string; at: string }>(
-    `select r.reference_code as reference, s.sent_at as at from sent_key s join registrations r on r.id = s.registration_id
-     where s.key_hash = $1`,
-    [hash],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ reference: r.referenceCode, at: s.sent_at })} from ${s} join ${r} on ${r.id} = ${s.registration_id}
+     where ${s.key_hash} = ${hash}`,
   )
   return row ? { reference: row.reference, sentAt: new Date(row.at).toISOString() } : null
 }
@@ -56,10 +64,6 @@ interface Sending {
 export async function noteSent(queries: Queries, keys: SecretKeys, { key, registrationId, at }: Sending): Promise<void> {
   if (key === null) return
   const hash = keyHash(keys, key)
-  await queries.query('insert into sent_key (key_hash, registration_id, sent_at) values ($1, $2, $3)', [
-    hash,
-    registrationId,
-    at.toISOString(),
-  ])
-  await emptyDrafts(queries, 'key_hash = $1', [hash])
+  await run(queries, sql`insert into ${into(sk, { key_hash: hash, registration_id: registrationId, sent_at: at.toISOString() })}`)
+  await emptyDrafts(queries, (draft) => sql`${draft.key_hash} = ${hash}`)
 }

@@ -1,13 +1,17 @@
 import { fold } from '#model/folding.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { Refused } from './enrol-checks.ts'
 
-const users = resourceNamed('users')
+const u = table(users, 'u')
+const s = table(students, 's')
+
 const longestName = 120
 const longestUsername = 50
 
@@ -24,10 +28,10 @@ interface Person {
  */
 export async function openAccount(records: Records, queries: Queries, { caller, registration, formerId }: Person): Promise<string> {
   const email = String(registration.personalEmail)
-  const owners = await queries.query<{ id: string }>(
-    `select id from users where lower(email) = lower($1)
-     union select coalesce(user_id, id) from students where lower(email) = lower($1)`,
-    [email],
+  const owners = await run(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where lower(${u.email}) = lower(${email})
+     union select coalesce(${s.userId}, ${s.id}) from ${s} where lower(${s.email}) = lower(${email})`,
   )
   if (owners.some(({ id }) => id !== formerId)) throw new Refused('emailInUse')
   if (formerId !== null) {
@@ -54,8 +58,8 @@ async function freeUsername(queries: Queries, { firstName, lastName }: Values): 
   const spelled = plain.filter(Boolean).join('.').slice(0, longestUsername)
   const base = spelled.length < 3 ? 'student' : spelled
   // People of one name take turns, whatever they are enrolled for.
-  await queries.query(`select pg_advisory_xact_lock(hashtextextended('username:' || $1, 0))`, [base])
-  const rows = await queries.query<{ name: string }>('select username_key as name from users where starts_with(username_key, $1)', [base])
+  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended('username:' || ${base}, 0))`)
+  const rows = await run(queries, sql`select ${pick({ name: u.usernameKey })} from ${u} where starts_with(${u.usernameKey}, ${base})`)
   const taken = new Set(rows.map(({ name }) => name))
   for (let number = 1; ; number++) {
     const username = number === 1 ? base : `${base}${number}`

@@ -1,7 +1,15 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const s = table(students, 's')
+const other = table(students, 'other')
+const taken = outer(registrations, 'taken')
+const r = table(registrations, 'r')
 
 /** One application cannot be enrolled, and why; it undoes what was begun for it. */
 export class Refused extends Error {
@@ -45,18 +53,20 @@ export interface FormerStudent {
  * another record of the person is in the way. People without a CNP are known by their document's number.
  */
 export async function formerStudent(queries: Queries, registrationId: string): Promise<FormerStudent | null> {
-  const found = await queries.query<FormerStudent & { isFree: boolean }>(
-    `select s.id, s.user_id as "userId", s.matriculation_number as "matriculationNumber", s.specialization_id as "specializationId",
-       s.academic_year_of_entry as "academicYearOfEntry",
-       s.status = 'withdrawn' and s.registration_id is not null and of_student.student_id is null as "isFree"
-     from students s left join registrations of_student on of_student.id = s.registration_id
-     where s.id in (
-       select id from students where registration_id = $1
-       union all select id from students where cnp_bidx = (select cnp_bidx from registrations where id = $1)
-       union all select student_id from registrations
-         where foreign_id_number_bidx = (select foreign_id_number_bidx from registrations where id = $1) and student_id is not null)
-     order by s.id`,
-    [registrationId],
+  const found = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(s, 'id', 'userId', 'matriculationNumber', 'specializationId', 'academicYearOfEntry'),
+      isFree: expr<boolean>`${is(s.status, 'withdrawn')} and ${s.registrationId} is not null and ${taken.studentId} is null`,
+    })}
+     from ${s} left join ${taken} on ${taken.id} = ${s.registrationId}
+     where ${s.id} in (
+       select ${other.id} from ${other} where ${other.registrationId} = ${registrationId}
+       union all select ${other.id} from ${other} where ${other.cnpBidx} = (select ${r.cnpBidx} from ${r} where ${r.id} = ${registrationId})
+       union all select ${r.studentId} from ${r}
+         where ${r.foreignIdNumberBidx} = (select ${r.foreignIdNumberBidx} from ${r}
+         where ${r.id} = ${registrationId}) and ${r.studentId} is not null)
+     order by ${s.id}`,
   )
   if (found.some(({ isFree }) => !isFree)) throw new Refused('alreadyStudent')
   return found[0] ?? null

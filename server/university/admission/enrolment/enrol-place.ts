@@ -1,7 +1,25 @@
 import type { EnrolmentRefusal } from '#model/admission/wire.ts'
+import { academicYears } from '#resources/academic-years.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { classEnrolments } from '#resources/class-enrolments.ts'
+import { courses } from '#resources/courses.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
+import { students } from '#resources/students.ts'
+import { universityClasses } from '#resources/university-classes.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { columns, expr, is, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { Refused } from './enrol-checks.ts'
+
+const z = table(specializations, 'z')
+const a = table(admissionSessions, 'a')
+const t = table(settings, 't')
+const s = table(students, 's')
+const m = table(classEnrolments, 'm')
+const k = table(universityClasses, 'k')
+const c = table(courses, 'c')
+const y = table(academicYears, 'y')
 
 type Funding = 'budget' | 'fee'
 
@@ -26,20 +44,23 @@ export interface Place {
  */
 export async function takePlace(queries: Queries, registration: Values): Promise<Place> {
   const { specializationId, admissionSessionId, fundingPreference } = registration
-  const [programme] = await queries.query<Programme>(
-    `select z.code, z.places_budget as "placesBudget", z.places_fee as "placesFee", a.academic_year as "academicYear"
-     from specializations z
-     join admission_sessions a on a.id = coalesce($2::uuid, (select admission_session_id from settings limit 1))
-     where z.id = $1 for no key update of z`,
-    [specializationId, admissionSessionId],
+  const [programme] = await run(
+    queries,
+    sql`select ${pick({ ...columns(z, 'code', 'placesBudget', 'placesFee'), academicYear: a.academicYear })}
+     from ${z}
+     join ${a} on ${a.id} = coalesce(${admissionSessionId}::uuid, (select ${t.admissionSessionId} from ${t} limit 1))
+     where ${z.id} = ${specializationId} for no key update of z`,
   )
   if (!programme) throw new Error('the registration has neither a programme nor an admission')
   const { placesBudget, placesFee, academicYear } = programme
   // In a statement of its own: it sees what those who held the row before have stored.
-  const [taken] = await queries.query<Record<Funding, number>>(
-    `select count(*) filter (where funding_type = 'budget') as budget, count(*) filter (where funding_type = 'fee') as fee from students
-     where specialization_id = $1 and academic_year_of_entry = $2 and status = 'active'`,
-    [specializationId, academicYear],
+  const [taken] = await run(
+    queries,
+    sql`select ${pick({
+      budget: expr<number>`count(*) filter (where ${is(s.fundingType, 'budget')})`,
+      fee: expr<number>`count(*) filter (where ${is(s.fundingType, 'fee')})`,
+    })} from ${s}
+     where ${s.specializationId} = ${specializationId} and ${s.academicYearOfEntry} = ${academicYear} and ${is(s.status, 'active')}`,
   )
   if (!taken) throw new Error('a count has no row')
   const isLimited = placesBudget !== null || placesFee !== null
@@ -63,17 +84,23 @@ const wishes = {
  * compulsory classes; null where no class is planned yet. Throws `Refused` with the courses that are full.
  */
 async function emptiestGroup(queries: Queries, specializationId: string, academicYear: string): Promise<string | null> {
-  const groups = await queries.query<{ name: string; full: string | null }>(
-    `select k.group_name as name, string_agg(c.name, ', ' order by c.name_key) filter (where c.type = 'compulsory' and k.members >= k.most) as full
-     from (select k.*, least(k.capacity, (select max_students_per_course from settings limit 1)) as most,
-             (select count(*) from class_enrolments m where m.class_id = k.id and m.status = 'active') as members
-           from university_classes k) k
-     join courses c on c.id = k.course_id join academic_years y on y.id = k.academic_year_id
-     where c.specialization_id = $1 and c.year = 1 and y.name = $2 and k.status <> 'closed'
-     group by k.group_name
-     order by greatest(max(k.members), (select count(*) from students s
-       where s.specialization_id = $1 and s.group_name = k.group_name and s.study_year = 1 and s.status = 'active')), k.group_name`,
-    [specializationId, academicYear],
+  const groups = await run(
+    queries,
+    sql`select ${pick({
+      name: k.groupName,
+      full: expr<
+        string | null
+      >`string_agg(${c.name}, ', ' order by ${c.nameKey}) filter (where ${is(c.type, 'compulsory')} and k.members >= k.most)`,
+    })}
+     from (select k.*, least(${k.capacity}, (select ${t.maxStudentsPerCourse} from ${t} limit 1)) as most,
+             (select count(*) from ${m} where ${m.classId} = ${k.id} and ${is(m.status, 'active')}) as members
+           from ${k}) k
+     join ${c} on ${c.id} = ${k.courseId} join ${y} on ${y.id} = ${k.academicYearId}
+     where ${c.specializationId} = ${specializationId} and ${c.year} = 1 and ${y.name} = ${academicYear} and ${isNot(k.status, 'closed')}
+     group by ${k.groupName}
+     order by greatest(max(k.members), (select count(*) from ${s}
+       where ${s.specializationId} = ${specializationId} and ${s.groupName} = ${k.groupName} and ${s.studyYear} = 1
+       and ${is(s.status, 'active')})), ${k.groupName}`,
   )
   const [first] = groups
   if (!first) return null
@@ -85,10 +112,10 @@ async function emptiestGroup(queries: Queries, specializationId: string, academi
 /** The next number of a programme and year, such as `INFRO26-007`. To be asked for while the programme's row is held. */
 export async function nextMatriculationNumber(queries: Queries, { code, academicYear }: Programme): Promise<string> {
   const series = `${code.replaceAll('-', '')}${academicYear.slice(2, 4)}`
-  const [row] = await queries.query<{ next: number }>(
-    `select coalesce(max(split_part(matriculation_number, '-', 2)::bigint), 0) + 1 as next from students
-     where matriculation_number ~ ('^' || $1::text || '-[0-9]{1,6}$')`,
-    [series],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ next: expr<number>`coalesce(max(split_part(${s.matriculationNumber}, '-', 2)::bigint), 0) + 1` })} from ${s}
+     where ${s.matriculationNumber} ~ ('^' || ${series}::text || '-[0-9]{1,6}$')`,
   )
   return `${series}-${String(row?.next ?? 1).padStart(3, '0')}`
 }

@@ -1,21 +1,29 @@
 import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { finances } from '#resources/finances.ts'
+import { grades } from '#resources/grades.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { forgettingCallers } from '#server/engine/session/known-callers.ts'
+import { change, outboxMail } from '#server/engine/sql/tables.ts'
+import { columns, expr, is, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
-import { standsSql } from '#server/university/computed.ts'
+import { stands } from '#server/university/computed.ts'
 import { reverseCharges } from '#server/university/finances/reverse.ts'
 
-const registrations = resourceNamed('registrations')
-const students = resourceNamed('students')
-const finances = resourceNamed('finances')
-const users = resourceNamed('users')
+const r = table(registrations, 'r')
+const o = table(outboxMail, 'o')
+const s = table(students, 's')
+const h = table(change, 'h')
+const g = table(grades, 'g')
+const f = table(finances, 'f')
 
 /**
  * Takes an enrolment back: the student has withdrawn, the account is closed, the place is free, and the application is
@@ -32,7 +40,7 @@ export async function undoEnrolment(context: Context, caller: Caller, { id, reas
 
 const undone = (context: Context, caller: Caller, { id, reason }: { id: string; reason: string }) =>
   recordsOf(context).together(async (records, queries) => {
-    await queries.query('select 1 from registrations where id = $1 for update', [id])
+    await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
     const { values: registration } = await records.stored(authorize(caller, registrations, 'update'), id)
     const now = context.clock.now()
     const { studentId } = registration
@@ -61,9 +69,10 @@ const undone = (context: Context, caller: Caller, { id, reason }: { id: string; 
       reason,
       values: () => ({ enrolledAt: null, studentId: null }),
     })
-    await queries.query(`update outbox_mail set state = 'dropped' where registration_id = $1 and kind = 'enrolled' and state = 'waiting'`, [
-      id,
-    ])
+    await run(
+      queries,
+      sql`update ${o} ${set(o, { state: 'dropped' })} where ${o.registration_id} = ${id} and ${o.kind} = 'enrolled' and ${o.state} = 'waiting'`,
+    )
     const by = { kind: 'staff', actor: { id: caller.id, name: caller.name, role: caller.role } } as const
     await addEvent(queries, { registrationId: id, type: 'enrolmentUndone', by, at: now, visibleFrom: now, note: reason })
   })
@@ -77,15 +86,17 @@ interface Asked {
 
 /** The student as the enrolment left it: active, in the year of entry, and with no step of the status since. Throws `step.refused`. */
 async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked): Promise<{ readonly userId: string | null }> {
-  const [student] = await queries.query<{ userId: string | null; status: string; yearOfEntry: string }>(
-    `select user_id as "userId", status, academic_year_of_entry as "yearOfEntry" from students where id = $1 for update`,
-    [studentId],
+  const [student] = await run(
+    queries,
+    sql`select ${pick({ ...columns(s, 'userId', 'status'), yearOfEntry: s.academicYearOfEntry })} from ${s}
+     where ${s.id} = ${studentId} for update`,
   )
-  const later = await queries.query(
-    `select 1 from change where resource = 'students' and record_id = $1 and jsonb_exists(after, 'status')
-       and at > coalesce((select max(at) from change where resource = 'registrations' and record_id = $2 and action = 'enrol'),
-                         (select enrolled_at from registrations where id = $2)) limit 1`,
-    [studentId, id],
+  const later = await run(
+    queries,
+    sql`select 1 from ${h} where ${h.resource} = 'students' and ${h.record_id} = ${studentId} and jsonb_exists(${h.after}, 'status')
+       and ${h.at} > coalesce((select max(${h.at}) from ${h} where ${h.resource} = 'registrations' and ${h.record_id} = ${id}
+       and ${h.action} = 'enrol'),
+                         (select ${r.enrolledAt} from ${r} where ${r.id} = ${id})) limit 1`,
   )
   await demandNothingDone(queries, studentId)
   // The next academic year begins on 1 October.
@@ -96,10 +107,13 @@ async function untouchedStudent(queries: Queries, { id, studentId, day }: Asked)
 
 /** Throws `step.refused` for a student who has marks, or has paid something that was not paid back by a reversal. */
 async function demandNothingDone(queries: Queries, studentId: string): Promise<void> {
-  const [done] = await queries.query<{ hasMarks: boolean; hasPayments: boolean }>(
-    `select exists (select from grades where student_id = $1) as "hasMarks",
-       exists (select from finances f where f.student_id = $1 and f.direction = 'payment' and ${standsSql('f')}) as "hasPayments"`,
-    [studentId],
+  const [done] = await run(
+    queries,
+    sql`select ${pick({
+      hasMarks: expr<boolean>`exists (select from ${g} where ${g.studentId} = ${studentId})`,
+      hasPayments: expr<boolean>`exists (select from ${f} where ${f.studentId} = ${studentId} and ${is(f.direction, 'payment')}
+        and ${stands(f)})`,
+    })}`,
   )
   if (done?.hasMarks) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasMarks' }] } })
   if (done?.hasPayments) throw new AppError('step.refused', { fields: { _: [{ code: 'enrolment.hasPayments' }] } })

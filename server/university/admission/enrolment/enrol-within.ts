@@ -1,6 +1,8 @@
 import { today } from '#model/dates.ts'
+import type { FieldValues } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -8,6 +10,7 @@ import { queueMail } from '#server/engine/mail/outbox.ts'
 import { authorize, permitForPart } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { joinFirstClasses } from '#server/university/classes/follow.ts'
 import { writerFor } from '#server/university/classes/writer.ts'
@@ -16,8 +19,7 @@ import { openAccount } from './enrol-account.ts'
 import { demandAcceptance, type FormerStudent, formerStudent, orMissing, Refused } from './enrol-checks.ts'
 import { nextMatriculationNumber, type Place, takePlace } from './enrol-place.ts'
 
-const registrations = resourceNamed('registrations')
-const students = resourceNamed('students')
+const r = table(registrations, 'r')
 
 export interface Enrolled {
   readonly outcome: 'enrolled' | 'alreadyEnrolled'
@@ -36,7 +38,7 @@ interface Within extends Pick<Context, 'clock' | 'keys' | 'texts'> {
  */
 export async function enrolWithin({ clock, keys, texts, records, queries }: Within, caller: Caller, id: string): Promise<Enrolled> {
   // Whoever enrols the same application waits here, and then finds it enrolled.
-  await queries.query('select 1 from registrations where id = $1 for update', [id])
+  await run(queries, sql`select 1 from ${r} where ${r.id} = ${id} for update`)
   const permit = authorize(caller, registrations, 'update')
   const { values: registration } = await orMissing(records.stored(permit, id))
   if (typeof registration.studentId === 'string') return { outcome: 'alreadyEnrolled', studentId: registration.studentId }
@@ -69,7 +71,7 @@ const keepsNumber = (former: FormerStudent, { specializationId }: Values, { prog
   former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
 
 /** What a student's record takes over from the application. */
-const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): Values => ({
+const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): FieldValues<typeof students> => ({
   lastName: registration.lastName,
   firstName: registration.firstName,
   cnp: registration.cnp,
@@ -91,7 +93,7 @@ const studentOf = (registration: Values, { programme, fundingType, groupName }: 
 interface NewStudent {
   /** Of the application. */
   readonly id: string
-  readonly student: Values
+  readonly student: FieldValues<typeof students>
   readonly former: FormerStudent | null
 }
 

@@ -1,10 +1,16 @@
 import type { FrontDoor, WireAdmission, WireDepartment, WireProgramme } from '#model/admission/front-door.ts'
 import type { RecordOf } from '#model/resource.ts'
-import type { admissionSessions } from '#resources/admission-sessions.ts'
-import type { departments } from '#resources/departments.ts'
-import type { specializations } from '#resources/specializations.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { departments } from '#resources/departments.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import { columnNameOf } from '#server/engine/database/names.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const a = table(admissionSessions, 'a')
+const d = table(departments, 'd')
+const z = table(specializations, 'z')
+const t = table(settings, 't')
 
 /** Fields of a declaration that a public shape has as well. */
 type Shared<Wire, Declaration> = readonly (keyof Wire & keyof Declaration)[]
@@ -34,26 +40,30 @@ const publicFields = {
   >,
 }
 
-const columns = (fields: readonly string[]) => fields.map((field) => `r.${columnNameOf(field)} as "${field}"`).join(', ')
-
 /** The admission under way and the next, and every programme that is offered with the department that teaches it. */
 export async function readFrontDoor({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<FrontDoor> {
-  const admission = `select ${columns(publicFields.admissionSessions)} from admission_sessions r`
   const [departments, programmes, [current], [next]] = await Promise.all([
-    database.query<WireDepartment>(
-      `select ${columns(publicFields.departments)} from departments r
-       where r.is_active and exists (select 1 from specializations s where s.department_profile_id = r.id and s.is_active)
-       order by r.name_key, r.id`,
+    run(
+      database,
+      sql`select ${pick(columns(d, ...publicFields.departments))} from ${d}
+       where ${d.isActive} and exists (select 1 from ${z} where ${z.departmentProfileId} = ${d.id} and ${z.isActive})
+       order by ${d.nameKey}, ${d.id}`,
     ),
-    database.query<WireProgramme>(
-      `select ${columns(publicFields.specializations)} from specializations r
-       join departments d on d.id = r.department_profile_id
-       where r.is_active and d.is_active order by r.name_key, r.id`,
+    run(
+      database,
+      sql`select ${pick(columns(z, ...publicFields.specializations))} from ${z}
+       join ${d} on ${d.id} = ${z.departmentProfileId}
+       where ${z.isActive} and ${d.isActive} order by ${z.nameKey}, ${z.id}`,
     ),
-    database.query<WireAdmission>(`${admission} join settings s on s.admission_session_id = r.id`),
-    database.query<WireAdmission>(`${admission} where r.opens_at > $1 order by r.opens_at, r.id fetch first row only`, [
-      clock.now().toISOString(),
-    ]),
+    run(
+      database,
+      sql`select ${pick(columns(a, ...publicFields.admissionSessions))} from ${a} join ${t} on ${t.admissionSessionId} = ${a.id}`,
+    ),
+    run(
+      database,
+      sql`select ${pick(columns(a, ...publicFields.admissionSessions))} from ${a} where ${a.opensAt} > ${clock.now().toISOString()}
+       order by ${a.opensAt}, ${a.id} fetch first row only`,
+    ),
   ])
   return { departments, programmes, current: current ?? null, next: next ?? null }
 }

@@ -1,7 +1,19 @@
 /** What mails say of an application. Numbers that identify a person are not read at all, so that no mail can hold one. */
 import type { RegistrationStatus, RequestedChange } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const f = table(file, 'f')
+const r = table(registrations, 'r')
+const s = table(settings, 's')
+const p = outer(specializations, 'p')
+const a = outer(admissionSessions, 'a')
 
 export interface MailedApplication {
   readonly id: string
@@ -34,17 +46,31 @@ export async function mailedApplication(
   queries: Queries,
   { id, reference }: { readonly id: string | null; readonly reference: string | null },
 ): Promise<MailedApplication | null> {
-  const [row] = await queries.query<MailedApplication>(
-    `select r.id, r.reference_code as reference, concat_ws(' ', r.first_name, r.last_name) as name, r.personal_email as email, r.language,
-       r.status, r.reason_code as "reasonCode", r.issue, r.issue_explanation as explanation, r.suggestion, r.requested_changes as changes,
-       r.update_due_at as "dueAt", r.enrolled_at as "enrolledAt", p.name as programme, p.cycle, a.appeal_until as "appealUntil",
-       array(select f.field from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null
-         and f.replaced_at is null) as documents,
-       s.university_name as university, s.admission_email as "officeEmail", s.admission_phone as "officePhone", s.office_hours as "officeHours"
-     from registrations r cross join settings s left join specializations p on p.id = r.specialization_id
-       left join admission_sessions a on a.id = r.admission_session_id
-     where r.erased_at is null and (r.id = $1::uuid or r.reference_code = $2::text)`,
-    [id, reference],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(r, 'id', 'language', 'status', 'reasonCode', 'issue', 'suggestion', 'enrolledAt'),
+      reference: r.referenceCode,
+      name: expr<string>`concat_ws(' ', ${r.firstName}, ${r.lastName})`,
+      email: r.personalEmail,
+      explanation: r.issueExplanation,
+      changes: r.requestedChanges,
+      dueAt: r.updateDueAt,
+      programme: present(p.name),
+      cycle: p.cycle,
+      appealUntil: a.appealUntil,
+      documents: expr<
+        readonly string[]
+      >`array(select ${f.field} from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null
+         and ${f.replaced_at} is null)`,
+      university: s.universityName,
+      officeEmail: s.admissionEmail,
+      officePhone: s.admissionPhone,
+      officeHours: s.officeHours,
+    })}
+     from ${r} cross join ${s} left join ${p} on ${p.id} = ${r.specializationId}
+       left join ${a} on ${a.id} = ${r.admissionSessionId}
+     where ${r.erasedAt} is null and (${r.id} = ${id}::uuid or ${r.referenceCode} = ${reference}::text)`,
   )
   return row ?? null
 }

@@ -1,5 +1,5 @@
 import { pagesOf } from '#model/paths.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import { readMailFace } from '#server/engine/actions/mail-face.ts'
 import { assembled } from '#server/engine/actions/mail-parts.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -8,6 +8,9 @@ import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { Mail } from '#server/engine/ports/mail.ts'
 import { oneLine } from '#server/engine/ports/outgoing-mail.ts'
 import type { Account } from '#server/engine/session/accounts.ts'
+import { expr, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const r = table(registrations, 'r')
 
 /** What waits for the office this morning, by status; null where nothing does. */
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
@@ -16,7 +19,7 @@ export async function composeDigest(context: Context, row: OutboxRow, account: A
   const face = await readMailFace(context)
   const params = { name: oneLine(account.name), university: face.name }
   const text = (key: string) => context.texts.text(row.language, `mail:${key}`, params)
-  const { list } = pagesOf(resourceNamed('registrations'), account.role)
+  const { list } = pagesOf(registrations, account.role)
   return assembled({
     face,
     row,
@@ -39,11 +42,15 @@ interface Waiting {
 }
 
 async function waiting(queries: Queries): Promise<Waiting> {
-  const [row] = await queries.query<{ [N in keyof Waiting]: number }>(
-    `select count(*) filter (where status = 'submitted') as submitted, count(*) filter (where status = 'under_review') as "underReview",
-       count(*) filter (where status = 'in_progress') as answered,
-       count(*) filter (where status = 'update_requested' and overdue_at is not null) as overdue
-     from registrations where status in ('submitted', 'under_review', 'in_progress', 'update_requested')`,
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      submitted: expr<number>`count(*) filter (where ${is(r.status, 'submitted')})`,
+      underReview: expr<number>`count(*) filter (where ${is(r.status, 'under_review')})`,
+      answered: expr<number>`count(*) filter (where ${is(r.status, 'in_progress')})`,
+      overdue: expr<number>`count(*) filter (where ${is(r.status, 'update_requested')} and ${r.overdueAt} is not null)`,
+    })}
+     from ${r} where ${isIn(r.status, ['submitted', 'under_review', 'in_progress', 'update_requested'])}`,
   )
   return row ?? { submitted: 0, underReview: 0, answered: 0, overdue: 0 }
 }

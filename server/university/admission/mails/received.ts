@@ -3,9 +3,13 @@ import { accessCodeInGroups } from '#model/admission/access-code.ts'
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { MailPart } from '#server/engine/actions/mail-body.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
+import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { newAccessCode, openAccessCode, setAccessCode } from '#server/university/admission/applicant/access-code.ts'
 import { addEvent } from '../events.ts'
 import type { MailComposer, MailParts } from './parts.ts'
+
+const o = table(outboxMail, 'o')
 
 /** What was received, and how to look after it. The code waited sealed; where it did not, as for an application that the office took, none is told. */
 export const received: MailComposer = (mail) => {
@@ -41,9 +45,10 @@ export const newCode: MailComposer = async (mail) => {
 
 async function hasHadEnough({ context: { database, clock }, application }: MailParts): Promise<boolean> {
   const since = new Date(clock.now().getTime() - 24 * 3_600_000)
-  const [row] = await database.query<{ count: number }>(
-    `select count(*) as count from outbox_mail where kind = 'accessCode' and state = 'sent' and address = $1 and sent_at > $2`,
-    [application.email, since.toISOString()],
+  const [row] = await run(
+    database,
+    sql`select ${pick({ count: expr<number>`count(*)` })} from ${o}
+     where ${o.kind} = 'accessCode' and ${o.state} = 'sent' and ${o.address} = ${application.email} and ${o.sent_at} > ${since.toISOString()}`,
   )
   return (row?.count ?? 0) >= mostCodesADay
 }
@@ -52,7 +57,7 @@ async function keep({ context, application }: MailParts, code: string, row: Outb
   const at = context.clock.now()
   await context.database.transaction(async (queries) => {
     await setAccessCode(queries, context.keys, { registrationId: application.id, code, at })
-    await queries.query('update outbox_mail set registration_id = $2 where id = $1', [row.id, application.id])
+    await run(queries, sql`update ${o} ${set(o, { registration_id: application.id })} where ${o.id} = ${row.id}`)
     // Once, however often the mail has to be tried.
     if (row.attempts === 1)
       await addEvent(queries, { registrationId: application.id, type: 'accessCodeRenewed', by: { kind: 'system' }, at })

@@ -1,8 +1,14 @@
 import { AppError } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type Erasing, erase } from './erase.ts'
 import { keepErasures } from './erasures.ts'
+
+const f = table(file, 'f')
+const r = table(registrations, 'r')
 
 export interface ReferencedApplication {
   readonly id: string
@@ -14,11 +20,14 @@ export interface ReferencedApplication {
 
 /** The application of a reference number. Throws `record.missing`. */
 export async function applicationOf(queries: Queries, reference: string): Promise<ReferencedApplication> {
-  const [found] = await queries.query<ReferencedApplication>(
-    `select r.id, r.status, r.student_id as "studentId", r.erased_at as "erasedAt",
-       (select count(*) from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null) as files
-     from registrations r where r.reference_code = $1`,
-    [reference],
+  const [found] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(r, 'id', 'status', 'studentId', 'erasedAt'),
+      files: expr<number>`(select count(*) from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id}
+        and ${f.claimed_at} is not null)`,
+    })}
+     from ${r} where ${r.referenceCode} = ${reference}`,
   )
   if (!found) throw new AppError('record.missing')
   return found

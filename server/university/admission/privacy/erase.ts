@@ -1,15 +1,27 @@
 import { AppError } from '#model/errors.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import { removeEml } from '#server/engine/ports/eml-mail.ts'
 import { type DroppedFile, removeDropped } from '#server/engine/session/file-records.ts'
 import { storedColumns, type Values } from '#server/engine/sql/storage.ts'
+import { change, file, job, jobItem, outboxMail } from '#server/engine/sql/tables.ts'
+import { assigned, columns, expr, into, isNot, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { forgetStudent } from '#server/university/privacy/forget-student.ts'
+import { accessCode, applicantSession, erasure, registrationEvent } from '#server/university/tables/rows.ts'
 
-const registrations = resourceNamed('registrations')
+const r = table(registrations, 'r')
+const h = table(change, 'h')
+const e = table(erasure, 'e')
+const f = table(file, 'f')
+const ex = table(registrationEvent, 'ex')
+const i = table(jobItem, 'i')
+const j = table(job, 'j')
+const o = table(outboxMail, 'o')
+const c = table(accessCode, 'c')
+const a = table(applicantSession, 'a')
 
 /** What erasing needs of the program. */
 export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
@@ -77,26 +89,41 @@ export async function erase(context: Erasing, erasure: Erasure): Promise<number>
 
 async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWhole, by, evenOpen = false }: Erasure): Promise<Gone> {
   const at = clock.now()
-  const [record] = await queries.query<{ referenceCode: string; studentId: string | null; isOpen: boolean }>(
-    `select reference_code as "referenceCode", student_id as "studentId", status <> 'declined' and enrolled_at is null as "isOpen" from registrations
-     where id = $1 for update`,
-    [id],
+  const [record] = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(r, 'referenceCode', 'studentId'),
+      isOpen: expr<boolean>`${isNot(r.status, 'declined')} and ${r.enrolledAt} is null`,
+    })} from ${r}
+     where ${r.id} = ${id} for update`,
   )
   if (!record) throw new AppError('record.missing')
   if (record.isOpen && !evenOpen) throw new AppError('step.refused')
-  const set: Values = isWhole ? { ...withoutPerson, erasedAt: at.toISOString() } : withoutFiles
-  const columns = storedColumns(registrations, set, { ...set, referenceCode: record.referenceCode }, { keys, id })
-  const [written] = await queries.query<{ version: number }>(
-    `update registrations set ${columns.map(([name], i) => `${name} = $${i + 3}`).join(', ')}, version = version + 1, updated_at = $2
-     where id = $1 returning version`,
-    [id, at.toISOString(), ...columns.map(([, value]) => value)],
+  const given: Values = isWhole ? { ...withoutPerson, erasedAt: at.toISOString() } : withoutFiles
+  const stored = storedColumns(registrations, given, { ...given, referenceCode: record.referenceCode }, { keys, id })
+  const [written] = await run(
+    queries,
+    sql`update ${r} ${set(r, { version: expr`${r.version} + 1`, updatedAt: at.toISOString() })}, ${assigned(stored)}
+     where ${r.id} = ${id} returning ${pick({ version: r.version })}`,
   )
   if (isWhole) await forgetPerson(queries, id)
   // The history tells that it happened, and nothing of what was there.
-  await queries.query(
-    `insert into change (id, resource, record_id, version, action, actor_id, actor_name, actor_role, at, reason, before, after)
-     values ($1, 'registrations', $2, $3, 'erase', null, $4, null, $5, null, '{}'::jsonb, $6::jsonb)`,
-    [uuidv7(at), id, written?.version ?? 1, by, at.toISOString(), JSON.stringify(isWhole ? { erasedAt: at.toISOString() } : {})],
+  await run(
+    queries,
+    sql`insert into ${into(h, {
+      id: uuidv7(at),
+      resource: 'registrations',
+      record_id: id,
+      version: written?.version ?? 1,
+      action: 'erase',
+      actor_id: null,
+      actor_name: by,
+      actor_role: null,
+      at: at.toISOString(),
+      reason: null,
+      before: {},
+      after: isWhole ? { erasedAt: at.toISOString() } : {},
+    })}`,
   )
   await addEvent(queries, {
     registrationId: id,
@@ -105,15 +132,16 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
     at,
     payload: { scope: isWhole ? 'person' : 'files' },
   })
-  await queries.query(
-    `insert into erasure as e (record_id, resource, at, is_whole) values ($1, 'registrations', $2, $3)
-     on conflict (record_id) do update set at = $2, is_whole = e.is_whole or $3`,
-    [id, at.toISOString(), isWhole],
+  await run(
+    queries,
+    sql`insert into ${into(e, { record_id: id, resource: 'registrations', at: at.toISOString(), is_whole: isWhole })}
+     on conflict (${names(e, 'record_id')}) do update ${set(e, { at: at.toISOString(), is_whole: expr`${e.is_whole} or ${isWhole}` })}`,
   )
-  const files = await queries.query<{ id: string; key: string }>(
-    `update file set claimed_at = null, owner_id = record_id, name = $2 where resource = 'registrations' and record_id = $1
-     returning id, key`,
-    [id, neutralText],
+  const files = await run(
+    queries,
+    sql`update ${f} ${set(f, { claimed_at: null, owner_id: expr`${f.record_id}`, name: neutralText })}
+     where ${f.resource} = 'registrations' and ${f.record_id} = ${id}
+     returning ${pick(columns(f, 'id', 'key'))}`,
   )
   if (!isWhole) return { files, mails: [] }
   const mails = await forgetMails(queries, id, record.referenceCode)
@@ -123,24 +151,29 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
 
 /** What stands beside the record: the history and the rows of jobs without personal values, the timeline without words, no way in for the applicant. */
 async function forgetPerson(queries: Queries, id: string): Promise<void> {
-  await queries.query(
-    `update change set before = before - $2::text[], after = after - $2::text[], reason = null
-     where resource = 'registrations' and record_id = $1`,
-    [id, Object.keys(withoutPerson)],
+  await run(
+    queries,
+    sql`update ${h} ${set(h, {
+      before: expr`${h.before} - ${Object.keys(withoutPerson)}::text[]`,
+      after: expr`${h.after} - ${Object.keys(withoutPerson)}::text[]`,
+      reason: null,
+    })}
+     where ${h.resource} = 'registrations' and ${h.record_id} = ${id}`,
   )
-  await queries.query('update registration_event set note = null where registration_id = $1', [id])
+  await run(queries, sql`update ${ex} ${set(ex, { note: null })} where ${ex.registration_id} = ${id}`)
   // A job that is not done finds the record changed; until then its cells are its own to read.
-  await queries.query(
-    `update job_item i set title = '', changes = null, issues = null, input = case when j.finished_at is null then i.input end
-     from job j where j.id = i.job_id and j.resource = 'registrations' and i.record_id = $1`,
-    [id],
+  await run(
+    queries,
+    sql`update ${i} ${set(i, { title: '', changes: null, issues: null, input: expr`case when ${j.finished_at} is null then ${i.input} end` })}
+     from ${j} where ${j.id} = ${i.job_id} and ${j.resource} = 'registrations' and ${i.record_id} = ${id}`,
   )
-  for (const table of ['access_code', 'applicant_session']) await queries.query(`delete from ${table} where registration_id = $1`, [id])
+  for (const one of [c, a]) await run(queries, sql`delete from ${one} where ${one.registration_id} = ${id}`)
 }
 
 /** Mails about the application. One that tells a new access code was asked for by the reference alone. */
 const forgetMails = (queries: Queries, id: string, reference: string) =>
-  queries.query<{ id: string }>(
-    `delete from outbox_mail where registration_id = $1 or (kind = 'accessCode' and params ->> 'reference' = $2) returning id`,
-    [id, reference],
+  run(
+    queries,
+    sql`delete from ${o} where ${o.registration_id} = ${id} or (${o.kind} = 'accessCode'
+     and ${o.params} ->> 'reference' = ${reference}) returning ${pick({ id: o.id })}`,
   )

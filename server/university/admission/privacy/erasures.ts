@@ -3,8 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { registrations } from '#resources/registrations.ts'
 import { syncFolder } from '#server/engine/ports/durable.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+import { erasure } from '#server/university/tables/rows.ts'
 import { type Erasing, erase } from './erase.ts'
+
+const er = table(erasure, 'er')
+const f = table(file, 'f')
+const r = table(registrations, 'r')
 
 const line = z.object({ record: z.uuid(), resource: z.literal('registrations'), at: z.string(), isWhole: z.boolean() })
 type Entry = z.infer<typeof line>
@@ -13,8 +21,10 @@ const pathOf = ({ config }: Pick<Erasing, 'config'>) => join(config.dataDir, 'er
 
 /** Adds what the database knows to the file; to be called after every erasure, and before the database is replaced. */
 export async function keepErasures(context: Erasing): Promise<void> {
-  const rows = await context.database.query<Entry>(
-    `select record_id as record, resource, at, is_whole as "isWhole" from erasure where resource = 'registrations' order by at, record_id`,
+  const rows = await run(
+    context.database,
+    sql`select ${pick({ record: er.record_id, ...columns(er, 'resource', 'at'), isWhole: er.is_whole })} from ${er}
+     where ${er.resource} = 'registrations' order by ${er.at}, ${er.record_id}`,
   )
   if (rows.length === 0) return
   const entries = new Map((await kept(context)).map((entry) => [entry.record, entry]))
@@ -38,11 +48,13 @@ export async function keepErasures(context: Erasing): Promise<void> {
 export async function repeatErasures(context: Erasing): Promise<number> {
   let repeated = 0
   for (const { record: id, isWhole, at } of await kept(context)) {
-    const [back] = await context.database.query<{ isBack: boolean }>(
-      `select case when $2 then r.erased_at is null or r.erased_at < $3 else exists (
-         select 1 from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null) end as "isBack"
-       from registrations r where r.id = $1`,
-      [id, isWhole, at],
+    const [back] = await run(
+      context.database,
+      sql`select ${pick({
+        isBack: expr<boolean>`case when ${isWhole} then ${r.erasedAt} is null or ${r.erasedAt} < ${at} else exists (
+         select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null) end`,
+      })}
+       from ${r} where ${r.id} = ${id}`,
     )
     if (!back?.isBack) continue
     await erase(context, { id, isWhole, by: 'erasure', evenOpen: true })

@@ -1,12 +1,33 @@
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { dataChanges } from '#resources/data-changes.ts'
+import { examResits } from '#resources/exam-resits.ts'
+import { gradeAppeals } from '#resources/grade-appeals.ts'
+import { messages } from '#resources/messages.ts'
+import { registrations } from '#resources/registrations.ts'
+import { students } from '#resources/students.ts'
+import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
+import type { Queries } from '#server/engine/database/database.ts'
 import { systemPermit } from '#server/engine/policy/permit.ts'
-import { looksAtSql, noteLook } from '#server/engine/records/access-log.ts'
+import { looksAt, noteLook } from '#server/engine/records/access-log.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
+import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
+import { columns, pick, run, type Statement, sql, table } from '#server/engine/sql/typed.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { applicationOf } from './erase-by-reference.ts'
+
+const f = table(file, 'f')
+const u = table(users, 'u')
+const s = table(students, 's')
+const a = table(gradeAppeals, 'a')
+const d = table(dataChanges, 'd')
+const q = table(examResits, 'q')
+const m = table(messages, 'm')
+const e = table(registrationEvent, 'e')
+const c = table(change, 'c')
+const o = table(outboxMail, 'o')
 
 /** Everything that is kept of a person's application: the data as JSON has it, and the documents by a name each. */
 export interface PersonExport {
@@ -26,53 +47,56 @@ export async function exportPerson(context: Context, reference: string): Promise
   const files = await filesOf(context, id)
   const data = {
     exportedAt: clock.now().toISOString(),
-    application: await wholeRecord(context, resourceNamed('registrations'), id),
-    student: studentId === null ? null : await wholeRecord(context, resourceNamed('students'), studentId),
+    application: await wholeRecord(context, registrations, id),
+    student: studentId === null ? null : await wholeRecord(context, students, studentId),
     account: await first(
-      context,
-      'select name, username, email, last_login_at from users where id = (select user_id from students where id = $1)',
-      studentId,
+      database,
+      sql`select ${pick({ ...columns(u, 'name', 'username', 'email'), last_login_at: u.lastLoginAt })} from ${u}
+       where ${u.id} = (select ${s.userId} from ${s} where ${s.id} = ${studentId})`,
     ),
-    appeals: await rows(
-      context,
-      `select contested_at, result, value, explanation, status, new_result, new_value, answer, answered_at from grade_appeals
-       where student_id = $1 order by contested_at`,
-      studentId,
+    appeals: await run(
+      database,
+      sql`select ${pick({
+        contested_at: a.contestedAt,
+        ...columns(a, 'result', 'value', 'explanation', 'status'),
+        new_result: a.newResult,
+        new_value: a.newValue,
+        answer: a.answer,
+        answered_at: a.answeredAt,
+      })} from ${a} where ${a.studentId} = ${studentId} order by ${a.contestedAt}`,
     ),
-    dataChanges: await rows(
-      context,
-      'select requested_at, subject, wanted, explanation, status, answer from data_changes where student_id = $1 order by requested_at',
-      studentId,
+    dataChanges: await run(
+      database,
+      sql`select ${pick({ requested_at: d.requestedAt, ...columns(d, 'subject', 'wanted', 'explanation', 'status', 'answer') })} from ${d}
+       where ${d.studentId} = ${studentId} order by ${d.requestedAt}`,
     ),
-    resits: await rows(
-      context,
-      'select requested_at, kind, explanation, status, answer from exam_resits where student_id = $1 order by requested_at',
-      studentId,
+    resits: await run(
+      database,
+      sql`select ${pick({ requested_at: q.requestedAt, ...columns(q, 'kind', 'explanation', 'status', 'answer') })} from ${q}
+       where ${q.studentId} = ${studentId} order by ${q.requestedAt}`,
     ),
-    messages: await rows(
-      context,
-      `select m.sent_at, m.sender_name, m.recipient_name, m.subject, m.body from messages m
-         join students s on s.user_id = m.recipient_id or (s.user_id = m.sender_id and m.recipient_count is not null)
-       where s.id = $1 order by m.sent_at`,
-      studentId,
+    messages: await run(
+      database,
+      sql`select ${pick({ sent_at: m.sentAt, sender_name: m.senderName, recipient_name: m.recipientName, ...columns(m, 'subject', 'body') })}
+       from ${m} join ${s} on ${s.userId} = ${m.recipientId} or (${s.userId} = ${m.senderId} and ${m.recipientCount} is not null)
+       where ${s.id} = ${studentId} order by ${m.sentAt}`,
     ),
     documents: files.map(({ key: _key, sha256: _hash, ...file }) => file),
-    timeline: await rows(
-      context,
-      'select at, type, actor_kind, note from registration_event where registration_id = $1 order by at, id',
-      id,
+    timeline: await run(
+      database,
+      sql`select ${pick(columns(e, 'at', 'type', 'actor_kind', 'note'))} from ${e} where ${e.registration_id} = ${id} order by ${e.at}, ${e.id}`,
     ),
-    changes: await rows(
-      context,
-      `select at, action, reason, before, after from change where resource = 'registrations' and record_id = $1 order by version`,
-      id,
+    changes: await run(
+      database,
+      sql`select ${pick(columns(c, 'at', 'action', 'reason', 'before', 'after'))} from ${c}
+       where ${c.resource} = 'registrations' and ${c.record_id} = ${id} order by ${c.version}`,
     ),
-    mails: await rows(
-      context,
-      'select created_at, sent_at, kind, address, subject from outbox_mail where registration_id = $1 order by created_at',
-      id,
+    mails: await run(
+      database,
+      sql`select ${pick(columns(o, 'created_at', 'sent_at', 'kind', 'address', 'subject'))} from ${o}
+       where ${o.registration_id} = ${id} order by ${o.created_at}`,
     ),
-    lookedAtBy: await database.query(`select at, kind, user_role as role ${looksAtSql} order by at`, ['registrations', id]),
+    lookedAtBy: await run(database, sql`select at, kind, user_role as role ${looksAt('registrations', id)} order by at`),
   }
   await noteLook(database, { id: null, name: 'export-person', role: null }, clock.now(), {
     resource: 'registrations',
@@ -83,8 +107,7 @@ export async function exportPerson(context: Context, reference: string): Promise
   return { data, files: files.map(({ storedAs, key, sha256 }) => ({ name: storedAs, key, sha256 })) }
 }
 
-const rows = ({ database }: Context, text: string, id: string | null) => database.query(text, [id])
-const first = async (context: Context, text: string, id: string | null) => (await rows(context, text, id))[0] ?? null
+const first = async <Row extends object>(queries: Queries, statement: Statement<Row>) => (await run(queries, statement))[0] ?? null
 
 /** Values in clear, with the titles of what they refer to. */
 async function wholeRecord(context: Context, resource: AnyResource, id: string) {
@@ -95,22 +118,13 @@ async function wholeRecord(context: Context, resource: AnyResource, id: string) 
   return { id, createdAt, updatedAt, values, titles }
 }
 
-interface StoredFile {
-  readonly field: string
-  readonly name: string
-  readonly media_type: string
-  readonly key: string
-  readonly sha256: string
-  readonly created_at: string
-  readonly replaced_at: string | null
-}
-
 /** The documents, older ones too, each under a name that no person chose. */
 async function filesOf({ database }: Context, id: string) {
-  const stored = await database.query<StoredFile>(
-    `select field, name, media_type, key, sha256, created_at, replaced_at from file
-     where resource = 'registrations' and record_id = $1 and claimed_at is not null order by field, created_at, id`,
-    [id],
+  const stored = await run(
+    database,
+    sql`select ${pick(columns(f, 'field', 'name', 'media_type', 'key', 'sha256', 'created_at', 'replaced_at'))} from ${f}
+     where ${f.resource} = 'registrations' and ${f.record_id} = ${id} and ${f.claimed_at} is not null
+     order by ${f.field}, ${f.created_at}, ${f.id}`,
   )
   return stored.map(({ field, name, media_type: mediaType, key, sha256, created_at: sentAt, replaced_at: replacedAt }, place) => {
     const document = documentNames.find((known) => documentField(known) === field) ?? 'file'

@@ -1,10 +1,21 @@
 import { today } from '#model/dates.ts'
 import { AppError } from '#model/errors.ts'
+import { admissionSessions } from '#resources/admission-sessions.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
 import { droppedFiles, removeDropped } from '#server/engine/session/file-records.ts'
 import { trustedNow } from '#server/engine/session/trusted-clock.ts'
+import { file, meta } from '#server/engine/sql/tables.ts'
+import { expr, into, is, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { type Erasing, erase } from './erase.ts'
 import { keepErasures } from './erasures.ts'
+
+const r = table(registrations, 'r')
+const a = table(admissionSessions, 'a')
+const t = table(settings, 't')
+const f = table(file, 'f')
+const mt = table(meta, 'mt')
 
 /** References of the applications whose time is over. */
 export interface RetentionReport {
@@ -60,16 +71,20 @@ async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> 
 
 /** Whose time is over, oldest first; `limit` null: all of them. */
 const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<Due[]> =>
-  database.query<Due>(
-    `select r.id, r.reference_code as reference, a.closes_at + make_interval(months => 2 * s.retention_months) <= $1 as "isWhole"
-     from registrations r join admission_sessions a on a.id = r.admission_session_id
-     cross join (select retention_months from settings limit 1) s
-     where r.status = 'declined' and r.enrolled_at is null and r.erased_at is null
-       and a.closes_at + make_interval(months => s.retention_months) <= $1
-       and (a.closes_at + make_interval(months => 2 * s.retention_months) <= $1 or exists (
-         select 1 from file f where f.resource = 'registrations' and f.record_id = r.id and f.claimed_at is not null))
-     order by r.id limit $2`,
-    [now.toISOString(), limit],
+  run(
+    database,
+    sql`select ${pick({
+      id: r.id,
+      reference: r.referenceCode,
+      isWhole: expr<boolean>`${a.closesAt} + make_interval(months => 2 * ${t.retentionMonths}) <= ${now.toISOString()}`,
+    })}
+     from ${r} join ${a} on ${a.id} = ${r.admissionSessionId}
+     cross join (select ${t.retentionMonths} from ${t} limit 1) t
+     where ${is(r.status, 'declined')} and ${r.enrolledAt} is null and ${r.erasedAt} is null
+       and ${a.closesAt} + make_interval(months => ${t.retentionMonths}) <= ${now.toISOString()}
+       and (${a.closesAt} + make_interval(months => 2 * ${t.retentionMonths}) <= ${now.toISOString()} or exists (
+         select 1 from ${f} where ${f.resource} = 'registrations' and ${f.record_id} = ${r.id} and ${f.claimed_at} is not null))
+     order by ${r.id} limit ${limit}`,
   )
 
 const reportOf = (due: readonly Due[]): RetentionReport => {
@@ -87,11 +102,14 @@ export async function retainNightly(context: Erasing): Promise<void> {
   const now = await trustedNow(context)
   if (now === null) return
   const day = today(now)
-  const first = await database.query(
-    `insert into meta (key, value) values ('retentionRunOn', $1) on conflict (key) do nothing returning 1`,
-    [day],
+  const first = await run(
+    database,
+    sql`insert into ${into(mt, { key: 'retentionRunOn', value: day })} on conflict (${names(mt, 'key')}) do nothing returning 1`,
   )
-  const claimed = await database.query(`update meta set value = $1 where key = 'retentionRunOn' and value <> $1 returning 1`, [day])
+  const claimed = await run(
+    database,
+    sql`update ${mt} ${set(mt, { value: day })} where ${mt.key} = 'retentionRunOn' and ${mt.value} <> ${day} returning 1`,
+  )
   if (first.length > 0 || claimed.length === 0) return
   const { files, persons } = (await retain(context)) ?? reportOf([])
   if (files.length + persons.length > 0)

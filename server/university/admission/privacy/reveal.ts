@@ -1,4 +1,4 @@
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
@@ -13,8 +13,6 @@ export interface Revealed {
   readonly foreignIdNumber: string | null
   readonly serialNumber: string | null
 }
-
-const registrations = resourceNamed('registrations')
 
 /**
  * The numbers of an application in clear, once it is noted who saw them (S-15.3). Throws `record.missing`,

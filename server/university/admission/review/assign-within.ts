@@ -1,11 +1,15 @@
 import { invalidInput } from '#model/errors.ts'
+import { users } from '#resources/users.ts'
 import { notify } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Permit, seeingAll } from '#server/engine/policy/permit.ts'
 import type { Records } from '#server/engine/records/store.ts'
+import { isIn, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
+
+const u = table(users, 'u')
 
 export interface Assignment {
   readonly id: string
@@ -48,6 +52,9 @@ export async function assignWithin(
 }
 
 async function isOfOffice(queries: Queries, userId: string): Promise<boolean> {
-  const found = await queries.query("select 1 from users where id = $1::uuid and role in ('admin', 'secretary') and is_active", [userId])
+  const found = await run(
+    queries,
+    sql`select 1 from ${u} where ${u.id} = ${userId}::uuid and ${isIn(u.role, ['admin', 'secretary'])} and ${u.isActive}`,
+  )
   return found.length > 0
 }

@@ -1,12 +1,16 @@
 /** Who reviews an application, and how the office reads the name. */
 import type { WireRecord } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
+import { users } from '#resources/users.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { type Assignment, assignWithin } from './assign-within.ts'
+
+const u = table(users, 'u')
 
 /** Gives an application to a colleague, who is told, or to nobody. Throws `input.invalid` for who is not of the office, and as an update. */
 export async function assignReviewer(context: Context, caller: Caller, assignment: Assignment): Promise<void> {
@@ -19,7 +23,7 @@ export async function withReviewers<R extends WireRecord>(queries: Queries, reco
   const isNameless = ({ assignedToId, _titles }: R) => typeof assignedToId === 'string' && !_titles.assignedToId
   const ids = [...new Set(records.filter(isNameless).map(({ assignedToId }) => String(assignedToId)))]
   if (ids.length === 0) return [...records]
-  const rows = await queries.query<{ id: string; name: string }>('select id, name from users where id = any($1::uuid[])', [ids])
+  const rows = await run(queries, sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${ids}::uuid[])`)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return records.map((record) => {
     const name = names.get(String(record.assignedToId))

@@ -1,10 +1,14 @@
 /** Who is at work on which application. */
 import { rowIssue } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { users } from '#resources/users.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
+import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isStep } from './steps-names.ts'
+
+const u = table(users, 'u')
 
 /** Steps that claim an application, or let it go: they say for themselves whose it may be. */
 const claiming = ['startReview', 'release']
@@ -21,9 +25,10 @@ export async function claimsOn(
     typeof by === 'string' && by !== actor.id && !decided.includes(String(status)) ? [{ id, by }] : [],
   )
   if (claimed.length === 0) return new Map()
-  const rows = await queries.query<{ id: string; name: string }>('select id, name from users where id = any($1::uuid[])', [
-    [...new Set(claimed.map(({ by }) => by))],
-  ])
+  const rows = await run(
+    queries,
+    sql`select ${pick(columns(u, 'id', 'name'))} from ${u} where ${u.id} = any(${[...new Set(claimed.map(({ by }) => by))]}::uuid[])`,
+  )
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return new Map(claimed.map(({ id, by }) => [id, rowIssue('review.claimed', { name: names.get(by) ?? '' })]))
 }

@@ -4,15 +4,30 @@ import type { WireDocument, WireRegistration, WireRegistrationEvent } from '#mod
 import { today } from '#model/dates.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
+import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { clearValues } from '#server/engine/sql/storage.ts'
+import { change, file, outboxMail } from '#server/engine/sql/tables.ts'
+import { columns, expr, outer, pick, raw, run, sql, table } from '#server/engine/sql/typed.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
+import { accessLog, registrationEvent } from '#server/university/tables/rows.ts'
 import { checksOf, type Kin } from './checks.ts'
 import { stepNames } from './steps-names.ts'
 import { marksIn } from './steps-sets.ts'
 import { heldUntil, knownStatus } from './steps-telling.ts'
+
+const e = table(registrationEvent, 'e')
+const l = table(accessLog, 'l')
+const f = table(file, 'f')
+const m = table(outboxMail, 'm')
+const c = table(change, 'c')
+const o = table(registrations, 'o')
+const r = table(registrations, 'r')
+const u = outer(users, 'u')
+const p = outer(specializations, 'p')
 
 /** Timeline, documents, checks and what is held back. */
 export async function detailOf(context: Context, permit: Permit, record: WireRecord): Promise<Record<string, unknown>> {
@@ -49,39 +64,32 @@ export async function detailOf(context: Context, permit: Permit, record: WireRec
   return { _titles: titles, timeline, documents, checks, hold, cycle: facts.cycle ?? '' } satisfies Partial<WireRegistration>
 }
 
-type EventRow = Omit<WireRegistrationEvent, 'actor'> & {
-  readonly actor_kind: WireRegistrationEvent['actor']['kind']
-  readonly actor_name: string
-}
-
 async function timelineOf(queries: Queries, id: string): Promise<WireRegistrationEvent[]> {
-  const rows = await queries.query<EventRow>(
-    `select id, type, at, actor_kind, actor_name, from_status as "from", to_status as "to", note, payload, visible_from as "visibleFrom"
-     from registration_event where registration_id = $1 order by at desc, id desc`,
-    [id],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(e, 'id', 'type', 'at', 'actor_kind', 'actor_name', 'note', 'payload'),
+      from: e.from_status,
+      to: e.to_status,
+      visibleFrom: e.visible_from,
+    })}
+     from ${e} where ${e.registration_id} = ${id} order by ${e.at} desc, ${e.id} desc`,
   )
   return rows.map(({ actor_kind: kind, actor_name: name, ...event }) => ({ ...event, actor: { kind, name } }))
-}
-
-interface FileRow {
-  readonly id: string
-  readonly field: string
-  readonly name: string
-  readonly media_type: string
-  readonly bytes: number
-  readonly has_active_content: boolean
-  readonly replaced_at: string | null
-  readonly is_viewed: boolean
 }
 
 const urlOf = (id: string) => `/api/files/${id}`
 
 async function documentsOf(queries: Queries, record: WireRecord, callerId: string | null): Promise<WireDocument[]> {
-  const rows = await queries.query<FileRow>(
-    `select f.id, f.field, f.name, f.media_type, f.bytes, f.has_active_content, f.replaced_at,
-       exists (select 1 from access_log l where l.resource = $1 and l.record_id = $2 and l.kind = 'file' and l.file_id = f.id and l.user_id = $3) as is_viewed
-     from file f where f.resource = $1 and f.record_id = $2 and f.claimed_at is not null order by f.replaced_at desc`,
-    [registrations.name, record.id, callerId],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      ...columns(f, 'id', 'field', 'name', 'media_type', 'bytes', 'has_active_content', 'replaced_at'),
+      is_viewed: expr<boolean>`exists (select 1 from ${l} where ${l.resource} = ${registrations.name} and ${l.record_id} = ${record.id}
+        and ${l.kind} = 'file' and ${l.file_id} = ${f.id} and ${l.user_id} = ${callerId})`,
+    })}
+     from ${f} where ${f.resource} = ${registrations.name} and ${f.record_id} = ${record.id} and ${f.claimed_at} is not null
+     order by ${f.replaced_at} desc`,
   )
   const marks = marksIn(record)
   return documentNames.flatMap((document) => {
@@ -109,23 +117,31 @@ interface Facts {
 const mostKin = 20
 
 async function factsOf(queries: Queries, id: string): Promise<Facts> {
-  const [row] = await queries.query<Facts>(
-    `select r.cnp, u.name as reviewer, p.cycle,
-       exists (select 1 from outbox_mail m where m.registration_id = r.id and m.state = 'dead') as mail_failed,
-       (select c.actor_id from change c where c.resource = $2 and c.record_id = r.id and c.action = any($3) order by c.version desc limit 1) as last_actor,
-       (select jsonb_agg(to_jsonb(k)) from (
-          select o.id, o.reference_code as reference, o.status, true as "isSamePerson"
-            from registrations o where o.cnp_bidx = r.cnp_bidx and o.id <> r.id
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      cnp: r.cnp,
+      reviewer: u.name,
+      cycle: p.cycle,
+      mail_failed: expr<boolean>`exists (select 1 from ${m} where ${m.registration_id} = ${r.id} and ${m.state} = 'dead')`,
+      last_actor: expr<
+        string | null
+      >`(select ${c.actor_id} from ${c} where ${c.resource} = ${registrations.name} and ${c.record_id} = ${r.id}
+      and ${c.action} = any(${stepNames}) order by ${c.version} desc limit 1)`,
+      kin: expr<readonly Kin[] | null>`(select jsonb_agg(to_jsonb(k)) from (
+          select ${o.id}, ${o.referenceCode} as reference, ${o.status}, true as "isSamePerson"
+            from ${o} where ${o.cnpBidx} = ${r.cnpBidx} and ${o.id} <> ${r.id}
           union all
-          select o.id, o.reference_code, o.status, true
-            from registrations o where o.foreign_id_number_bidx = r.foreign_id_number_bidx and o.id <> r.id
+          select ${o.id}, ${o.referenceCode}, ${o.status}, true
+            from ${o} where ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx} and ${o.id} <> ${r.id}
           union all
-          select o.id, o.reference_code, o.status, false from registrations o
-            where o.admission_session_id = r.admission_session_id and lower(o.personal_email) = lower(r.personal_email) and o.id <> r.id
-              and coalesce(o.cnp_bidx, o.foreign_id_number_bidx) is distinct from coalesce(r.cnp_bidx, r.foreign_id_number_bidx)
-          limit ${mostKin}) k) as kin
-     from registrations r left join users u on u.id = r.assigned_to_id left join specializations p on p.id = r.specialization_id where r.id = $1`,
-    [id, registrations.name, stepNames],
+          select ${o.id}, ${o.referenceCode}, ${o.status}, false from ${o}
+            where ${o.admissionSessionId} = ${r.admissionSessionId} and lower(${o.personalEmail}) = lower(${r.personalEmail})
+            and ${o.id} <> ${r.id}
+              and coalesce(${o.cnpBidx}, ${o.foreignIdNumberBidx}) is distinct from coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})
+          limit ${raw(mostKin)}) k)`,
+    })}
+     from ${r} left join ${u} on ${u.id} = ${r.assignedToId} left join ${p} on ${p.id} = ${r.specializationId} where ${r.id} = ${id}`,
   )
   return row ?? { cnp: null, reviewer: null, cycle: null, mail_failed: false, last_actor: null, kin: null }
 }

@@ -5,10 +5,17 @@ import type { Context } from '#server/engine/context.ts'
 import { authorize, type Permit, seeingAll } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
+import { pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent, untilReleased } from '#server/university/admission/events.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { actorOf } from './steps.ts'
 import { statusIn } from './steps-names.ts'
 import { heldUntil } from './steps-telling.ts'
+
+const r = table(registrations, 'r')
+const o = table(outboxMail, 'o')
+const e = table(registrationEvent, 'e')
 
 /**
  * Notifies of the steps of those named, whatever holds them back, or of every decision that waits to be released (setting
@@ -16,11 +23,12 @@ import { heldUntil } from './steps-telling.ts'
  */
 export async function releaseDecisions(context: Context, caller: Caller, ids: readonly string[] | null): Promise<number> {
   const permit = authorize(caller, registrations, 'update')
-  const waiting = await context.database.query<{ id: string }>(
-    `select id from registrations
-     where case when $2::uuid[] is null then tell_at = $1::timestamptz else tell_at > $3::timestamptz and id = any($2::uuid[]) end
-     order by decided_at, id`,
-    [untilReleased.toISOString(), ids, context.clock.now().toISOString()],
+  const waiting = await run(
+    context.database,
+    sql`select ${pick({ id: r.id })} from ${r}
+     where case when ${ids}::uuid[] is null then ${r.tellAt} = ${untilReleased.toISOString()}::timestamptz
+     else ${r.tellAt} > ${context.clock.now().toISOString()}::timestamptz and ${r.id} = any(${ids}::uuid[]) end
+     order by ${r.decidedAt}, ${r.id}`,
   )
   let released = 0
   for (const { id } of waiting) if (await release(context, permit, id)) released += 1
@@ -38,12 +46,16 @@ async function release(context: Context, permit: Permit, id: string): Promise<bo
       return held ? { toldStatus: null, tellAt: null } : {}
     },
     async also(queries, { record, at }) {
-      const values = [id, at, held?.toISOString()]
-      await queries.query(
-        `update outbox_mail set run_at = $2 where registration_id = $1 and state = 'waiting' and run_at = $3::timestamptz`,
-        values,
+      const until = held?.toISOString()
+      await run(
+        queries,
+        sql`update ${o} ${set(o, { run_at: at })} where ${o.registration_id} = ${id} and ${o.state} = 'waiting'
+         and ${o.run_at} = ${until}::timestamptz`,
       )
-      await queries.query('update registration_event set visible_from = $2 where registration_id = $1 and visible_from = $3', values)
+      await run(
+        queries,
+        sql`update ${e} ${set(e, { visible_from: at })} where ${e.registration_id} = ${id} and ${e.visible_from} = ${until}`,
+      )
       const isDecision = held?.getTime() === untilReleased.getTime()
       await addEvent(queries, {
         registrationId: id,

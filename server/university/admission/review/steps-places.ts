@@ -1,9 +1,16 @@
 /** Places of programmes: nobody is accepted beyond them. */
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const r = table(registrations, 'r')
+const s = table(specializations, 's')
+const z = table(specializations, 'z')
 
 const none: FieldIssues = { specializationId: [{ code: 'place.none' }] }
 
@@ -24,14 +31,18 @@ interface Places {
 
 /** Places of the programmes that the writes name, for each session; programmes without a limit are absent. */
 async function placesOf(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, Places>> {
-  const rows = await queries.query<Places & { programme: string; session: string | null }>(
-    `select p.programme, p.session, coalesce(s.places_budget, 0) + coalesce(s.places_fee, 0) as places,
-       (select count(*) from registrations r where r.specialization_id = p.programme
-          and r.admission_session_id is not distinct from p.session and r.status = 'accepted') as taken
-     from (select distinct * from jsonb_to_recordset($1::jsonb) as given (programme uuid, session uuid)) p
-     join specializations s on s.id = p.programme
-     where s.places_budget is not null or s.places_fee is not null`,
-    [JSON.stringify(writes.map(({ record }) => ({ programme: record.specializationId, session: record.admissionSessionId })))],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      programme: expr<string>`p.programme`,
+      session: expr<string | null>`p.session`,
+      places: expr<number>`coalesce(${s.placesBudget}, 0) + coalesce(${s.placesFee}, 0)`,
+      taken: expr<number>`(select count(*) from ${r} where ${r.specializationId} = p.programme
+          and ${r.admissionSessionId} is not distinct from p.session and ${is(r.status, 'accepted')})`,
+    })}
+     from (select distinct * from jsonb_to_recordset(${JSON.stringify(writes.map(({ record }) => ({ programme: record.specializationId, session: record.admissionSessionId })))}::jsonb) as given (programme uuid, session uuid)) p
+     join ${s} on ${s.id} = p.programme
+     where ${s.placesBudget} is not null or ${s.placesFee} is not null`,
   )
   return new Map(rows.map(({ programme, session, places, taken }) => [keyOf(programme, session), { places, taken }]))
 }
@@ -59,8 +70,10 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
 export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite[]): Promise<void> {
   const wanting = takers(writes)
   if (wanting.length === 0) return
-  await queries.query('select 1 from specializations where id = any($1::uuid[]) order by id for no key update', [
-    [...new Set(wanting.map(({ record }) => record.specializationId))],
-  ])
+  await run(
+    queries,
+    sql`select 1 from ${z} where ${z.id} = any(${[...new Set(wanting.map(({ record }) => record.specializationId))]}::uuid[])
+     order by ${z.id} for no key update`,
+  )
   for (const { places, taken } of (await placesOf(queries, wanting)).values()) if (taken > places) throw invalidInput(none)
 }

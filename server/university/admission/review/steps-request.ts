@@ -6,9 +6,17 @@ import { invalidInput } from '#model/errors.ts'
 import { isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
 import { fieldOf } from '#model/resource.ts'
+import { departments } from '#resources/departments.ts'
 import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const d = table(departments, 'd')
+const f = table(file, 'f')
+const z = table(specializations, 'z')
 
 /** A field that the office flags, as it is sent. */
 export interface AskedChange {
@@ -39,11 +47,18 @@ function shown(field: ChangeableField, values: Values, names: Values): string | 
 
 async function namesOf(queries: Queries, values: Values): Promise<Values> {
   const documents = changeableFields.filter(isDocumentName)
-  const [row] = await queries.query<Values>(
-    `select (select name from departments where id = $1::uuid) as "departmentProfileId",
-       (select name from specializations where id = $2::uuid) as "specializationId",
-       ${documents.map((name, i) => `(select name from file where id = $${i + 3}::uuid) as "${name}"`).join(', ')}`,
-    [values.departmentProfileId, values.specializationId, ...documents.map((name) => values[documentField(name)] ?? null)],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      departmentProfileId: expr<string | null>`(select ${d.name} from ${d} where ${d.id} = ${values.departmentProfileId}::uuid)`,
+      specializationId: expr<string | null>`(select ${z.name} from ${z} where ${z.id} = ${values.specializationId}::uuid)`,
+      ...Object.fromEntries(
+        documents.map((name) => [
+          name,
+          expr<string | null>`(select ${f.name} from ${f} where ${f.id} = ${values[documentField(name)] ?? null}::uuid)`,
+        ]),
+      ),
+    })}`,
   )
   return row ?? {}
 }

@@ -1,4 +1,8 @@
+import { settings } from '#resources/settings.ts'
 import type { Queries } from '#server/engine/database/database.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
+
+const t = table(settings, 't')
 
 /** The settings that steps of the office keep to. */
 export interface ReviewSettings {
@@ -10,9 +14,15 @@ export interface ReviewSettings {
 
 /** The settings as they stand now. */
 export async function reviewSettings(queries: Queries): Promise<ReviewSettings> {
-  const [row] = await queries.query<{ minutes: number; release: string; days: number; disabled: boolean }>(
-    `select decision_hold_minutes as minutes, decision_release as release, update_request_days as days, disable_updates as disabled
-     from settings`,
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      minutes: t.decisionHoldMinutes,
+      release: t.decisionRelease,
+      days: t.updateRequestDays,
+      disabled: t.disableUpdates,
+    })}
+     from ${t}`,
   )
   if (!row) throw new Error('there are no settings')
   return {

@@ -10,11 +10,15 @@ import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { authorize, type Permit, seeingAll } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { change } from '#server/engine/sql/tables.ts'
+import { run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
 import { askedChanges, stepTexts } from './steps-input.ts'
 import { isStep, statusIn, stepNames } from './steps-names.ts'
 import { changesIn } from './steps-sets.ts'
+
+const h = table(change, 'h')
 
 const { status, reasonCode } = registrations.fields
 
@@ -139,9 +143,10 @@ function stepBody(step: string, { input, version }: Wanted) {
 async function isRepeated({ database }: Context, caller: Caller, wanted: Wanted, record: WireRecord): Promise<boolean> {
   if ((wanted.status ?? statusIn(record)) !== statusIn(record) || !holds(record, wanted)) return false
   if (wanted.version === undefined || wanted.version === record.version) return true
-  const own = await database.query(
-    `select 1 from change where resource = $1 and record_id = $2 and version = $3 and actor_id = $4 and action = any($5) limit 1`,
-    [registrations.name, wanted.id, wanted.version + 1, caller.id, stepNames],
+  const own = await run(
+    database,
+    sql`select 1 from ${h} where ${h.resource} = ${registrations.name} and ${h.record_id} = ${wanted.id}
+     and ${h.version} = ${wanted.version + 1} and ${h.actor_id} = ${caller.id} and ${h.action} = any(${stepNames}) limit 1`,
   )
   return own.length > 0
 }

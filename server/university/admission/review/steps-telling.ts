@@ -6,8 +6,15 @@ import type { Queries } from '#server/engine/database/database.ts'
 import type { MailKind } from '#server/engine/mail/mail-kinds.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { outboxMail } from '#server/engine/sql/tables.ts'
+import { run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { untilReleased } from '#server/university/admission/events.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import type { ReviewSettings } from './steps-settings.ts'
+
+const o = table(outboxMail, 'o')
+const m = table(outboxMail, 'm')
+const e = table(registrationEvent, 'e')
 
 /** The mails that steps send, each named as the event that the applicant sees beside it. */
 const stepMails = [
@@ -104,20 +111,23 @@ export async function recordTellings(queries: Queries, told: readonly Told[]): P
 async function takeBack(queries: Queries, held: readonly { readonly id: string; readonly until: Date }[], now: Date): Promise<void> {
   if (held.length === 0) return
   const ids = held.map(({ id }) => id)
-  await queries.query(
-    `update outbox_mail set state = 'dropped'
-     where registration_id = any($1::uuid[]) and kind = any($2) and state = 'waiting' and attempts = 0 and run_at > $3`,
-    [ids, [...stepMails], now.toISOString()],
+  await run(
+    queries,
+    sql`update ${o} ${set(o, { state: 'dropped' })}
+     where ${o.registration_id} = any(${ids}::uuid[]) and ${o.kind} = any(${[...stepMails]}) and ${o.state} = 'waiting'
+     and ${o.attempts} = 0 and ${o.run_at} > ${now.toISOString()}`,
   )
   // A mail that was taken for sending just now has a lease, a time of sending or of the next try from then on.
-  const sent = await queries.query(
-    `select 1 from outbox_mail m join jsonb_to_recordset($1::jsonb) as h (id uuid, until timestamptz) on h.id = m.registration_id
-     where m.kind = any($2) and m.state <> 'dropped' and (m.run_at >= h.until or m.sent_at >= h.until or m.lease_until >= h.until) limit 1`,
-    [JSON.stringify(held), [...stepMails]],
+  const sent = await run(
+    queries,
+    sql`select 1 from ${m} join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (id uuid, until timestamptz) on h.id = ${m.registration_id}
+     where ${m.kind} = any(${[...stepMails]}) and ${m.state} <> 'dropped' and (${m.run_at} >= h.until or ${m.sent_at} >= h.until
+     or ${m.lease_until} >= h.until) limit 1`,
   )
   if (sent.length > 0) throw new AppError('step.told')
-  await queries.query('update registration_event set visible_from = null where registration_id = any($1::uuid[]) and visible_from > $2', [
-    ids,
-    now.toISOString(),
-  ])
+  await run(
+    queries,
+    sql`update ${e} ${set(e, { visible_from: null })} where ${e.registration_id} = any(${ids}::uuid[])
+     and ${e.visible_from} > ${now.toISOString()}`,
+  )
 }

@@ -1,9 +1,14 @@
 /** One person is accepted once for a programme, however many applications came in that name (decision 34). */
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { placeOf, takers } from './steps-places.ts'
+
+const o = table(registrations, 'o')
+const r = table(registrations, 'r')
 
 interface Accepted {
   readonly id: string
@@ -16,17 +21,20 @@ interface Accepted {
 
 async function acceptedOf(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, Accepted>> {
   if (writes.length === 0) return new Map()
-  const rows = await queries.query<Accepted>(
-    `select r.id, coalesce(r.cnp_bidx, r.foreign_id_number_bidx) as person, r.cnp_bidx is not null as is_cnp,
-       (select o.reference_code from registrations o
-        where (o.cnp_bidx = r.cnp_bidx or o.foreign_id_number_bidx = r.foreign_id_number_bidx) and o.id <> r.id and o.status = 'accepted'
-          and o.specialization_id = g.programme and o.admission_session_id is not distinct from g.session limit 1) as other
-     from jsonb_to_recordset($1::jsonb) as g (id uuid, programme uuid, session uuid) join registrations r on r.id = g.id`,
-    [
-      JSON.stringify(
-        writes.map(({ before, record }) => ({ id: before?.id, programme: record.specializationId, session: record.admissionSessionId })),
-      ),
-    ],
+  const rows = await run(
+    queries,
+    sql`select ${pick({
+      id: r.id,
+      person: expr<string>`coalesce(${r.cnpBidx}, ${r.foreignIdNumberBidx})`,
+      is_cnp: expr<boolean>`${r.cnpBidx} is not null`,
+      other: expr<string | null>`(select ${o.referenceCode} from ${o}
+        where (${o.cnpBidx} = ${r.cnpBidx} or ${o.foreignIdNumberBidx} = ${r.foreignIdNumberBidx}) and ${o.id} <> ${r.id}
+        and ${is(o.status, 'accepted')}
+          and ${o.specializationId} = g.programme and ${o.admissionSessionId} is not distinct from g.session limit 1)`,
+    })}
+     from jsonb_to_recordset(${JSON.stringify(
+       writes.map(({ before, record }) => ({ id: before?.id, programme: record.specializationId, session: record.admissionSessionId })),
+     )}::jsonb) as g (id uuid, programme uuid, session uuid) join ${r} on ${r.id} = g.id`,
   )
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -7,12 +7,18 @@ import type { Permit } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { change } from '#server/engine/sql/tables.ts'
+import { columns, pick, present, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents } from '#server/university/admission/events.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { actorOf, differing, toldOf } from './steps.ts'
 import { statusIn, stepNames } from './steps-names.ts'
 import { marksAfter } from './steps-sets.ts'
 import { reviewSettings } from './steps-settings.ts'
 import { heldUntil, planTelling, recordTellings, type Telling } from './steps-telling.ts'
+
+const h = table(change, 'h')
+const e = table(registrationEvent, 'e')
 
 export interface LastStep {
   readonly action: string
@@ -74,19 +80,20 @@ export async function undoable({ database, clock }: Context, { caller }: Permit,
 }
 
 async function lastStep(queries: Queries, { id, version }: StoredRecord): Promise<LastStep | null> {
-  const [row] = await queries.query<LastStep>(
-    `select action, actor_id, before, after from change
-     where resource = $1 and record_id = $2 and version <= $3 and action = any($4) order by version desc limit 1`,
-    [registrations.name, id, version, stepNames],
+  const [row] = await run(
+    queries,
+    sql`select ${pick({ ...columns(h, 'action', 'actor_id'), before: present(h.before), after: present(h.after) })} from ${h}
+     where ${h.resource} = ${registrations.name} and ${h.record_id} = ${id} and ${h.version} <= ${version}
+     and ${h.action} = any(${stepNames}) order by ${h.version} desc limit 1`,
   )
   return row ?? null
 }
 
 /** The step before the undone one had not been told either: its event is shown with its mail. */
 async function showAgain(queries: Queries, id: string, { mail, visibleFrom }: Telling): Promise<void> {
-  await queries.query(
-    `update registration_event set visible_from = $3 where id =
-       (select id from registration_event where registration_id = $1 and type = $2 order by at desc, id desc limit 1)`,
-    [id, mail, visibleFrom?.toISOString()],
+  await run(
+    queries,
+    sql`update ${e} ${set(e, { visible_from: visibleFrom?.toISOString() })} where ${e.id} =
+       (select ${e.id} from ${e} where ${e.registration_id} = ${id} and ${e.type} = ${mail} order by ${e.at} desc, ${e.id} desc limit 1)`,
   )
 }

@@ -1,9 +1,17 @@
 /** The brake on looking up applications by a number alone: who walks through numbers, from however many addresses, finds nothing (S-8.8). */
+
+import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { queueMails } from '#server/engine/mail/outbox.ts'
 import { putOn } from '#server/engine/session/brakes.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
+import { rateLimit } from '#server/engine/sql/tables.ts'
+import { columns, expr, into, is, names, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
+
+const r = table(rateLimit, 'r')
+const excluded = table(rateLimit, 'excluded')
+const u = table(users, 'u')
 
 const windowMs = 60_000
 /** Lookups of a minute from which on it counts how many of them found nothing: more than half is no applicant's doing. */
@@ -15,14 +23,16 @@ const keys = { lookups: 'status.lookups', misses: 'status.misses' } as const
 export async function countLookup({ database, clock }: Pick<Context, 'database' | 'clock'>, found: boolean): Promise<void> {
   const now = clock.now()
   const start = new Date(Math.floor(now.getTime() / windowMs) * windowMs)
-  const rows = await database.query<{ key: string; count: number }>(
-    `insert into rate_limit as r (key, window_start, count, previous, blocked_until, updated_at)
-     values ($1, $3::timestamptz, 1, 0, null, $4::timestamptz), ($2, $3::timestamptz, $5::int, 0, null, $4::timestamptz)
-     on conflict (key) do update set
-       count = case when r.window_start = excluded.window_start then r.count + excluded.count else excluded.count end,
-       window_start = excluded.window_start, updated_at = excluded.updated_at
-     returning key, count`,
-    [keys.lookups, keys.misses, start.toISOString(), now.toISOString(), found ? 0 : 1],
+  const first = { window_start: start.toISOString(), previous: 0, blocked_until: null, updated_at: now.toISOString() }
+  const rows = await run(
+    database,
+    sql`insert into ${into(r, { ...first, key: keys.lookups, count: 1 }, { ...first, key: keys.misses, count: found ? 0 : 1 })}
+     on conflict (${names(r, 'key')}) do update ${set(r, {
+       count: expr`case when ${r.window_start} = ${excluded.window_start} then ${r.count} + ${excluded.count} else ${excluded.count} end`,
+       window_start: excluded.window_start,
+       updated_at: excluded.updated_at,
+     })}
+     returning ${pick(columns(r, 'key', 'count'))}`,
   )
   const count = (key: string) => rows.find((row) => row.key === key)?.count ?? 0
   const [lookups, misses] = [count(keys.lookups), count(keys.misses)]
@@ -32,7 +42,10 @@ export async function countLookup({ database, clock }: Pick<Context, 'database' 
 async function brake(queries: Queries, now: Date, details: { readonly lookups: number; readonly misses: number }): Promise<void> {
   if (!(await putOn(queries, 'status', { now, ms: brakeMs }))) return
   await recordEvent(queries, now, { kind: 'statusBraked', details })
-  const admins = await queries.query<{ id: string }>("select id from users where role = 'admin' and is_active order by id")
+  const admins = await run(
+    queries,
+    sql`select ${pick({ id: u.id })} from ${u} where ${is(u.role, 'admin')} and ${u.isActive} order by ${u.id}`,
+  )
   await queueMails(
     queries,
     now,

@@ -8,15 +8,23 @@ import { field } from '#model/field.ts'
 import { filterField } from '#model/list-query.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { Page } from '#model/wire.ts'
+import { registrations } from '#resources/registrations.ts'
+import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
 import { pageQuery, queryEntries } from '#server/engine/records/list-query.ts'
 import { isOn } from '#server/engine/session/brakes.ts'
 import { demand, limits, take } from '#server/engine/session/limiter.ts'
 import { maskSubject } from '#server/engine/session/tokens.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
+import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { progressById } from '#server/university/admission/applicant/progress.ts'
+import { registrationEvent } from '#server/university/tables/rows.ts'
 import { readIntake } from './intake.ts'
 import { countLookup } from './status-brake.ts'
+
+const r = table(registrations, 'r')
+const e = table(registrationEvent, 'e')
+const s = outer(specializations, 's')
 
 export const maxStatusPage = 10
 // The table of kinds answers the schema of a text for a national id.
@@ -58,7 +66,7 @@ export async function searchStatus(context: Context, search: Search, address: st
   const begun = performance.now()
   const now = clock.now()
   for (const limit of [limits.statusAddress, limits.statusAddressHour]) await demand(database, limit, address, now)
-  const { public_status: mode } = await readIntake(database)
+  const { publicStatus: mode } = await readIntake(database)
   if (mode === 'off') throw new AppError('status.off')
   const found = mode === 'code' ? { totalCount: 0, list: [] } : await findUnbraked(context, search, now)
   await pause(evenMs - ((performance.now() - begun) % evenMs))
@@ -86,16 +94,21 @@ type Found = Pick<Page<WirePublicStatus>, 'totalCount' | 'list'>
 async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: Search, now: Date): Promise<Found> {
   const index = blindIndex(cnp, keys)
   const [[total], list] = await Promise.all([
-    database.query<{ count: number }>('select count(*) as count from registrations where cnp_bidx = $1', [index]),
-    database.query<FoundRow>(
-      `select id, reference, specialization, status, "submittedAt", "updatedAt"
-       from (select r.id, r.reference_code as reference, s.name as specialization, r.submitted_at as "submittedAt",
-           case when r.tell_at > $2 then coalesce(r.told_status, r.status) else r.status end as status,
-           coalesce((select max(e.visible_from) from registration_event e where e.registration_id = r.id and e.visible_from <= $2),
-             r.submitted_at) as "updatedAt"
-         from registrations r left join specializations s on s.id = r.specialization_id where r.cnp_bidx = $1) told
-       order by "submittedAt" desc, id limit $3 offset $4`,
-      [index, now.toISOString(), pageSize, (pageNumber - 1) * pageSize],
+    run(database, sql`select ${pick({ count: expr<number>`count(*)` })} from ${r} where ${r.cnpBidx} = ${index}`),
+    run(
+      database,
+      sql`select ${pick({
+        ...columns(r, 'id', 'submittedAt'),
+        reference: r.referenceCode,
+        specialization: present(s.name),
+        status: expr<
+          WirePublicStatus['status']
+        >`case when ${r.tellAt} > ${now.toISOString()} then coalesce(${r.toldStatus}, ${r.status}) else ${r.status} end`,
+        updatedAt: expr<string>`coalesce((select max(${e.visible_from}) from ${e}
+          where ${e.registration_id} = ${r.id} and ${e.visible_from} <= ${now.toISOString()}), ${r.submittedAt})`,
+      })}
+       from ${r} left join ${s} on ${s.id} = ${r.specializationId} where ${r.cnpBidx} = ${index}
+       order by ${r.submittedAt} desc, ${r.id} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
     ),
   ])
   const progress = await progressById(
@@ -103,7 +116,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
     list.map(({ id }) => id),
     now,
   )
-  return { totalCount: Number(total?.count ?? 0), list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
+  return { totalCount: total?.count ?? 0, list: list.flatMap((row) => publicStatus(row, progress.get(row.id))) }
 }
 
 type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }

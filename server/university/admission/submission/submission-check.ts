@@ -1,4 +1,5 @@
 /** What an application must say before anything of it is stored. */
+
 import * as z from 'zod/mini'
 import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'
@@ -8,15 +9,13 @@ import { isId } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { cached } from '#server/engine/records/cached.ts'
 import { namedIssues } from '#server/engine/records/insert.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import type { SeenDraft } from '#server/university/admission/drafts/sent-keys.ts'
 import type { FormProof } from './form-token.ts'
-
-const registrations = resourceNamed('registrations')
 
 /** What a form says beside the fields; `website` is a trap for programs that fill in everything. */
 const beside = {

@@ -1,11 +1,17 @@
 /** What an application must find true in the database, inside the transaction that stores it. */
 import { AppError, invalidInput } from '#model/errors.ts'
+import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import { blindIndex } from '#server/engine/sql/cipher.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
+import { file } from '#server/engine/sql/tables.ts'
+import { expr, isNot, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { isOfDraft } from '#server/university/admission/drafts/draft-life.ts'
 import type { Intake } from './intake.ts'
+
+const f = table(file, 'f')
+const r = table(registrations, 'r')
 
 /** How long a document waits for its form. */
 const sentFileMs = 24 * 3_600_000
@@ -21,10 +27,12 @@ interface Documents {
 
 /** Throws `input.invalid` for a document that is not there, another's, used already or too old. */
 export async function demandClaimable(queries: Queries, { documents, ownerId, now }: Documents): Promise<void> {
-  const rows = await queries.query<{ id: string }>(
-    `select id from file where id = any($1::uuid[]) and claimed_at is null and resource is null
-       and owner_id is not distinct from $2::uuid and (created_at > $3 or ${isOfDraft('file.id')}) for update`,
-    [Object.values(documents), ownerId, new Date(now.getTime() - sentFileMs).toISOString()],
+  const rows = await run(
+    queries,
+    sql`select ${pick({ id: f.id })} from ${f} where ${f.id} = any(${Object.values(documents)}::uuid[]) and ${f.claimed_at} is null
+     and ${f.resource} is null
+       and ${f.owner_id} is not distinct from ${ownerId}::uuid and (${f.created_at} > ${new Date(now.getTime() - sentFileMs).toISOString()}
+       or ${isOfDraft(f.id)}) for update`,
   )
   const found = new Set(rows.map(({ id }) => id))
   const missing = Object.entries(documents).filter(([, id]) => !found.has(String(id)))
@@ -62,24 +70,27 @@ export async function likenessOf(queries: Queries, keys: SecretKeys, applicant: 
   const others = await othersOf(queries, keys, applicant)
   const [ofProgramme, all] = isOffice ? [others.ofProgramme, others.all] : [others.ownOfProgramme, others.own]
   const refusal = ofProgramme > 0 ? 'registration.duplicate' : all >= maxActive ? 'registration.tooMany' : null
-  if (refusal && (isOffice || intake.public_status === 'minimal')) throw new AppError(refusal)
+  if (refusal && (isOffice || intake.publicStatus === 'minimal')) throw new AppError(refusal)
   return refusal !== null || others.ofProgramme > 0
 }
 
 async function othersOf(queries: Queries, keys: SecretKeys, { values, intake, ownId, provedId }: Applicant): Promise<Others> {
   const isCnp = values.identityType === 'cnp'
   const index = blindIndex(String(isCnp ? values.cnp : values.foreignIdNumber), keys)
-  await queries.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`applicant:${index}`])
-  const isSame = '(lower(personal_email) = lower($5) or id = $6::uuid)'
-  const [row] = await queries.query<{ readonly [count in keyof Others]: number }>(
-    `select count(*) filter (where not is_duplicate) as "all",
-       count(*) filter (where not is_duplicate and specialization_id = $2) as "ofProgramme",
-       count(*) filter (where ${isSame}) as own,
-       count(*) filter (where ${isSame} and specialization_id = $2) as "ownOfProgramme"
-     from registrations
-     where ${isCnp ? 'cnp_bidx' : 'foreign_id_number_bidx'} = $1 and admission_session_id is not distinct from $3::uuid
-       and status <> 'declined' and id is distinct from $4::uuid`,
-    [index, values.specializationId, intake.admission_session_id, ownId ?? null, values.personalEmail, provedId ?? null],
+  await run(queries, sql`select pg_advisory_xact_lock(hashtextextended(${`applicant:${index}`}, 0))`)
+  const isSame = expr<boolean>`(lower(${r.personalEmail}) = lower(${values.personalEmail}) or ${r.id} = ${provedId ?? null}::uuid)`
+  const [row] = await run(
+    queries,
+    sql`select ${pick({
+      all: expr<number>`count(*) filter (where not ${r.isDuplicate})`,
+      ofProgramme: expr<number>`count(*) filter (where not ${r.isDuplicate} and ${r.specializationId} = ${values.specializationId})`,
+      own: expr<number>`count(*) filter (where ${isSame})`,
+      ownOfProgramme: expr<number>`count(*) filter (where ${isSame} and ${r.specializationId} = ${values.specializationId})`,
+    })}
+     from ${r}
+     where ${isCnp ? r.cnpBidx : r.foreignIdNumberBidx} = ${index}
+     and ${r.admissionSessionId} is not distinct from ${intake.admissionSessionId}::uuid
+       and ${isNot(r.status, 'declined')} and ${r.id} is distinct from ${ownId ?? null}::uuid`,
   )
   const count = (name: keyof Others) => Number(row?.[name] ?? 0)
   return { all: count('all'), ofProgramme: count('ofProgramme'), own: count('own'), ownOfProgramme: count('ownOfProgramme') }

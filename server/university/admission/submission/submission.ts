@@ -1,21 +1,27 @@
 import { randomInt } from 'node:crypto'
 import { invalidInput } from '#model/errors.ts'
 import { referenceCodeOf } from '#model/reference-code.ts'
+import { registrations } from '#resources/registrations.ts'
+import { settings } from '#resources/settings.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvents, type NewEvent } from '#server/university/admission/events.ts'
 import { personIssues } from './submission-check.ts'
+
+const t = table(settings, 't')
+const r = table(registrations, 'r')
 
 /** What the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
 export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
-  const [settings] = await database.query<{ admission_session_id: string }>('select admission_session_id from settings')
+  const [settings] = await run(database, sql`select ${pick({ admissionSessionId: t.admissionSessionId })} from ${t}`)
   return {
     set: {
       referenceCode: await freeReference(database),
-      admissionSessionId: settings?.admission_session_id ?? null,
+      admissionSessionId: settings?.admissionSessionId ?? null,
       status: 'submitted',
       submittedAt: record.submittedAt ?? clock.now().toISOString(),
     },
@@ -26,7 +32,7 @@ export async function prepareSubmission({ clock, database }: Context, { record }
 async function freeReference(queries: Queries): Promise<string> {
   for (;;) {
     const code = referenceCodeOf(String(randomInt(10_000_000)).padStart(7, '0'))
-    const taken = await queries.query('select 1 from registrations where reference_code = $1', [code])
+    const taken = await run(queries, sql`select 1 from ${r} where ${r.referenceCode} = ${code}`)
     if (taken.length === 0) return code
   }
 }

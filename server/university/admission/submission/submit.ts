@@ -1,9 +1,10 @@
 /** A new application, from what was sent to what is stored and told. */
+
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
-import { resourceNamed } from '#resources/index.ts'
+import { registrations } from '#resources/registrations.ts'
 import { stageDocument } from '#server/engine/actions/stage-document.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -23,8 +24,6 @@ import { demandOpen, readIntake } from './intake.ts'
 import type { ReceivedFile } from './receive.ts'
 import { type CheckedSubmission, checkedSubmission, spelledError } from './submission-check.ts'
 import { demandClaimable, likenessOf } from './submission-rules.ts'
-
-const registrations = resourceNamed('registrations')
 
 export interface Submission {
   /** The person of the office who enters it; null for the applicant. */
