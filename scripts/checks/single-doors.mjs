@@ -81,6 +81,11 @@ const doors = [
       'SQL lives in the folders of server/engine but http and routes, and in the stories of server/university: call a function from there',
   },
   {
+    in: /^(server\/university|own\/server)\//,
+    pattern: /\.query[<(]/,
+    instead: 'write the statement with sql of server/engine/sql/typed.ts: its names and the types of its rows come from the declarations',
+  },
+  {
     in: genericCode,
     pattern: new RegExp(`(===|!==|case)\\s*${named}|${named}\\s*(===|!==)`),
     instead: 'generic code treats all resources alike: give the declaration a property, or make a field kind or a screen',

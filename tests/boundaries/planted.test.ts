@@ -108,6 +108,11 @@ describe('the check of single doors', () => {
     ['src/main.tsx', 'export const name = (record: { _title: string }) => record._title', 'titleText of src/fields'],
     ['src/main.tsx', 'export const box = <dialog open />', 'Modal of src/spoken'],
     ['server/engine/http/static-files.ts', "export const all = 'select id from courses where true'", 'SQL lives in'],
+    [
+      'server/university/study/rules.ts',
+      "export const all = (queries: Queries) => queries.query('select id from courses')",
+      'server/engine/sql/typed.ts',
+    ],
     ['providers/session.ts', "export const isOdd = (name: string) => name === 'courses'", 'treats all resources alike'],
     ['src/main.tsx', "export const home = '/admin/courses'", 'model/paths.ts'],
   ])('fails when %s says %s', (path, lines, instead) => {
