@@ -137,7 +137,7 @@ describe.each(engines)('the database on $engine', ({ open }) => {
 
   it('names the field that refers to nothing, or holds a value out of its limits', async () => {
     const unknown = await database.query(...user('ana', { image_path: uuidv7() })).catch(translateError)
-    expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'reference.unknown' }] } } })
+    expect(unknown).toMatchObject({ code: 'input.invalid', details: { fields: { imagePath: [{ code: 'file.unknown' }] } } })
     const role = await database.query(...user('ana', { role: 'dean' })).catch(translateError)
     expect(role).toMatchObject({ code: 'input.invalid', details: { fields: { role: [{ code: 'type.wrong' }] } } })
   })

@@ -3,6 +3,7 @@ import type { ImportChange, ValueReplacement, WireImport, WireJob, WireJobItem, 
 import type { Role } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
+import type { Context } from '#server/engine/context.ts'
 import type { Database } from '#server/engine/database/database.ts'
 import { runJobs } from '#server/engine/jobs/runner.ts'
 import { type Answer, startApp, type TestApp } from './app.ts'
@@ -37,8 +38,8 @@ interface SendOptions {
   readonly fields?: Readonly<Record<string, string>>
 }
 
-export async function openImportOffice(open?: () => Promise<Database>): Promise<ImportOffice> {
-  const api = await startApp(open)
+export async function openImportOffice(open?: () => Promise<Database>, parts?: Partial<Context>): Promise<ImportOffice> {
+  const api = await startApp(open, parts)
   const founder = person('admin')
   const account = async (role: Role) => {
     const values = { name: `Some ${role}`, username: `the.${role}`, email: `${role}@univ.ro`, role }

@@ -1,6 +1,17 @@
 /** How the database spells what declarations name. The only place where one becomes the other. */
 import type { AnyResource } from '#model/resource.ts'
 
+/** Words that PostgreSQL keeps for itself, so that no column is called so (its manual, appendix C: reserved, or reserved except for functions and types). */
+const reserved = new Set(
+  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column
+  concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp
+  current_user default deferrable desc distinct do else end except false fetch for foreign freeze from full grant group having
+  ilike in initially inner intersect into is isnull join lateral leading left like limit localtime localtimestamp natural not
+  notnull null offset on only or order outer overlaps placing primary references returning right select session_user similar
+  some symmetric system_user table tablesample then to trailing true union unique user using variadic verbose when where
+  window with`.split(/\s+/),
+)
+
 /** Names come from declarations alone, so there are few. */
 const spelled = new Map<string, string>()
 
@@ -11,6 +22,7 @@ function snake(name: string): string {
       .replace(/-/g, '_')
       .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, before, capital, last) => (last ? `${last}_` : `${before}_${capital}`))
       .toLowerCase()
+    if (reserved.has(known)) known += '_'
     spelled.set(name, known)
   }
   return known
@@ -19,7 +31,7 @@ function snake(name: string): string {
 /** Table of a resource's records: `university-classes` is `university_classes`. */
 export const tableNameOf = (resource: Pick<AnyResource, 'name'>) => snake(resource.name)
 
-/** Column of a field, also of `id`, `version`, `createdAt` and `updatedAt`. */
+/** Column of a field, `order_` for one called `order`; also of `id`, `version`, `createdAt` and `updatedAt`. */
 export const columnNameOf = (field: string) => snake(field)
 
 /** Column with the sort key (model/folding) of a text: what is sorted by. Exists where `hasSortKey` says so. */

@@ -54,7 +54,7 @@ export function translateError(error: unknown): unknown {
   if (code === '23503') {
     return /still referenced/.test(String(detail))
       ? new AppError('record.referenced')
-      : invalidInput(issuesOf(constraint, 'reference.unknown'))
+      : invalidInput(issuesOf(constraint, String(constraint).endsWith('_file_id_fk') ? 'file.unknown' : 'reference.unknown'))
   }
   if (code === '23514') return invalidInput(issuesOf(constraint, 'type.wrong'))
   if (isDamage(error)) return new AppError('database.damaged')
