@@ -119,7 +119,7 @@ export interface Base<K extends FieldKind, O> {
   readonly kind: K
   readonly options: O
 }
-/** Any field as data: the shape that the three kind tables read. */
+/** Any field as data: the shape that the tables by kind read. */
 export type FieldSpec =
   | Base<'text', TextOptions>
   | Base<'longText', LongTextOptions>
