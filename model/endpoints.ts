@@ -116,7 +116,7 @@ const base = '/api/registrations'
 /** Calls of the admission beside those of any resource. Spellings: specification, section 7, and the contract. */
 export const admissionEndpoints = {
   publicConfig: { method: 'GET', path: `${base}/public-config` },
-  /** Another logo has another id. */
+  /** Another logo has another id. `?small`: as small as the head of a page shows it. */
   universityLogo: { method: 'GET', path: '/api/university/logo/:id' },
   /** Multipart, or JSON with the ids of files sent before. */
   submit: { method: 'POST', path: `${base}/create` },

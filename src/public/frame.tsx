@@ -74,7 +74,7 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
       <header className="public-header">
         <a className="brand" href={home}>
           {university?.logo ? (
-            <img className="logo" src={apiAddress(university.logo)} alt="" height="40" />
+            <img className="logo" src={apiAddress(`${university.logo}?small`)} alt="" height="40" />
           ) : (
             <img src="/emblem.svg" alt="" width="32" height="32" />
           )}

@@ -343,6 +343,25 @@ describe('the logo of the university', () => {
     expect((await open(logo)).statusCode).toBe(404)
   })
 
+  test('comes to the head of a page as small as it is shown there, and whole to whoever shares the page', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const drawn = await sharp({ create: { width: 1500, height: 500, channels: 3, background: 'grey', noise } })
+      .jpeg()
+      .toBuffer()
+    await choose(await stage(drawn))
+    const { logo } = await config()
+    const [whole, small] = [await open(logo), await open(`${logo}?small`)]
+    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1500, height: 500 })
+    expect(await sharp(small.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 240, height: 80 })
+    expect(small.rawPayload.length).toBeLessThan(20_000)
+    expect(small.headers).toMatchObject({
+      'content-length': String(small.rawPayload.length),
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    await choose(null)
+    expect((await open(`${logo}?small`)).statusCode).toBe(404)
+  })
+
   test('opens no other file: not one that waits for a form, not a picture of a person', async () => {
     const waiting = await stage(await canvas().png().toBuffer())
     expect((await open(`/api/university/logo/${waiting}`)).statusCode).toBe(404)

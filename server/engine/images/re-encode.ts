@@ -40,8 +40,8 @@ export const encodeDocument = (bytes: Uint8Array, kind: FileKind): Promise<Buffe
       .jpeg({ quality: 85, optimizeCoding: false }),
   )
 
-/** A stored logo as JPEG that is small enough to travel in every mail, and sharp at twice the 40 pixels at which it is shown. */
-export const encodeMailLogo = (bytes: Uint8Array): Promise<Buffer> =>
+/** A stored logo as JPEG that is small enough for every page and mail, and sharp at twice the 40 pixels at which it is shown. */
+export const encodeSmallLogo = (bytes: Uint8Array): Promise<Buffer> =>
   decoded(bytes, 'jpeg', (image) => image.resize(640, 80, { fit: 'inside', withoutEnlargement: true }).jpeg({ quality: 85 }))
 
 /** Decodes a picture and encodes it anew: what was hidden in it or appended to it is gone. As many at a time as there are cores, less one (S-5.4). */

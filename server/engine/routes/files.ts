@@ -4,6 +4,7 @@ import { admissionEndpoints, sessionEndpoints as calls } from '#model/endpoints.
 import { AppError } from '#model/errors.ts'
 import { changeImage } from '../actions/change-image.ts'
 import { openFile, openLogo } from '../actions/open-file.ts'
+import { smallLogo } from '../actions/small-logo.ts'
 import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
 import { callerIn } from '../http/caller-hook.ts'
@@ -108,7 +109,7 @@ function servingRoute(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** The university's logo as the settings have it, for anyone, on pages of any origin. */
+/** The university's logo as the settings have it, or small enough for the head of a page (`?small`), for anyone, on pages of any origin. */
 function logoRoute(app: FastifyInstance, context: Context): void {
   app.route({
     ...routeAt(admissionEndpoints.universityLogo),
@@ -118,8 +119,9 @@ function logoRoute(app: FastifyInstance, context: Context): void {
     },
     async handler(request, reply) {
       const file = await openLogo(context, idIn(request))
-      const bytes = await readStored(context, file)
-      return describe(reply, file)
+      const isSmall = new URL(request.url, 'http://localhost').searchParams.has('small')
+      const bytes = isSmall ? await smallLogo(context, file) : await readStored(context, file)
+      return describe(reply, { ...file, bytes: bytes.length })
         .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' })
         .send(bytes)
     },

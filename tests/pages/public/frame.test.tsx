@@ -63,5 +63,5 @@ test('the university’s own logo stands beside its name, else the program’s e
   await openPublicPage('/nowhere')
   await waitFor(() => expect(logo()).toBe('/emblem.svg'))
   act(() => knowIntake({ ...intake, logo: '/api/university/logo/1' }))
-  expect(logo()).toMatch(/\/api\/university\/logo\/1$/)
+  expect(logo()).toMatch(/\/api\/university\/logo\/1\?small$/)
 })

@@ -1,0 +1,28 @@
+import type { Environment } from '../environment.ts'
+import { encodeSmallLogo } from '../images/re-encode.ts'
+import type { FilePort } from '../ports/files.ts'
+import { type FileRecord, fileById } from '../session/file-records.ts'
+import { readStored } from '../session/stored-files.ts'
+
+/** The last logo of each store, since another one has another id: a thousand mails and pages shrink it once. */
+const made = new WeakMap<FilePort, { readonly id: string; readonly bytes: Promise<Buffer> }>()
+
+/** The logo as small as pages and mails show it. Throws where it cannot be read or shrunk. */
+export async function smallLogo(context: Environment, file: FileRecord): Promise<Buffer> {
+  const known = made.get(context.files)
+  if (known?.id === file.id) return known.bytes
+  const bytes = readStored(context, file).then(encodeSmallLogo)
+  made.set(context.files, { id: file.id, bytes })
+  try {
+    return await bytes
+  } catch (error) {
+    if (made.get(context.files)?.bytes === bytes) made.delete(context.files)
+    throw error
+  }
+}
+
+/** The same by its id, null where there is no such file. */
+export async function smallLogoById(context: Environment, id: string): Promise<Buffer | null> {
+  const file = await fileById(context.database, id)
+  return file ? await smallLogo(context, file) : null
+}
