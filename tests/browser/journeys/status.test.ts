@@ -117,6 +117,29 @@ test('a change request is answered on a phone, exactly the flagged fields, and t
   takeConsoleErrors(page)
 })
 
+test('where the connection is lost before the code of the result has come, the page says so, keeps the number and tries again', async () => {
+  const page = await openPage({ width: 320, language: 'en' })
+  await page.goto(statusPath)
+  await page.waitForFunction(() => document.title.length > 12)
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.getByLabel('Personal numeric code (CNP)').fill(cnp)
+  await page.getByRole('button', { name: 'Check status' }).click()
+  const box = page.getByRole('alert')
+  await box.getByText('The server cannot be reached. Check the connection and try again.').waitFor()
+  await expectSound(page, 'not-loaded', ['dark', 'light'])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await box.getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  // The server answers by itself, with the number that was typed.
+  await page
+    .getByText(new RegExp(`${cnp}|Reference number`))
+    .first()
+    .waitFor()
+  expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_INTERNET_DISCONNECTED/.test(line))).toEqual([])
+})
+
 test('an application is withdrawn, which can be undone', async () => {
   const page = await openPage({ width: 320 })
   const submitted = await apply(page, '607112912994')

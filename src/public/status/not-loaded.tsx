@@ -1,0 +1,42 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { statusPath } from '#model/paths.ts'
+import { useText } from '../../i18n.ts'
+import { navigation } from '../../navigation.ts'
+import { ErrorBox } from '../error-box.tsx'
+import { PublicFrame } from '../frame.tsx'
+import type { View } from './views.ts'
+
+/**
+ * The code that shows a view has not come, and a browser may never fetch it again for this page. The server answers a search
+ * by itself, so the number is not typed anew; a page that has lost its connection stays until it is back.
+ */
+export function NotLoaded({ view }: { view: View }) {
+  const t = useText('public')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => heading.current?.focus(), [])
+  const again = (event: FormEvent) => {
+    const isOnline = navigator.onLine
+    if (isOnline && view.name === 'result') return
+    event.preventDefault()
+    if (isOnline) navigation.reload()
+    else setTries(tries + 1)
+  }
+  return (
+    <PublicFrame title={t('status.title')} hasErrors={true}>
+      <h1 ref={heading} tabIndex={-1}>
+        {t('status.title')}
+      </h1>
+      {/* Each try is heard. */}
+      <ErrorBox key={tries} title={t('failed.title')}>
+        {t('failed.network')}
+      </ErrorBox>
+      <form method="post" action={statusPath} onSubmit={again}>
+        {view.name === 'result' ? <input type="hidden" name="cnp" value={view.found.cnp} /> : null}
+        <button type="submit" className="button button-primary">
+          {t('apply.retry')}
+        </button>
+      </form>
+    </PublicFrame>
+  )
+}
