@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { root } from '#tests/support/databases.ts'
-import { freePort, type Program, startProgram } from '#tests/support/program.ts'
+import { clockAhead, freePort, type Program, startProgram } from '#tests/support/program.ts'
 import type { FirstStart } from './support/global-setup.ts'
 
 const origin = inject('origins')[0] ?? ''
@@ -154,17 +154,7 @@ describe('an error that nobody caught', () => {
 describe('the retention by hand', () => {
   test('asks a clock that has left the database behind to be confirmed (SAFE-08)', async () => {
     const data = copyOf(inject('empty'))
-    const ahead = join(newFolder(), 'ahead.mjs')
-    writeFileSync(
-      ahead,
-      `const RealDate = Date
-       const now = () => RealDate.now() + 400 * 86_400_000
-       globalThis.Date = class extends RealDate {
-         constructor(...parts) { parts.length === 0 ? super(now()) : super(...parts) }
-         static now() { return now() }
-       }`,
-    )
-    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: `--import=${ahead}` }
+    const env = { PATH: process.env.PATH, DATA_DIR: data, NODE_OPTIONS: clockAhead(newFolder(), 400) }
     const retention = (...words: string[]) =>
       spawnSync(process.execPath, [join(root, 'dist/server/commands.js'), 'retention', ...words], { cwd: root, env, encoding: 'utf8' })
     const refused = retention()

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from './databases.ts'
@@ -56,6 +57,21 @@ export async function startProgram(settings: { readonly [name: string]: string }
       return ended
     },
   }
+}
+
+/** What `NODE_OPTIONS` has to be for a program whose clock is so many days ahead; `folder` holds the code that moves it. */
+export function clockAhead(folder: string, days: number): string {
+  const ahead = join(folder, `ahead-${days}.mjs`)
+  writeFileSync(
+    ahead,
+    `const RealDate = Date
+     const now = () => RealDate.now() + ${days} * 86_400_000
+     globalThis.Date = class extends RealDate {
+       constructor(...parts) { parts.length === 0 ? super(now()) : super(...parts) }
+       static now() { return now() }
+     }`,
+  )
+  return `--import=${ahead}`
 }
 
 export function freePort(): Promise<number> {

@@ -1,0 +1,69 @@
+/** The link to a saved application after its time: the program with its clock moved on. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request as requests } from 'playwright-core'
+import { afterEach, expect, inject, test } from 'vitest'
+import type { WireIntake, WireSavedDraft } from '#model/admission/wire.ts'
+import { admissionEndpoints, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { draftPath } from '#model/paths.ts'
+import { resourceNamed } from '#resources/index.ts'
+import { openPage, password, takeConsoleErrors } from '#tests/support/browser.ts'
+import { clockAhead, type Program, startProgram } from '#tests/support/program.ts'
+import { cnpOf, look, openSaved } from '../support/application-form.ts'
+import { call } from '../support/calls.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'matricola-expired-'))
+let program: Program | undefined
+afterEach(async () => {
+  await program?.stop('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Saves an application in an admission that goes on long after the time of its draft. */
+async function saveDraft({ origin }: Program) {
+  const request = await requests.newContext({ baseURL: origin, extraHTTPHeaders: { origin } })
+  const headers = { origin }
+  const caller = { request }
+  await call(caller, sessionEndpoints.login, { headers, data: { username: 'admin', password } })
+  const settings = await call<{ admissionSessionId: string }>(caller, endpointsOf(resourceNamed('settings')).list, { headers })
+  const closesAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
+  const session = { id: settings.admissionSessionId, closesAt }
+  await call(caller, endpointsOf(resourceNamed('admission-sessions')).update, { headers, data: session })
+  const values = { lastName: 'Țîrlea', cnp: cnpOf(43), personalEmail: 'expirata@posta.example' }
+  const content = { key: 'key-of-a-draft-that-expires', step: 'contact', values, filled: [] }
+  const saved = await call<WireSavedDraft>(caller, admissionEndpoints.saveDraft, { headers, data: { content, documents: {} } })
+  await request.dispose()
+  return saved
+}
+
+test('a link whose time is over says so in the language of the page, shows nothing of what was saved, and leads on (APPL-01)', async () => {
+  const data = join(folder, 'data')
+  cpSync(inject('demo').folder, data, { recursive: true })
+  program = await startProgram({ DATA_DIR: data, DEMO: '1' })
+  const { id, accessCode, keptUntil } = await saveDraft(program)
+  await program.stop()
+  program = await startProgram({ DATA_DIR: data, DEMO: '1', NODE_OPTIONS: clockAhead(folder, 31) })
+  const page = await openPage({ width: 320 })
+  const intake: WireIntake = await call(page, {
+    ...admissionEndpoints.publicConfig,
+    path: `${program.origin}${admissionEndpoints.publicConfig.path}`,
+  })
+  expect([intake.isOpen, intake.now > keptUntil]).toEqual([true, true])
+
+  const saved = { link: `${program.origin}${draftPath(id)}`, code: accessCode }
+  await openSaved(page, { ...saved, code: 'AAAAA-AAAAA' })
+  await page.getByText('This code and this link open no saved application.').first().waitFor()
+  await openSaved(page, saved)
+  await page.getByRole('heading', { level: 1, name: 'What was saved is no longer kept' }).waitFor()
+  expect(await page.textContent('body')).not.toMatch(/Țîrlea|expirata|60\d09/)
+  await look(page, 'expired-link')
+  expect(await page.getByRole('link', { name: 'Check your application status' }).count()).toBe(1)
+  await page.locator('.languages summary').click()
+  await page.getByRole('link', { name: 'Română' }).click()
+  await page.locator('html[lang=ro]').waitFor({ state: 'attached' })
+  await look(page, 'expired-link-ro')
+  await page.locator('.public-main .button-primary').click()
+  await page.getByRole('button', { name: 'Începeți înscrierea' }).waitFor()
+  expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]/.test(line))).toEqual([])
+})
