@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
-import { statusPath } from '#model/paths.ts'
+import { admissionPath, statusPath } from '#model/paths.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { PublicFrame } from '../frame.tsx'
+import { Own } from '../own.tsx'
 import { takeFocus } from '../take-focus.ts'
 import { Deadline } from './deadline.tsx'
 import type { Draft } from './draft.ts'
-import { namedProgramme } from './named-programme.ts'
+import { namedAnswers, namedProgramme } from './named-programme.ts'
 import { goTo, steps } from './steps.ts'
 import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
@@ -15,15 +16,15 @@ import type { DraftDoor } from './use-draft.ts'
 export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
   const t = useText('public')
   const begin = async () => {
-    if (await door.beginFirst(namedProgramme(intake))) goTo('identity')
+    if (await door.beginFirst(namedAnswers(intake))) goTo('identity')
   }
   const beginAnew = async () => {
-    await door.beginAnew(namedProgramme(intake))
+    await door.beginAnew(namedAnswers(intake))
     goTo('identity')
   }
   /** What was chosen before stays: nobody's answer is changed by a link. */
   const resume = ({ step, values }: Draft) => {
-    if (values.specializationId === '') door.change({ values: { ...values, ...namedProgramme(intake) } })
+    if (values.specializationId === '') door.change({ values: { ...values, ...namedAnswers(intake) } })
     goTo(step)
   }
   return (
@@ -31,6 +32,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
       <h1>{t('apply.start.title')}</h1>
       <p>{t('apply.start.intro')}</p>
       <Deadline intake={intake} />
+      <Chosen intake={intake} draft={door.draft} />
       <h2 className="apply-section">{t('apply.start.needed')}</h2>
       <ul className="apply-list">
         <li>{t('apply.start.idCard')}</li>
@@ -51,6 +53,25 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
         <a href={statusPath}>{t('apply.status')}</a>
       </p>
     </PublicFrame>
+  )
+}
+
+/** The programme that the page before has named, or the other one that the application on this device has: nobody's answer is changed by a link. */
+function Chosen({ intake, draft }: { intake: WireIntake; draft: Draft | null }) {
+  const t = useText('public')
+  const named = namedProgramme(intake)
+  if (!named) return null
+  const kept = intake.specializations.find(({ id }) => id === draft?.values.specializationId)
+  return (
+    <section className="apply-note" aria-labelledby="chosen">
+      <h2 id="chosen">
+        <Own>{(kept ?? named).name}</Own>
+      </h2>
+      <p>{t(kept && kept.id !== named.id ? 'apply.start.choseBefore' : 'apply.start.chosen')}</p>
+      <p>
+        <a href={admissionPath}>{t('apply.start.chooseOther')}</a>
+      </p>
+    </section>
   )
 }
 

@@ -20,8 +20,30 @@ test('from the sign-in page to the front door, to a programme, and on to the for
   expect(await page.title()).toBe('Inginerie software (Master) – Universitatea Matricola')
   await page.getByRole('link', { name: 'Începeți înscrierea' }).click()
   await page.waitForURL(({ pathname, search }) => pathname === applyPath && search === '?programme=ISW-M')
+  await page.getByRole('heading', { level: 2, name: 'Inginerie software' }).waitFor()
   await page.getByRole('button', { name: 'Începeți înscrierea' }).click()
   await page.locator('#cnp').waitFor()
+  forgetStrangers(page)
+})
+
+test('the start of the form names the programme that one comes from as the server paints it, leads to the others, and names none that is not offered', async () => {
+  for (const view of views) {
+    const page = await openPage({ ...view, language: 'de', runsScripts: false })
+    await page.goto(`${applyPath}?programme=ISW-M&lng=de`)
+    const chosen = page.getByRole('region', { name: 'Inginerie software' })
+    await chosen.getByText('Die Bewerbung beginnt mit dieser Studienrichtung.').waitFor()
+    await expectNoSidewaysScroll(page)
+    await takePicture(page, `form-start-programme-${view.width}-${view.theme}`)
+    await chosen.getByRole('link', { name: 'Alle Studienrichtungen ansehen' }).click()
+    await page.waitForURL(`**${admissionPath}`)
+    await page.goto(`${applyPath}?programme=GONE&lng=de`)
+    expect(await page.locator('.apply-note').count()).toBe(0)
+  }
+  const page = await openPage({ width: 320, language: 'en' })
+  await page.goto(`${applyPath}?programme=ISW-M`)
+  await page.getByRole('region', { name: 'Inginerie software' }).waitFor()
+  await page.waitForFunction(() => document.title.length > 12)
+  await expectNoAxeViolations(page)
   forgetStrangers(page)
 })
 
