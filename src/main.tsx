@@ -51,6 +51,8 @@ function showWhatWasKept() {
 
 async function start() {
   startTheme()
+  // Nothing of the console is painted: what is typed there is no page's to answer.
+  if (isConsole) window.early = undefined
   configureHttp({ baseUrl: config.apiUrl, language: currentLanguage, text, onSessionLost })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id root')

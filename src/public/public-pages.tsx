@@ -28,7 +28,11 @@ function bundle(load: () => Promise<ComponentType>) {
   return Object.assign(Page, { prepare })
 }
 
-const Apply = bundle(async () => (await import('./apply/apply.tsx')).Apply)
+const Apply = bundle(async () => {
+  const { Apply, prepareView } = await import('./apply/apply.tsx')
+  await prepareView()
+  return Apply
+})
 const Status = bundle(async () => (await import('./status/status.tsx')).Status)
 const SignInPage = bundle(async () => (await import('./sign-in-page.tsx')).SignInPage)
 /** Pages that the server paints and whose code is a bundle of its own. */

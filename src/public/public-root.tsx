@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { CrashBoundary } from '../crash.tsx'
 import { Announcer } from '../spoken/announcer.tsx'
 import { ToastHost } from '../toasts/toast-host.tsx'
+import { answerEarly } from './early.ts'
 import { Painted } from './painted.ts'
 import { PublicPages } from './public-pages.tsx'
-import { typeAgain } from './typed-early.ts'
 
 /** All of a public page; the same on the server, which paints it, and in the browser. */
 export function PublicRoot({ isPainted }: { isPainted: boolean }) {
-  useEffect(typeAgain, [])
+  useEffect(answerEarly, [])
   return (
     <Painted value={isPainted}>
       <CrashBoundary>

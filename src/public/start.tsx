@@ -6,24 +6,18 @@ import { currentPath, preparePage } from './public-pages.tsx'
 import { PublicRoot } from './public-root.tsx'
 import { knowIntake } from './university.ts'
 
-declare global {
-  interface Window {
-    /** The button that was pressed last; kept by `index.html`, from before there is any code. */
-    lastPressed?: HTMLElement | null
-  }
-}
-
 /** Opens the public pages in `root`; the texts are loaded. What the server has painted in this language is taken over as it stands. */
 export async function startPublic(root: HTMLElement) {
   // Where its code does not come, the page says so itself.
-  await preparePage(currentPath()).catch(() => {})
+  const isHere = await preparePage(currentPath()).then(
+    () => true,
+    () => false,
+  )
   const intake = document.getElementById(intakeId)?.textContent
   // Written by our own server into this very page.
   if (intake) knowIntake(JSON.parse(intake) as WireIntake)
-  if (root.dataset.language === currentLanguage()) {
-    hydrateRoot(root, <PublicRoot isPainted={true} />)
-    window.lastPressed?.click()
-  } else {
+  if (isHere && root.dataset.language === currentLanguage()) hydrateRoot(root, <PublicRoot isPainted={true} />)
+  else {
     root.textContent = ''
     createRoot(root).render(<PublicRoot isPainted={false} />)
   }

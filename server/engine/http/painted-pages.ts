@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { intakeId, type PageToPaint } from '#model/painted-page.ts'
-import { applyPath, invitationPath, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
+import { applyPath, invitationPath, programmeParam, resetPasswordPath, signInPath, statusPath, verifyPath } from '#model/paths.ts'
 import type { Language } from '#model/vocabulary.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { pageLanguage } from '../session/language.ts'
@@ -18,6 +18,8 @@ const ownBundles: { readonly [path: string]: readonly string[] } = {
   [statusPath]: ['src/public/status/status.tsx'],
   [signInPath]: ['src/public/sign-in-page.tsx'],
 }
+/** What a step of the form needs besides. */
+const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/
 const isPaintable = (path: string) =>
@@ -45,12 +47,13 @@ export function paintedPages(
   }
 
   return async (request) => {
-    const { path, search } = addressOf(request.url)
+    const path = pathOf(request.url)
     if (!isPaintable(path)) return empty()
     try {
       const { intake, style } = await readUniversity()
+      const { path, search } = addressOf(request.url, intake)
       const page = { path, search, language: pageLanguage(request), intake }
-      return { page: dressed({ template, page, markup: await paint(page), head: heads(path, page.language) }), style }
+      return { page: dressed({ template, page, markup: await paint(page), head: heads(page) }), style }
     } catch (error) {
       log.error({ err: error, path }, 'a public page could not be painted')
       return empty()
@@ -78,28 +81,33 @@ function dressed({ template, page, markup, head }: Dressing): string {
     .replace(noRoot, () => root)
 }
 
+const pathOf = (url: string) => new URL(url, 'http://page').pathname.replace(/(.)\/+$/, '$1')
+
 /** Only what changes the page counts, so that nobody fills the memory with paintings of one page. */
-function addressOf(url: string): { path: string; search: string } {
-  const { pathname, searchParams } = new URL(url, 'http://page')
-  const path = pathname.replace(/(.)\/+$/, '$1')
-  const kept = [...searchParams].filter(([name, value]) => (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value))
+function addressOf(url: string, { specializations }: PageToPaint['intake']): { path: string; search: string } {
+  const path = pathOf(url)
+  const isKept = (name: string, value: string) =>
+    name === programmeParam
+      ? path === applyPath && specializations.some(({ code }) => code === value)
+      : (name === 'step' || name === 'view') && /^[a-z]{1,12}$/.test(value)
+  const kept = [...new URL(url, 'http://page').searchParams].filter(([name, value]) => isKept(name, value))
   const search = new URLSearchParams(kept.slice(0, 1)).toString()
-  return { path: Object.hasOwn(ownBundles, path) || !isPaintable(path) ? path : '/nowhere', search: search && `?${search}` }
+  return { path: Object.hasOwn(ownBundles, path) ? path : '/nowhere', search: search && `?${search}` }
 }
 
 /**
  * Per page and language: the styles of the page, within it, since each file that must come before the first paint costs a
  * round trip; and the scripts and texts that the browser asks for next.
  */
-function headsOf(folder: string): (path: string, language: Language) => string {
+function headsOf(folder: string): (page: Pick<PageToPaint, 'path' | 'search' | 'language'>) => string {
   const manifest = readManifest(join(folder, '.vite/manifest.json'))
-  const headOf = (path: string, language: Language) => {
-    const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? [])]
+  const headOf = (path: string, isStep: boolean, language: Language) => {
+    const sources = ['src/public/start.tsx', ...(ownBundles[path] ?? []), ...(isStep ? [stepBundle.source] : [])]
     const files = [...new Set(sources.flatMap((source) => stylesOf(manifest, source)))]
     const styles = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
     // The loader of later scripts takes these styles for loaded when their links are there.
     const loaded = files.map((file) => `<link rel="stylesheet" disabled href="/${file}">`)
-    const texts = [`locales/${language}/public.json`, `locales/${language}/errors.json`]
+    const texts = ['public', 'errors', ...(isStep ? stepBundle.texts : [])].map((name) => `locales/${language}/${name}.json`)
     const modules = new Set(sources.flatMap((source) => modulesOf(manifest, source)))
     const scripts = [...modules, ...texts.flatMap((name) => manifest[name]?.file ?? [])].map(
       (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
@@ -107,9 +115,10 @@ function headsOf(folder: string): (path: string, language: Language) => string {
     return [`<style nonce="__CSP_NONCE__">${styles}</style>`, ...loaded, ...scripts].join('\n    ')
   }
   const heads = new Map<string, string>()
-  return (path, language) => {
-    const key = `${path} ${language}`
-    const head = heads.get(key) ?? headOf(path, language)
+  return ({ path, search, language }) => {
+    const isStep = path === applyPath && search.startsWith('?step=')
+    const key = [path, isStep, language].join()
+    const head = heads.get(key) ?? headOf(path, isStep, language)
     heads.set(key, head)
     return head
   }

@@ -1,18 +1,29 @@
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { navigation } from '../../navigation.ts'
 import { Status } from '../../spoken/status.tsx'
+import { hasTypedEarly, useEarly } from '../early.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../frame.tsx'
+import { Painted } from '../painted.ts'
 import { askIntake, useIntake } from '../university.ts'
 import { Closed } from './closed.tsx'
+import { unreadDraft } from './draft.ts'
 import { StartPage } from './start-page.tsx'
-import { useView } from './steps.ts'
-import { useDraft } from './use-draft.ts'
+import { currentView, useView } from './steps.ts'
+import { readDraftAhead, useDraft } from './use-draft.ts'
 import { isHere, loadForm, useForm } from './use-form.ts'
 import './apply.css'
+
+/** Loads and reads what the address shows first, so that a page that was painted goes on as it stands. */
+export async function prepareView() {
+  const view = currentView()
+  // Whoever opens the first step, or has begun to fill one in, has begun.
+  const begins = () => view === 'identity' || hasTypedEarly()
+  if (view !== 'start') await Promise.all([loadForm(), readDraftAhead(begins)])
+}
 
 /** `/registration/create`: the application for admission. Its steps are a bundle of their own, loaded while the start page is read. */
 export function Apply() {
@@ -21,20 +32,25 @@ export function Apply() {
   const view = useView()
   const form = useForm(view !== 'start' || door.draft?.sent !== undefined)
   useLanguage()
+  // What the server has painted knows nothing of this device, and stays until that is known.
+  const canShow = useContext(Painted) || door.isLoaded
+  useEarly(view === 'start' || door.isLoaded)
   useEffect(() => {
     if (intake?.isOpen) loadForm()
   }, [intake])
 
-  if (view === 'sent') return isHere(form) ? <form.Sent /> : <Waiting form={form} />
+  if (view === 'sent') return door.isLoaded && isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
-  if (view === 'resume') return door.isLoaded && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
+  if (view === 'resume') return canShow && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
-  if (!door.isLoaded) return <Loading />
-  if (!door.draft) return <StartPage intake={intake} door={door} />
-  if (view === 'later') return isHere(form) ? <form.Later intake={intake} door={door} draft={door.draft} /> : <Waiting form={form} />
-  return isHere(form) ? <form.Form intake={intake} door={door} draft={door.draft} step={view} /> : <Waiting form={form} />
+  if (!canShow) return <Loading />
+  const draft = door.isLoaded ? door.draft : unreadDraft
+  if (!draft) return <StartPage intake={intake} door={door} />
+  if (!isHere(form)) return <Waiting form={form} />
+  if (view === 'later') return <form.Later intake={intake} door={door} draft={draft} />
+  return <form.Form intake={intake} door={door} draft={draft} step={view} />
 }
 
 /** Who began before the end is let through for as long as the server lets them. */

@@ -31,10 +31,10 @@ export function BirthDate({ parts }: { parts: StepParts }) {
               autoComplete={autoComplete}
               value={draft.values[name]}
               onChange={(event) =>
-                door.change({
-                  values: { ...draft.values, [name]: event.target.value },
-                  filled: draft.filled.filter((field) => field !== 'birthDate'),
-                })
+                door.change(({ values, filled }) => ({
+                  values: { ...values, [name]: event.target.value },
+                  filled: filled.filter((field) => field !== 'birthDate'),
+                }))
               }
               aria-invalid={message && (missing === undefined || missing === key) ? true : undefined}
               aria-required="true"

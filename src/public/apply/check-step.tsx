@@ -27,7 +27,7 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
   const bait = useRef<HTMLInputElement>(null)
   const isOnline = useOnline()
   const isRestored = useRestored(parts)
-  useSyncExternalStore(uploads.subscribe, uploads.all)
+  useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const sending = useSending({ ...parts, bait: () => bait.current?.value ?? '' })
   const isBusy = sending.phase !== 'idle'
 
@@ -50,33 +50,39 @@ export function CheckStep(parts: StepParts & { uploads: Uploads; refuse: (issues
         {failure ? <SendFailure failure={failure} values={draft.values} onAgain={sending.send} /> : null}
         <Summary issues={issues} attempt={parts.frame.attempt} draft={draft} isOfAllSteps />
       </StepHead>
-      <form onSubmit={submit} noValidate aria-busy={isBusy}>
-        <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
-        <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
-          <input
-            type="checkbox"
-            id="noticeAck"
-            checked={isTrue}
-            onChange={(event) => setTrue(event.target.checked)}
-            aria-invalid={isRefused || undefined}
-            aria-required="true"
-          />
-          <span>
-            {isRefused ? <span className="field-message apply-block">{t('missing.noticeAck')}</span> : null}
-            {t('isTrue')}
-          </span>
-        </label>
-        <div hidden>
-          <input ref={bait} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
-        </div>
-        <button type="submit" className="button button-primary public-submit" aria-disabled={isBusy} aria-busy={isBusy}>
-          {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
-          {isBusy ? t('sending') : t('submit')}
-        </button>
-        <SendState phase={sending.phase} uploads={uploads} />
-      </form>
-      <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
-      <LaterLink />
+      {parts.door.isLoaded ? (
+        <>
+          <form onSubmit={submit} noValidate aria-busy={isBusy}>
+            <Answers draft={draft} intake={intake} uploads={uploads} issues={{ ...missing, ...issues }} language={language} />
+            <label className={isRefused ? 'apply-check field-wrong' : 'apply-check'}>
+              <input
+                type="checkbox"
+                id="noticeAck"
+                checked={isTrue}
+                onChange={(event) => setTrue(event.target.checked)}
+                aria-invalid={isRefused || undefined}
+                aria-required="true"
+              />
+              <span>
+                {isRefused ? <span className="field-message apply-block">{t('missing.noticeAck')}</span> : null}
+                {t('isTrue')}
+              </span>
+            </label>
+            <div hidden>
+              <input ref={bait} type="text" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+            </div>
+            <button type="submit" className="button button-primary public-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+              {isBusy ? <span className="spinner spinner-on-button" aria-hidden="true" /> : null}
+              {isBusy ? t('sending') : t('submit')}
+            </button>
+            <SendState phase={sending.phase} uploads={uploads} />
+          </form>
+          <p className="apply-privacy">{t('privacy', { count: intake.retentionMonths })}</p>
+          <LaterLink />
+        </>
+      ) : (
+        <div className="apply-place" />
+      )}
     </PublicFrame>
   )
 }

@@ -33,15 +33,21 @@ function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
   const latest = useRef({ draft, door, vouchFor })
   latest.current = { draft, door, vouchFor }
   const { cnp } = draft.values
+  // What was read from the device was asked back when it was typed.
+  const known = useRef({ key: draft.key, cnp })
+  if (known.current.key !== draft.key) known.current = { key: draft.key, cnp }
   useEffect(() => {
     setFacts(null)
+    if (cnp === known.current.cnp) return
+    known.current = { key: known.current.key, cnp: '' }
     const timer = setTimeout(() => {
       const found = factsOfCnp(cnp)
       setFacts(found)
       if (!found) return
-      const part = filledIn(latest.current.draft, found)
-      latest.current.door.change(part)
-      latest.current.vouchFor(['cnp', ...part.filled])
+      const { door, vouchFor } = latest.current
+      const part = filledIn(door.latest() ?? latest.current.draft, found)
+      door.change(part)
+      vouchFor(['cnp', ...part.filled])
     }, quietMs)
     return () => clearTimeout(timer)
   }, [cnp])

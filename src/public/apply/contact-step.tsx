@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { countriesIn } from '../../countries.ts'
+import { countriesIn, countryName } from '../../countries.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Status } from '../../spoken/status.tsx'
 import { SelectField, TextArea, TextField } from './fields.tsx'
@@ -12,13 +12,19 @@ import { StepFrame } from './step-frame.tsx'
 export function ContactStep(parts: StepParts) {
   const t = useText('apply')
   const language = useLanguage()
-  const countries = useMemo(() => countriesIn(language).map(({ code, name }) => ({ value: code, label: name })), [language])
-  const isRomania = parts.draft.values.country === 'RO'
+  const { draft, door } = parts
+  // Server and browser may name and sort countries each in its own way: until the draft is here, the chosen one is enough.
+  const countries = useMemo(
+    () => (door.isLoaded ? countriesIn(language) : [{ code: 'RO', name: countryName('RO', language) }]),
+    [language, door.isLoaded],
+  )
+  const options = countries.map(({ code, name }) => ({ value: code, label: name }))
+  const isRomania = draft.values.country === 'RO'
   return (
     <StepFrame {...parts} title={t('steps.contact.title')}>
       <Email {...parts} />
       <TextField parts={parts} name="phone" type="tel" inputMode="tel" autoComplete="tel" />
-      <SelectField parts={parts} name="country" options={countries} autoComplete="country" />
+      <SelectField parts={parts} name="country" options={options} autoComplete="country" />
       <TextField parts={parts} name="city" autoComplete="address-level2" />
       <TextArea parts={parts} name="address" autoComplete="street-address" />
       <TextField parts={parts} name="postalCode" inputMode={isRomania ? 'numeric' : 'text'} autoComplete="postal-code" />

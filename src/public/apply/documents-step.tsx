@@ -16,7 +16,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const language = useLanguage()
   const { uploads, draft } = parts
   const isRestored = useRestored(parts)
-  useSyncExternalStore(uploads.subscribe, uploads.all)
+  useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   // What was missing is no longer wrong once a file is there; one that was chosen as another document is wrong at once.
   const now = documentIssues(uploads, draft.values)
   const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocument
@@ -25,22 +25,20 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
     ...Object.fromEntries(Object.entries(now).filter(([name]) => isShown(name))),
   }
   return (
-    <StepFrame {...parts} issues={issues} title={t('steps.documents.title')} intro={t('documentsIntro')}>
-      {isRestored
-        ? documentNames.map((name) => {
-            const issue = issues[name]?.[0]
-            const message = issue && wordsAt(name, issue, draft.values, language)
-            return <DocumentCard key={name} {...{ uploads, name, message }} document={documentOf(name, draft.values)} />
-          })
-        : null}
+    <StepFrame {...parts} issues={issues} isHere={isRestored} title={t('steps.documents.title')} intro={t('documentsIntro')}>
+      {documentNames.map((name) => {
+        const issue = issues[name]?.[0]
+        const message = issue && wordsAt(name, issue, draft.values, language)
+        return <DocumentCard key={name} {...{ uploads, name, message }} document={documentOf(name, draft.values)} />
+      })}
     </StepFrame>
   )
 }
 
 /** Whether the files of the last visit are back. */
 export function useRestored({ draft }: Pick<StepParts, 'draft'>): boolean {
-  const [isRestored, setRestored] = useState(false)
-  const { isRestored: promise } = filesOf(draft)
+  const { isRestored: promise, hasRestored } = filesOf(draft)
+  const [isRestored, setRestored] = useState(hasRestored)
   useEffect(() => {
     let isShown = true
     promise.then(() => isShown && setRestored(true))

@@ -98,12 +98,17 @@ export const newDraft = (known: Partial<Values> = {}): Draft => ({
   isShared: false,
 })
 
+/** Stands for the draft of a device that is not read yet, as where the server paints. */
+export const unreadDraft: Draft = { key: '', savedAt: '', step: 'identity', values: noAnswers, filled: [], isShared: false }
+
 /** The draft of this device, null where there is none or it is too old. Storage that is refused counts as empty. */
 export async function readDraft(): Promise<Draft | null> {
   const stored = readTab<Draft>(draftKey) ?? (await orNull(() => get<Draft>(draftKey)))
   const unsaved = readTab<Draft>(unsavedKey)
+  const isNewer = unsaved !== null && unsaved.key === stored?.key && unsaved.savedAt > stored.savedAt
+  const found = isNewer ? unsaved : stored
+  if (isNewer) await writeDraft(unsaved)
   removeTab(unsavedKey)
-  const found = unsaved && unsaved.key === stored?.key && unsaved.savedAt > stored.savedAt ? unsaved : stored
   if (!found) return null
   if (keptUntil(found).getTime() > Date.now()) return { ...found, values: { ...noAnswers, ...found.values } }
   await forgetDraft()

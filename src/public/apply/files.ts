@@ -3,7 +3,7 @@ import { type DocumentName, documentNames } from '#model/admission/documents.ts'
 import type { WireSentFile } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
-import { type Draft, forgetDocument, readDocument, writeDocument } from './draft.ts'
+import { type Draft, forgetDocument, readDocument, unreadDraft, writeDocument } from './draft.ts'
 
 /** What is written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
 interface Written extends KeptDocument {
@@ -13,15 +13,32 @@ interface Written extends KeptDocument {
 /** The server keeps a file that no application has claimed for 24 hours; an older one is sent again. */
 const freshMs = 23 * 3_600_000
 
-let current: { readonly key: string; readonly uploads: Uploads; readonly isRestored: Promise<void> } | null = null
+let current: (Files & { readonly key: string }) | null = null
 let isShared = false
 
+interface Files {
+  readonly uploads: Uploads
+  /** Resolves once the files of the last visit are back. */
+  readonly isRestored: Promise<void>
+  /** Whether they are. */
+  readonly hasRestored: () => boolean
+}
+
+/** Of a draft that is not read yet: nothing comes back, and nothing is removed from the device. */
+const unread: Files = { uploads: new Uploads(admissionEndpoints.sendFile), isRestored: new Promise(() => {}), hasRestored: () => false }
+
 /** The queue of a draft; another draft begins with an empty one. */
-export function filesOf(draft: Draft): { readonly uploads: Uploads; readonly isRestored: Promise<void> } {
+export function filesOf(draft: Draft): Files {
+  if (draft.key === unreadDraft.key) return unread
   if (current?.key !== draft.key) {
     current?.uploads.clear()
     const uploads = new Uploads(admissionEndpoints.sendFile)
-    current = { key: draft.key, uploads, isRestored: restore(uploads, draft).then(() => keepChanges(uploads)) }
+    let hasRestored = false
+    const isRestored = restore(uploads, draft).then(() => {
+      keepChanges(uploads)
+      hasRestored = true
+    })
+    current = { key: draft.key, uploads, isRestored, hasRestored: () => hasRestored }
   }
   isShared = draft.isShared
   return current

@@ -48,7 +48,11 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   const { uploads } = filesOf(draft)
   const change = useRef(door.change)
   change.current = door.change
-  useEffect(() => change.current({ step }), [step])
+  // One that has just begun is not kept for being looked at.
+  const isKept = door.savedAt !== null || draft.step !== step
+  useEffect(() => {
+    if (isKept) change.current({ step })
+  }, [step, isKept])
   useEffect(() => prepareProof(intake.formToken), [intake.formToken])
 
   /** Shows what is wrong; answers whether anything is. */
@@ -60,6 +64,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
   }
   const vouchFor = (names: readonly string[]) => setIssues((now) => without(now, names))
   const onContinue = async () => {
+    if (!door.isLoaded) return
     const found = step === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(step, draft.values, intake)
     setIssues({ ...without(issues, fieldsOf(step, draft.values)), ...found })
     if (Object.keys(found).length > 0) return setAttempt((count) => count + 1)
@@ -73,7 +78,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     if (fromCheck) return goTo('check', { field: field ?? step })
     goTo(steps[steps.indexOf(step) + 1] ?? 'check')
   }
-  const setValues = (part: Partial<Values>) => door.change({ values: { ...draft.values, ...part } })
+  const setValues = (part: Partial<Values>) => door.change(({ values }) => ({ values: { ...values, ...part } }))
   const setValue = (name: ValueName, value: string) => setValues({ [name]: value })
   const View = views[step]
   const frame = { step, attempt, isSaving, onContinue }

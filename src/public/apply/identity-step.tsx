@@ -40,7 +40,9 @@ export function IdentityStep(parts: StepParts) {
           { value: 'F', label: t('sex.F') },
           { value: 'M', label: t('sex.M') },
         ]}
-        onChange={(sex) => door.change({ values: { ...draft.values, sex }, filled: draft.filled.filter((field) => field !== 'sex') })}
+        onChange={(sex) =>
+          door.change(({ values, filled }) => ({ values: { ...values, sex }, filled: filled.filter((field) => field !== 'sex') }))
+        }
       />
       {hasCnp && isResident(draft.values) ? <Citizenship {...parts} /> : null}
       {hasCnp ? <TextField parts={parts} name="serialNumber" autoComplete="off" autoCapitalize="characters" /> : null}

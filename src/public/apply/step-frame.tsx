@@ -20,11 +20,13 @@ interface Parts {
   readonly issues: FieldIssues
   readonly title: string
   readonly intro?: string
+  /** What the step shows is known; until then its place is kept. */
+  readonly isHere?: boolean
   readonly children: ReactNode
 }
 
 /** One step of the form: what stands above every step, the fields, the way on. */
-export function StepFrame({ frame, draft, door, intake, issues, title, intro, children }: Parts) {
+export function StepFrame({ frame, draft, door, intake, issues, title, intro, isHere = true, children }: Parts) {
   const t = useText('apply')
   const { step } = frame
   const shown = issuesHere(step, issues, draft)
@@ -39,13 +41,20 @@ export function StepFrame({ frame, draft, door, intake, issues, title, intro, ch
         <Summary issues={shown} attempt={frame.attempt} draft={draft} />
       </StepHead>
       {intro ? <p className="public-intro">{intro}</p> : null}
-      <form onSubmit={submit} noValidate>
-        {children}
-        <button type="submit" className="button button-primary public-submit" aria-disabled={frame.isSaving}>
-          {isSlow ? t('saving') : t('continue')}
-        </button>
-      </form>
-      {step === 'identity' ? null : <LaterLink />}
+      {isHere ? (
+        <>
+          {/* Without a script nothing typed may come to stand in the address. */}
+          <form method="post" onSubmit={submit} noValidate>
+            {children}
+            <button type="submit" className="button button-primary public-submit" aria-disabled={frame.isSaving}>
+              {isSlow ? t('saving') : t('continue')}
+            </button>
+          </form>
+          {step === 'identity' ? null : <LaterLink />}
+        </>
+      ) : (
+        <div className="apply-place" />
+      )}
     </PublicFrame>
   )
 }

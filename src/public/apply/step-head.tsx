@@ -56,6 +56,7 @@ function SavedLine({ door }: { door: DraftDoor }) {
   const language = useLanguage()
   if (door.isRefused) return <p className="apply-note">{t('notSaved')}</p>
   const later = door.draft?.later
+  if (!door.isLoaded) return <p className="apply-saved apply-reading">{t('reading')}</p>
   return (
     <p className="apply-saved">
       {door.savedAt ? (

@@ -13,7 +13,7 @@ import { type Step, steps } from './steps.ts'
 export function StepLine({ step, draft, intake }: { step: Step; draft: Draft; intake: WireIntake }) {
   const t = useText('apply')
   const { uploads } = filesOf(draft)
-  useSyncExternalStore(uploads.subscribe, uploads.all)
+  useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
   const issuesIn = (one: Step) => (one === 'documents' ? documentIssues(uploads, draft.values) : issuesOf(one, draft.values, intake))
   const stateOf = (one: Step) => {
     if (one === step) return 'current'

@@ -67,7 +67,8 @@ export const hasComeFromElsewhere = () => hasMoved
 /** The state that `goTo` left with this entry of the history; strangers' entries have none. */
 export const currentPassage = (): Passage => (window.history.state ?? {}) as Passage
 
-const currentView = (): View => {
+/** The view of the address. */
+export const currentView = (): View => {
   const named = addressParam('step')
   return views.find((view) => view === named) ?? 'start'
 }

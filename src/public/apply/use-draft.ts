@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type Draft, draftKey, forgetDraft, newDraft, readDraft, type Values, writeDraft, writeUnsaved } from './draft.ts'
 
 /** Typing rests this long before the draft is written. */
@@ -14,8 +14,8 @@ export interface DraftDoor {
   readonly beginFirst: (known?: Partial<Values>) => Promise<boolean>
   /** Deletes what is kept and begins anew. */
   readonly beginAnew: (known?: Partial<Values>) => Promise<void>
-  /** Changes the draft; it is written once typing rests. */
-  readonly change: (part: Partial<Draft>) => void
+  /** Changes the draft as it is at that moment; it is written once typing rests. */
+  readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void
   /** Writes what is not written yet. */
   readonly save: () => Promise<void>
   /** Keeps the draft in the tab alone, or on the device again. */
@@ -25,6 +25,23 @@ export interface DraftDoor {
   readonly latest: () => Draft | null
   /** Puts another draft in the place of this device's. */
   readonly take: (draft: Draft) => Promise<void>
+}
+
+/** What was read before the page was drawn for the first time. */
+interface ReadAhead {
+  readonly draft: Draft | null
+  readonly isKept: boolean
+}
+
+let readAhead: ReadAhead | null = null
+
+/**
+ * Reads the draft of this device ahead, so that it stands in a painted page at the first moment in which somebody can do
+ * anything there. Where none is kept, `begins` says whether one begins; it is kept once something is typed.
+ */
+export async function readDraftAhead(begins: () => boolean): Promise<void> {
+  const kept = await readDraft()
+  readAhead = { draft: kept ?? (begins() ? newDraft() : null), isKept: kept !== null }
 }
 
 /** The draft of this device: written when typing rests, on Continue, and when the page is put aside; read once, and when another tab has written it. */
@@ -57,9 +74,9 @@ export function useDraft(): DraftDoor {
       setSavedAt(isWritten ? written.savedAt : null)
       if (!written.isShared) tellOtherTabs()
     }
-    const change = (part: Partial<Draft>) => {
+    const change: DraftDoor['change'] = (part) => {
       if (!latest.current) return
-      show({ ...latest.current, ...part })
+      show({ ...latest.current, ...(typeof part === 'function' ? part(latest.current) : part) })
       isDirty.current = true
       clearTimeout(timer.current)
       timer.current = setTimeout(save, restMs)
@@ -70,6 +87,12 @@ export function useDraft(): DraftDoor {
         show(found)
         setSavedAt(found.savedAt)
       }
+      setLoaded(true)
+    }
+    const open = ({ draft: found, isKept }: ReadAhead) => {
+      reading.current = Promise.resolve()
+      show(found)
+      setSavedAt(isKept && found ? found.savedAt : null)
       setLoaded(true)
     }
     /** Takes over what another tab has written, unless something typed here is still to be. */
@@ -111,9 +134,13 @@ export function useDraft(): DraftDoor {
       await forgetDraft()
       tellOtherTabs()
     }
-    return { readOnce, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
+    return { open, readOnce, follow, save, change, beginFirst, beginAnew, share, forget, take, latest: () => latest.current }
   }, [])
 
+  useLayoutEffect(() => {
+    if (readAhead) actions.open(readAhead)
+    readAhead = null
+  }, [actions])
   useEffect(() => {
     actions.readOnce()
     const channel = new BroadcastChannel(draftKey)

@@ -34,6 +34,8 @@ function show(next: Loaded) {
   for (const listener of listeners) listener()
 }
 
+const now = () => loaded
+
 /** The bundle, asked for where it `isNeeded` now. */
 export function useForm(isNeeded: boolean): Loaded {
   const form = useSyncExternalStore(
@@ -41,8 +43,8 @@ export function useForm(isNeeded: boolean): Loaded {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => loaded,
-    () => null,
+    now,
+    now,
   )
   useEffect(() => {
     if (isNeeded) loadForm()

@@ -41,7 +41,8 @@ export class Uploads {
   constructor(endpoint: Endpoint, redraw: Redraw = redrawPicture) {
     this.#endpoint = endpoint
     this.#redraw = redraw
-    window.addEventListener('online', () => {
+    // There is none where the server paints the form.
+    globalThis.addEventListener?.('online', () => {
       this.#isBack = true
       this.#goOn()
     })

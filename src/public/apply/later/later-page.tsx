@@ -73,7 +73,9 @@ export function LaterPage({ intake, door, draft }: { intake: WireIntake; door: D
         {t('later.title')}
       </h1>
       <p>{t('later.intro')}</p>
-      {hasAddress ? (
+      {!door.isLoaded ? (
+        <div className="apply-place" />
+      ) : hasAddress ? (
         <>
           <p>{t('later.needed', { address })}</p>
           <button type="button" className="button button-primary" onClick={save} aria-disabled={work !== null}>

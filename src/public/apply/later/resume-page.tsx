@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { exampleAccessCode, tidyAccessCode } from '#model/admission/access-code.ts'
 import type { WireFoundDraft, WireOpenDraft } from '#model/admission/wire.ts'
 import { isId } from '#model/paths.ts'
@@ -22,11 +22,16 @@ import { StatusLink } from './status-link.tsx'
 
 /** `?step=resume#t=…`: the link of the mail. Another link that is opened in the same tab loads no page: what was shown goes. */
 export function ResumePage({ door }: { door: DraftDoor }) {
-  const id = useSyncExternalStore(listen, linkedId, linkedId)
-  return <Resume key={id} id={id} door={door} />
+  const id = useSyncExternalStore(listen, linkedId, unknownId)
+  const first = useRef(id)
+  first.current ??= id
+  return <Resume key={id === null || id === first.current ? 'first' : id} id={id} door={door} />
 }
 
-const linkedId = () => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? ''
+/** Only the browser knows what stands behind `#`. */
+const unknownId = () => null
+
+const linkedId = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('t') ?? ''
 
 function listen(listener: () => void) {
   window.addEventListener('hashchange', listener)
@@ -34,7 +39,7 @@ function listen(listener: () => void) {
 }
 
 /** It shows nothing before the code is right. */
-function Resume({ id, door }: { id: string; door: DraftDoor }) {
+function Resume({ id, door }: { id: string | null; door: DraftDoor }) {
   const t = useText('apply')
   const [code, setCode] = useState('')
   const [isShared, setShared] = useState(false)
@@ -49,7 +54,7 @@ function Resume({ id, door }: { id: string; door: DraftDoor }) {
   const form = useSubmit({
     fields: { accessCode: code.trim() },
     check: ({ accessCode }) => (tidyAccessCode(accessCode) ? {} : { accessCode: t('later.resume.shape') }),
-    send: ({ accessCode }) => openLater(id, tidyAccessCode(accessCode) ?? accessCode),
+    send: ({ accessCode }) => openLater(id ?? '', tidyAccessCode(accessCode) ?? accessCode),
     done: (found) => follow(found),
     failed: ({ code: why, message }) => (why === 'accessCode.wrong' ? t('later.resume.wrong') : message),
   })
@@ -66,7 +71,7 @@ function Resume({ id, door }: { id: string; door: DraftDoor }) {
       await door.save()
     } else setOutcome(found)
   }
-  if (!isId(id)) return <NoLink />
+  if (id !== null && !isId(id)) return <NoLink />
   if (sent) return <SentElsewherePage sent={sent} door={door.draft?.sent ? door : null} />
   if (outcome) return <OutcomePage outcome={outcome} door={door} />
   if (opened && door.draft) return <Choice savedAt={door.draft.savedAt} onTake={() => continueWith(opened)} />

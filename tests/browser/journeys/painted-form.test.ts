@@ -1,0 +1,151 @@
+/** The steps of the form as the server paints them: read at once, typed into at once, and taken over as they stand. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { applyPath, signInPath } from '#model/paths.ts'
+import { expectNoAxeViolations, expectNoSidewaysScroll, openPage, takeConsoleErrors, takePicture } from '#tests/support/browser.ts'
+import {
+  begin,
+  chooseFiles,
+  chooseProgramme,
+  cnpOf,
+  fillContact,
+  fillIdentity,
+  onward,
+  step,
+  writing,
+} from '../support/application-form.ts'
+
+/** What the browser says of nobody being signed in, and of code that it was not given. */
+const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
+
+/** Holds the page's code back until it is released. */
+async function holdCode(page: Page): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+/** Adds up how far what is painted moves. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      // Every entry of this kind has these.
+      for (const entry of list.getEntries() as unknown as { hadRecentInput: boolean; value: number }[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+const shiftOf = (page: Page) => page.evaluate((): number => Reflect.get(window, 'seen').shift)
+
+test.each(['identity', 'contact', 'programme', 'documents', 'check', 'later', 'resume'])(
+  'the step %s is read before any script has loaded, says nothing of anybody, and has no accessibility fault (APPL-12)',
+  async (name) => {
+    const page = await openPage({ width: 320, language: 'de' })
+    const release = await holdCode(page)
+    await page.goto(`${applyPath}?step=${name}`, { waitUntil: 'commit' })
+    await page.locator('.public-footer').waitFor()
+    const heading = await page.locator('h1').innerText()
+    expect(heading).not.toBe('Bewerbung um einen Studienplatz')
+    expect(await page.locator('input[value]:not([type=radio]):not([value=""])').count()).toBe(0)
+    await expectNoAxeViolations(page)
+    await expectNoSidewaysScroll(page)
+    await takePicture(page, `painted-${name}`)
+    release()
+    await page.waitForFunction(() => document.title.length > 12)
+    noOthers(page)
+  },
+)
+
+test('an application of this device comes into the painted steps without moving anything, and nothing is said on the console (APPL-12)', async () => {
+  const page = await openPage({ width: 360, height: 740 })
+  await begin(page)
+  await fillIdentity(page, cnpOf(61))
+  await onward(page)
+  await fillContact(page, 'pictata@posta.example')
+  await onward(page)
+  await step(page, 'programme')
+  await chooseProgramme(page)
+  await onward(page)
+  await step(page, 'documents')
+  await chooseFiles(page, [writing('card.pdf')])
+  await page.locator('.document-done').waitFor()
+  await watchShifts(page)
+  const filled = {
+    identity: () => expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea'),
+    contact: () => expect.poll(() => page.locator('#city').inputValue()).toBe('Cluj-Napoca'),
+    programme: () => page.locator('#specializationId input:checked').waitFor(),
+    documents: () => page.locator('.document-done').waitFor(),
+    check: () => page.getByText('pictata@posta.example').waitFor(),
+  }
+  for (const [name, isFilled] of Object.entries(filled)) {
+    await page.goto(`${applyPath}?step=${name}`)
+    await isFilled()
+    await page.getByText(/^Saved on this device/).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([name, await shiftOf(page)]).toEqual([name, 0])
+  }
+  noOthers(page)
+})
+
+test('whoever opens the first step by its address begins there, and nothing is kept before something is typed', async () => {
+  const page = await openPage({ width: 320 })
+  await page.goto(`${applyPath}?step=identity`)
+  await page.waitForFunction(() => document.title.length > 12)
+  await page.goto(applyPath)
+  await page.getByRole('button', { name: 'Start application' }).waitFor()
+  await page.goto(`${applyPath}?step=identity`)
+  await page.locator('#lastName').fill('Țîrlea')
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.reload()
+  await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
+  noOthers(page)
+})
+
+test('what is typed, chosen and sent on a painted step before its code is there stays, beside what the device keeps, and leaves the page alone (APPL-12)', async () => {
+  const page = await openPage({ width: 320 })
+  await begin(page)
+  await page.locator('#firstName').fill('Ștefania')
+  await page.locator('#lastName').fill('Veche')
+  await page.getByText(/^Saved on this device/).waitFor()
+  const release = await holdCode(page)
+  await page.goto(`${applyPath}?step=identity`, { waitUntil: 'commit' })
+  await page.getByText('Looking for your answers on this device…').waitFor()
+  await page.locator('#lastName').fill('Țîrlea')
+  await page.getByLabel('Male', { exact: true }).check()
+  await page.getByLabel('Female', { exact: true }).check()
+  await page.locator('#cnp').fill('60')
+  await page.keyboard.press('Enter')
+  expect(page.url()).toMatch(/\?step=identity$/)
+  release()
+  await page.locator('.summary a').first().waitFor()
+  expect(await page.locator('#lastName').inputValue()).toBe('Țîrlea')
+  expect(await page.locator('#firstName').inputValue()).toBe('Ștefania')
+  expect(await page.locator('#cnp').inputValue()).toBe('60')
+  expect(await page.getByLabel('Female', { exact: true }).isChecked()).toBe(true)
+  expect(await page.locator('.summary a').allTextContents()).toContain('CNP must be 13 digits, you entered 2')
+  await page.getByText(/^Saved on this device/).waitFor()
+  await page.reload()
+  await expect.poll(() => page.locator('#lastName').inputValue()).toBe('Țîrlea')
+  expect(await page.getByLabel('Female', { exact: true }).isChecked()).toBe(true)
+  noOthers(page)
+})
+
+test('name and password that are sent before the code of the sign-in page is there are answered when it is', async () => {
+  const page = await openPage({ width: 320 })
+  const release = await holdCode(page)
+  await page.goto(signInPath, { waitUntil: 'commit' })
+  await page.locator('#username').fill('nobody')
+  await page.locator('#password').fill('nothing that is right')
+  await page.keyboard.press('Enter')
+  release()
+  await page.locator('.toast').getByText('Credentials are wrong.').waitFor()
+  expect(await page.locator('#username').inputValue()).toBe('nobody')
+  noOthers(page)
+})
