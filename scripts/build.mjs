@@ -79,7 +79,8 @@ async function compressAssets() {
   await Promise.all(
     texts.map(async (path) => {
       const bytes = readFileSync(join(root, path))
-      if (bytes.length < 1024) return
+      // The smallest would grow.
+      if (bytes.length < 128) return
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
       writeFileSync(join(root, `${path}.br`), await brotli(bytes, { params }))
       writeFileSync(join(root, `${path}.gz`), await zip(bytes, { level: 9 }))

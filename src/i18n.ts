@@ -115,12 +115,7 @@ export async function changeLanguage(language: Language) {
 }
 
 /** Texts of a namespace that may not be loaded yet, such as before a screen that needs it. */
-export async function loadTexts(...more: Namespace[]): Promise<void> {
-  await i18next.loadNamespaces(more)
-  // What has failed once is asked for again only where that is said.
-  const missing = more.filter((namespace) => !i18next.hasResourceBundle(currentLanguage(), namespace))
-  if (missing.length > 0) await i18next.reloadResources([currentLanguage()], missing)
-}
+export const loadTexts = (...more: Namespace[]) => i18next.loadNamespaces(more)
 
 /** Texts in a language that need not be the page's, such as for what is sent to somebody. */
 export async function textsIn(language: Language, ...needed: Namespace[]) {

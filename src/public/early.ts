@@ -52,9 +52,6 @@ export function useEarly(canTake: boolean): void {
   useEffect(() => {
     isHeld = !canTake
     answerEarly()
-    return () => {
-      isHeld = false
-    }
   }, [canTake])
 }
 

@@ -8,6 +8,7 @@ import { defaultLanguage, languages } from '#model/vocabulary.ts'
 import { config } from '../config.ts'
 import { refuseMissing } from '../i18n.ts'
 import { standAtAddress } from './address.ts'
+import { readDraftAhead } from './apply/use-draft.ts'
 import { loadForm } from './apply/use-form.ts'
 import { PlainRoot } from './plain/root.tsx'
 import { preparePage } from './public-pages.tsx'
@@ -39,7 +40,7 @@ i18next.use(initReactI18next).init({
 })
 
 standAtAddress({ path: applyPath, search: '' })
-await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadForm()])
+await Promise.all([...[applyPath, statusPath, signInPath].map(preparePage), loadForm(), readDraftAhead(() => false)])
 
 /** Everything here happens at once, in one turn: language, address and intake are those of this page alone. */
 export const paintPage: Painter['paintPage'] = ({ path, search, language, intake }) => {

@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 import { useLanguage, useText } from '../../i18n.ts'
@@ -7,7 +7,6 @@ import { Status } from '../../spoken/status.tsx'
 import { hasTypedEarly, useEarly } from '../early.ts'
 import { ErrorBox } from '../error-box.tsx'
 import { PublicFrame } from '../frame.tsx'
-import { Painted } from '../painted.ts'
 import { askIntake, useIntake } from '../university.ts'
 import { Closed } from './closed.tsx'
 import { unreadDraft } from './draft.ts'
@@ -32,8 +31,6 @@ export function Apply() {
   const view = useView()
   const form = useForm(view !== 'start' || door.draft?.sent !== undefined)
   useLanguage()
-  // What the server has painted knows nothing of this device, and stays until that is known.
-  const canShow = useContext(Painted) || door.isLoaded
   useEarly(view === 'start' || door.isLoaded)
   useEffect(() => {
     if (intake?.isOpen) loadForm()
@@ -41,11 +38,11 @@ export function Apply() {
 
   if (view === 'sent') return door.isLoaded && isHere(form) ? <form.Sent /> : <Waiting form={form} />
   if (!intake) return error ? <Unreachable error={error} onAgain={askIntake} /> : <Loading />
-  if (view === 'resume') return canShow && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
+  if (view === 'resume') return door.isKnown && isHere(form) ? <form.Resume door={door} /> : <Waiting form={form} />
   if (door.draft?.sent) return isHere(form) ? <form.SentElsewhere sent={door.draft.sent} door={door} /> : <Waiting form={form} />
   if (!isTaking(intake)) return <Closed intake={intake} kept={door.draft} />
   if (view === 'start') return <StartPage intake={intake} door={door} />
-  if (!canShow) return <Loading />
+  if (!door.isKnown) return <Loading />
   const draft = door.isLoaded ? door.draft : unreadDraft
   if (!draft) return <StartPage intake={intake} door={door} />
   if (!isHere(form)) return <Waiting form={form} />

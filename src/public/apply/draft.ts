@@ -72,12 +72,6 @@ export interface Kept {
   readonly documents: { readonly [D in DocumentName]?: string }
 }
 
-/** What is left of an application once it is sent; the access code is never kept. */
-export interface Receipt {
-  readonly reference: string
-  readonly submittedAt: string
-}
-
 /** Drafts are forgotten after so many days. */
 const keptDays = 30
 export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + keptDays * 86_400_000)
@@ -85,8 +79,7 @@ export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + 
 export const draftKey = 'matricola.application'
 /** What was typed in the last moment before the page went away: storage of the device answers too late for that. */
 const unsavedKey = `${draftKey}.unsaved`
-const receiptKey = 'matricola.receipt'
-const documentKey = (name: DocumentName) => `${draftKey}.${name}`
+export const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 
 /** An application that is begun, with the answers that are known already. */
 export const newDraft = (known: Partial<Values> = {}): Draft => ({
@@ -124,14 +117,6 @@ export async function writeDraft(draft: Draft): Promise<boolean> {
 /** Keeps the draft in the tab at once, for the page that is loaded next. */
 export const writeUnsaved = (draft: Draft) => writeTab(unsavedKey, { ...draft, savedAt: new Date().toISOString() })
 
-/** What is kept of a document beside the draft. */
-export const readDocument = <T>(name: DocumentName): Promise<T | null> => {
-  const inTab = readTab<T>(documentKey(name))
-  return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))
-}
-/** On a shared computer `part` has to be what JSON can hold. */
-export const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
-  isShared ? Promise.resolve(writeTab(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))
 export async function forgetDocument(name: DocumentName): Promise<void> {
   removeTab(documentKey(name))
   await orNull(() => del(documentKey(name)))
@@ -145,12 +130,8 @@ export async function forgetDraft(): Promise<void> {
   for (const name of documentNames) await forgetDocument(name)
 }
 
-/** The receipt outlives a reload, not the tab. */
-export const readReceipt = () => readTab<Receipt>(receiptKey)
-export const writeReceipt = (receipt: Receipt) => writeTab(receiptKey, receipt)
-
-/** Only this module writes these keys, so what is there has the shape that was written. */
-function readTab<T>(key: string): T | null {
+/** Only the modules of the form write these keys, so what is there has the shape that was written. */
+export function readTab<T>(key: string): T | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
   } catch {
@@ -158,7 +139,7 @@ function readTab<T>(key: string): T | null {
   }
 }
 
-function writeTab(key: string, value: unknown): boolean {
+export function writeTab(key: string, value: unknown): boolean {
   try {
     sessionStorage.setItem(key, JSON.stringify(value))
     return true
@@ -176,7 +157,7 @@ function removeTab(key: string) {
 }
 
 // A browser that keeps nothing may refuse by throwing at once.
-async function orNull<T>(work: () => Promise<T | undefined>): Promise<T | null> {
+export async function orNull<T>(work: () => Promise<T | undefined>): Promise<T | null> {
   try {
     return (await work()) ?? null
   } catch {
@@ -184,7 +165,7 @@ async function orNull<T>(work: () => Promise<T | undefined>): Promise<T | null> 
   }
 }
 
-async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
+export async function succeeds(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
     return true

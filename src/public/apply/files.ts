@@ -1,9 +1,10 @@
 /** The documents of the draft: one queue for all steps, restored after a reload, and every change kept on the device. */
+import { get, set } from 'idb-keyval'
 import { type DocumentName, documentNames } from '#model/admission/documents.ts'
 import type { WireSentFile } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
-import { type Draft, forgetDocument, readDocument, unreadDraft, writeDocument } from './draft.ts'
+import { type Draft, documentKey, forgetDocument, orNull, readTab, succeeds, unreadDraft, writeTab } from './draft.ts'
 
 /** What is written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
 interface Written extends KeptDocument {
@@ -114,3 +115,12 @@ export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
     if (kept) await keep(name, kept)
   }
 }
+
+/** What is kept of a document beside the draft. */
+const readDocument = <T>(name: DocumentName): Promise<T | null> => {
+  const inTab = readTab<T>(documentKey(name))
+  return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))
+}
+/** On a shared computer `part` has to be what JSON can hold. */
+const writeDocument = (name: DocumentName, part: unknown, isShared: boolean): Promise<boolean> =>
+  isShared ? Promise.resolve(writeTab(documentKey(name), part)) : succeeds(() => set(documentKey(name), part))

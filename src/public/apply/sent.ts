@@ -1,5 +1,5 @@
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import type { Values } from './draft.ts'
+import { readTab, type Values, writeTab } from './draft.ts'
 
 /** What the confirmation shows. It lives as long as the page: the access code is written nowhere. */
 export interface Sent extends WireSubmitted {
@@ -13,3 +13,15 @@ export const rememberSent = (next: Sent | null) => {
   sent = next
 }
 export const lastSent = () => sent
+
+/** What is left of an application once it is sent; the access code is never kept. */
+export interface Receipt {
+  readonly reference: string
+  readonly submittedAt: string
+}
+
+const receiptKey = 'matricola.receipt'
+
+/** The receipt outlives a reload, not the tab. */
+export const readReceipt = () => readTab<Receipt>(receiptKey)
+export const writeReceipt = (receipt: Receipt) => writeTab(receiptKey, receipt)

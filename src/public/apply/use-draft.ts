@@ -6,6 +6,8 @@ const restMs = 800
 
 export interface DraftDoor {
   readonly isLoaded: boolean
+  /** Whether it is loaded, or will be before anybody can do anything: what was painted stays until then. */
+  readonly isKnown: boolean
   readonly draft: Draft | null
   /** When the draft was last written; null while it has not been, or the device refuses. */
   readonly savedAt: string | null
@@ -163,5 +165,5 @@ export function useDraft(): DraftDoor {
     }
   }, [actions])
 
-  return { isLoaded, draft, savedAt, isRefused, ...actions }
+  return { isLoaded, isKnown: isLoaded || readAhead !== null, draft, savedAt, isRefused, ...actions }
 }

@@ -51,7 +51,7 @@ test('what was typed before the code of a painted page was there stays in its fi
   container.innerHTML = renderToString(<PublicRoot isPainted={true} />)
   const painted = screen.getByLabelText('Username or email') as HTMLInputElement
   painted.value = 'ana.pop'
-  window.early = { typed: new Map([[painted, 'ana.pop']]) }
+  Object.assign(window, { early: { typed: new Map([[painted, 'ana.pop']]) } })
   render(<PublicRoot isPainted={true} />, { container, hydrate: true })
   expect(screen.getByLabelText('Username or email')).toBe(painted)
   await waitFor(() => expect(painted.value).toBe('ana.pop'))
