@@ -116,7 +116,7 @@ test('what is typed, chosen and sent on a painted step before its code is there 
   await page.getByText(/^Saved on this device/).waitFor()
   const release = await holdCode(page)
   await page.goto(`${applyPath}?step=identity`, { waitUntil: 'commit' })
-  await page.getByText('Looking for your answers on this device…').waitFor()
+  await page.getByText('Looking for your answers…').waitFor()
   await page.locator('#lastName').fill('Țîrlea')
   await page.locator('#sex input[value=M]').check()
   await page.locator('#sex input[value=F]').check()
