@@ -151,10 +151,14 @@ export interface ResourceSpec<
 /** A resource whose own field names are not known to the compiler: what generic code takes. */
 export type AnyResource = ResourceSpec<string, Fields, string>
 
+/** A declaration, as far as its fields go. */
+export interface Declared {
+  readonly fields: Fields
+}
 export type RecordOf<R extends { fields: Fields }> = RecordOfFields<R['fields']>
 
 /** Values of some fields of a resource, whatever they are: names alone are checked, before a write checks the rest. */
-export type FieldValues<R extends { fields: Fields }> = { readonly [N in keyof R['fields']]?: unknown }
+export type FieldValues<R extends Declared> = { readonly [N in keyof R['fields']]?: unknown }
 
 /** Checks a declaration's names and types at compile time and returns it as it is. */
 export const defineResource = <const N extends string, const F extends Fields, const View extends string = never>(

@@ -1,13 +1,13 @@
 import { AppError } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
-import type { AnyResource } from '#model/resource.ts'
+import type { AnyResource, Declared, FieldValues } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'
 import { type Permit, permittedRows } from '#server/engine/policy/permit.ts'
 import { valueSql } from '../sql/families.ts'
 import { Parameters } from '../sql/parameters.ts'
-import { clearValues, storedNames, type Values } from '../sql/storage.ts'
+import { clearValues, storedNames } from '../sql/storage.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
@@ -32,10 +32,10 @@ function rowCondition(permit: Permit, id: string | null, parameters: Parameters)
 }
 
 /** A record with every stored value in clear, whoever may read it. For the program's own eyes. */
-export interface StoredRecord {
+export interface StoredRecord<R extends Declared = AnyResource> {
   readonly id: string
   readonly version: number
-  readonly values: Values
+  readonly values: FieldValues<R>
 }
 
 /** The stored record of that id among the permit's rows. Throws `record.missing`. */

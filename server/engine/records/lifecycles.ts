@@ -1,6 +1,6 @@
 /** What a resource asks for beside what its declaration says: rules over several records, and work that belongs to a write. */
 import type * as z from 'zod/mini'
-import type { AnyResource } from '#model/resource.ts'
+import type { AnyResource, Declared, FieldValues } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Environment } from '#server/engine/environment.ts'
@@ -12,19 +12,22 @@ import type { StoredRecord } from './find.ts'
 import type { Records } from './store.ts'
 
 /** A write that is about to happen. Values of fields are as the wire carries them. */
-export interface PlannedWrite {
+export interface PlannedWrite<R extends Declared = AnyResource> {
   readonly permit: Permit
   /** `create`, `update` or the name of an action. */
   readonly action: string
   /** The record before; null for a new one. */
-  readonly before: StoredRecord | null
+  readonly before: StoredRecord<R> | null
   /** Fields that get another value. */
-  readonly changed: Values
+  readonly changed: FieldValues<R>
   /** The whole record as it will be. */
-  readonly record: Values
+  readonly record: FieldValues<R>
   /** What the call said beside fields: see `createExtras` and `actionExtras`. */
   readonly extras: Values
 }
+
+/** Whether one of these fields is among those that change. */
+export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
 /** What a `before…` function adds: more values to store, and anything that `afterWrite` needs. */
 export interface Prepared {
@@ -32,7 +35,7 @@ export interface Prepared {
   readonly carry?: unknown
 }
 
-export interface WriteEvent extends PlannedWrite {
+export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWrite<R> {
   readonly id: string
   readonly carry: unknown
   readonly at: string

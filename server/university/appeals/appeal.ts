@@ -15,7 +15,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { AskedAction } from '#server/engine/records/action.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { PlannedWrite, Prepared, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type PlannedWrite, type Prepared, touches, type Within, type WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, outer, pick, present, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
@@ -33,7 +33,11 @@ const u = table(users, 'u')
  * What a new appeal holds beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
  * `access.denied`, and `input.invalid` where the mark cannot be contested by who asks, or not now.
  */
-export async function preparedAppeal(queries: Queries, { permit: { caller }, record }: PlannedWrite, now: Date): Promise<Prepared> {
+export async function preparedAppeal(
+  queries: Queries,
+  { permit: { caller }, record }: PlannedWrite<typeof gradeAppeals>,
+  now: Date,
+): Promise<Prepared> {
   if (!caller?.personId) throw new AppError('access.denied')
   const [mark] = await run(
     queries,
@@ -55,13 +59,16 @@ export async function preparedAppeal(queries: Queries, { permit: { caller }, rec
 }
 
 /** Who answers, and when. */
-export function preparedAnswer({ permit: { caller }, changed }: PlannedWrite, now: Date): Prepared | undefined {
+export function preparedAnswer({ permit: { caller }, changed }: PlannedWrite<typeof gradeAppeals>, now: Date): Prepared | undefined {
   if (changed.status !== 'changed' && changed.status !== 'upheld') return undefined
   return { set: { answeredAt: now.toISOString(), ...(caller?.personId && { professorId: caller.personId }) } }
 }
 
 /** A mark that an answer changes becomes another one. */
-export const answerIssues = async (queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> => {
+export const answerIssues = async (
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof gradeAppeals>[],
+): Promise<readonly FieldIssues[]> => {
   const changing = writes.filter(({ changed }) => changed.status === 'changed')
   const marks =
     changing.length === 0
@@ -80,7 +87,11 @@ export const answerIssues = async (queries: Queries, writes: readonly PlannedWri
 }
 
 /** Corrects the mark and answers the appeal in one transaction; a mark that was locked meanwhile stays locked. Throws `input.invalid`. */
-export async function changeMark({ records, permit }: Within, { id, values }: StoredRecord, { values: given }: AskedAction): Promise<void> {
+export async function changeMark(
+  { records, permit }: Within,
+  { id, values }: StoredRecord<typeof gradeAppeals>,
+  { values: given }: AskedAction,
+): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   await records.change(permit, { id, action: 'change', values: () => given })
@@ -100,11 +111,11 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
 })
 
 /** Whether anybody is told of a write: not of what the student takes back. */
-export const isToldOf = ({ before, changed, record }: PlannedWrite) =>
-  before === null || ('status' in changed && record.status !== 'withdrawn')
+export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof gradeAppeals>) =>
+  before === null || (touches(changed, 'status') && record.status !== 'withdrawn')
 
 /** Tells those who may answer of a new appeal, and the student of the answer. */
-export async function tellOfAppeal(queries: Queries, { id, before, record, at }: WriteEvent): Promise<void> {
+export async function tellOfAppeal(queries: Queries, { id, before, record, at }: WriteEvent<typeof gradeAppeals>): Promise<void> {
   const isNew = before === null
   const people = await run(
     queries,

@@ -4,6 +4,7 @@ import type { NamedStudyRecord } from '#model/academic/study-record.ts'
 import { accessCodeSigns } from '#model/admission/access-code.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { academicYears } from '#resources/academic-years.ts'
+import type { certificates } from '#resources/certificates.ts'
 import { departments } from '#resources/departments.ts'
 import { settings } from '#resources/settings.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -25,7 +26,7 @@ const y = outer(academicYears, 'y')
  * What a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
  * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of marks.
  */
-export async function issued(queries: Queries, { permit, record }: PlannedWrite, now: Date): Promise<Values> {
+export async function issued(queries: Queries, { permit, record }: PlannedWrite<typeof certificates>, now: Date): Promise<Values> {
   const { caller, role } = permit
   const studentId = role === 'student' ? caller?.personId : record.studentId
   if (typeof studentId !== 'string') throw new AppError('access.denied')

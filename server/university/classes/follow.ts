@@ -1,5 +1,4 @@
 /** Members of classes follow what becomes of the students: the group they are in, and whether they study. */
-
 import { today } from '#model/dates.ts'
 import { grouped } from '#model/grouped.ts'
 import type { FieldValues } from '#model/resource.ts'

@@ -12,7 +12,7 @@ import type { Queries } from '#server/engine/database/database.ts'
 import { translateError } from '#server/engine/database/translate-error.ts'
 import { permitForPart } from '#server/engine/policy/permit.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { PlannedWrite, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, is, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -24,7 +24,7 @@ const sx = outer(students, 'sx')
 const ux = table(users, 'ux')
 
 /** What a new request holds beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
-export function preparedRequest({ permit: { caller }, record }: PlannedWrite, now: Date): Values {
+export function preparedRequest({ permit: { caller }, record }: PlannedWrite<typeof dataChanges>, now: Date): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, String(record.subject))) })
   const checked = check(schema, { wanted: record.wanted })
@@ -33,7 +33,7 @@ export function preparedRequest({ permit: { caller }, record }: PlannedWrite, no
 }
 
 /** One open request of a student for a field. */
-export async function changeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+export async function changeIssues(queries: Queries, writes: readonly PlannedWrite<typeof dataChanges>[]): Promise<readonly FieldIssues[]> {
   const asking = writes.filter(({ before }) => before === null)
   const open =
     asking.length === 0
@@ -54,7 +54,7 @@ export async function changeIssues(queries: Queries, writes: readonly PlannedWri
  * Puts the wanted value on the student's record, and on the account where that had the old one. Throws `input.invalid`
  * where the record does not take it, under the name that the request has for it.
  */
-export async function applyChange({ records, queries, permit }: Within, { id, values }: StoredRecord): Promise<void> {
+export async function applyChange({ records, queries, permit }: Within, { id, values }: StoredRecord<typeof dataChanges>): Promise<void> {
   const { caller } = permit
   if (!caller) throw new AppError('access.denied')
   const { studentId, subject, wanted } = values
@@ -108,7 +108,7 @@ async function keepAccountInStep(records: Records, caller: Caller, { before, stu
 }
 
 /** Tells the secretaries of requests, and students of the answers. */
-export async function tellOfChanges(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+export async function tellOfChanges(queries: Queries, events: readonly WriteEvent<typeof dataChanges>[]): Promise<void> {
   const [first] = events
   if (!first) return
   const news = events.map(({ id, before, record }) => ({ id, isNew: before === null, studentId: record.studentId }))
@@ -131,5 +131,5 @@ export async function tellOfChanges(queries: Queries, events: readonly WriteEven
 }
 
 /** Whether anybody is told of a write: not of what the student does about the own request. */
-export const isToldOf = ({ before, changed, record }: PlannedWrite) =>
-  before === null || ('status' in changed && record.status !== 'withdrawn')
+export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof dataChanges>) =>
+  before === null || (touches(changed, 'status') && record.status !== 'withdrawn')

@@ -1,5 +1,6 @@
 import { degreeAverage } from '#model/academic/study-record.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import type { licenseExams } from '#resources/license-exams.ts'
 import { type NewNotification, notifyAll } from '#server/engine/actions/notify.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
@@ -13,7 +14,10 @@ const marks = ['writtenMark', 'defenceMark'] as const
  * What stands against some writes of degree exams: nobody is admitted without every credit of the programme, marks are
  * given to who was admitted and nobody else, and they are opened again for a reason.
  */
-export async function degreeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+export async function degreeIssues(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof licenseExams>[],
+): Promise<readonly FieldIssues[]> {
   const students = writes.flatMap(({ action, record }) => (action === 'admit' ? [String(record.studentId)] : []))
   const { credits } = students.length > 0 ? await creditsOf(queries, students) : { credits: new Map() }
   return writes.map(({ action, before, changed, record }): FieldIssues => {
@@ -29,7 +33,10 @@ export async function degreeIssues(queries: Queries, writes: readonly PlannedWri
 }
 
 /** The result of a degree exam, as soon as both parts have a mark; none any more where the marks are opened again. */
-export async function degreeResult(queries: Queries, { action, before, changed, record }: PlannedWrite): Promise<Prepared | undefined> {
+export async function degreeResult(
+  queries: Queries,
+  { action, before, changed, record }: PlannedWrite<typeof licenseExams>,
+): Promise<Prepared | undefined> {
   if (action === 'reopen') return { set: { average: null, credits: 0 } }
   const isMarked = before?.values.status === 'eligible' && marks.some((name) => name in changed)
   const { writtenMark, defenceMark } = record
@@ -41,10 +48,11 @@ export async function degreeResult(queries: Queries, { action, before, changed, 
 }
 
 /** What a student is told of: the registration, every step, and when it is. */
-const isTold = ({ before, changed }: PlannedWrite) => before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
+const isTold = ({ before, changed }: PlannedWrite<typeof licenseExams>) =>
+  before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
 
 /** Tells the students that something about their degree exams is new. */
-export async function tellStudents(queries: Queries, events: readonly WriteEvent[]): Promise<undefined> {
+export async function tellStudents(queries: Queries, events: readonly WriteEvent<typeof licenseExams>[]): Promise<undefined> {
   const told = events.filter(isTold)
   const [first] = told
   if (!first) return

@@ -9,7 +9,7 @@ import { students } from '#resources/students.ts'
 import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type PlannedWrite, touches, type WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { conflictsOf, type Plan } from './conflicts.ts'
@@ -26,22 +26,22 @@ type Told = 'examPublished' | 'examChanged' | 'examCancelled'
 const namedInRefusal = 3
 
 /** What those who sit an exam are told of a write; null: nothing. */
-function toldOf({ before, changed, record }: PlannedWrite): Told | null {
+function toldOf({ before, changed, record }: PlannedWrite<typeof exams>): Told | null {
   const was = before?.values.state
-  if ('state' in changed) {
+  if (touches(changed, 'state')) {
     if (changed.state === 'published' && was === 'draft') return 'examPublished'
     return was === 'published' && (changed.state === 'cancelled' || changed.state === 'draft') ? 'examCancelled' : null
   }
-  return record.state === 'published' && (isMoved(changed) || 'room' in changed) ? 'examChanged' : null
+  return record.state === 'published' && (isMoved(changed) || touches(changed, 'room')) ? 'examChanged' : null
 }
 
-const isMoved = (changed: Values) => 'startsAt' in changed || 'durationMinutes' in changed
+const isMoved = (changed: Values) => touches(changed, 'startsAt', 'durationMinutes')
 
 /** Whether a write of an exam concerns those who sit it. */
-export const concernsParticipants = (write: PlannedWrite) => toldOf(write) !== null
+export const concernsParticipants = (write: PlannedWrite<typeof exams>) => toldOf(write) !== null
 
 /** Inside the write's transaction. Throws `input.invalid` where students would sit two exams at once. */
-export async function tellParticipants(queries: Queries, event: WriteEvent): Promise<void> {
+export async function tellParticipants(queries: Queries, event: WriteEvent<typeof exams>): Promise<void> {
   const told = toldOf(event)
   if (!told) return
   if (told === 'examPublished' || (told === 'examChanged' && isMoved(event.changed))) await demandNoClash(queries, event)
@@ -65,7 +65,7 @@ export async function tellParticipants(queries: Queries, event: WriteEvent): Pro
 }
 
 /** Exams of a year take turns here, so that two that are published at the same moment find each other. */
-async function demandNoClash(queries: Queries, { id, record }: WriteEvent): Promise<void> {
+async function demandNoClash(queries: Queries, { id, record }: WriteEvent<typeof exams>): Promise<void> {
   await run(queries, sql`select ${pick({ id: y.id })} from ${y} where ${y.id} = ${record.academicYearId}::uuid for no key update`)
   const { clashes } = await conflictsOf(queries, planOf(id, record))
   if (clashes.count === 0) return

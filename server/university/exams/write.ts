@@ -3,11 +3,12 @@ import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from 
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
+import type { exams } from '#resources/exams.ts'
 import { settings } from '#resources/settings.ts'
 import { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, Prepared } from '#server/engine/records/lifecycles.ts'
+import { type PlannedWrite, type Prepared, touches } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { columns, expr, isIn, outer, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { studyRules } from '../study/rules.ts'
@@ -18,7 +19,7 @@ const y = table(academicYears, 'y')
 const p = outer(academicPeriods, 'p')
 
 /** Course, year and professor of new exams are those of their classes, and marks are due when the rules say. */
-export async function completeExams({ database }: Context, writes: readonly PlannedWrite[]): Promise<Values[]> {
+export async function completeExams({ database }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<Values[]> {
   const rows = await run(
     database,
     sql`select ${pick({
@@ -39,8 +40,11 @@ export async function completeExams({ database }: Context, writes: readonly Plan
 }
 
 /** Marks are due so many hours after the end, wherever that moves. */
-export async function prepareExamChange({ database }: Context, { changed, record }: PlannedWrite): Promise<Prepared | undefined> {
-  if (!('startsAt' in changed || 'durationMinutes' in changed)) return undefined
+export async function prepareExamChange(
+  { database }: Context,
+  { changed, record }: PlannedWrite<typeof exams>,
+): Promise<Prepared | undefined> {
+  if (!touches(changed, 'startsAt', 'durationMinutes')) return undefined
   const { gradeDueHours } = await studyRules(database)
   return { set: { gradeDueAt: gradesDueAt(String(record.startsAt), Number(record.durationMinutes), gradeDueHours) } }
 }
@@ -49,7 +53,7 @@ export async function prepareExamChange({ database }: Context, { changed, record
 const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
 
 /** What is wrong with each of some writes, asked for all of them at once. */
-export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite[]): Promise<FieldIssues[]> {
+export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(isPlacing))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')
   const noticeDays = isStep ? (await studyRules(database)).examNoticeDays : 0
@@ -68,7 +72,7 @@ export async function examIssues({ database, clock }: Context, writes: readonly 
   })
 }
 
-const isPlacing = ({ before, changed }: PlannedWrite) => before === null || 'session' in changed || 'startsAt' in changed
+const isPlacing = ({ before, changed }: PlannedWrite<typeof exams>) => before === null || touches(changed, 'session', 'startsAt')
 
 function dayIssues(year: YearPlan, exam: { readonly session: string; readonly startsAt: string }): FieldIssues {
   const refusal = dayRefusal(year, exam)
@@ -79,19 +83,19 @@ function dayIssues(year: YearPlan, exam: { readonly session: string; readonly st
 }
 
 /** A professor plans exams of the classes that he or she leads. */
-function classIssues({ permit, before, record }: PlannedWrite): FieldIssues {
+function classIssues({ permit, before, record }: PlannedWrite<typeof exams>): FieldIssues {
   const isOwn = before !== null || permit.role !== 'professor' || record.professorId === permit.caller?.personId
   return isOwn ? {} : { classId: [{ code: 'reference.notAllowed' }] }
 }
 
-function fixedIssues({ before, changed }: PlannedWrite): FieldIssues {
+function fixedIssues({ before, changed }: PlannedWrite<typeof exams>): FieldIssues {
   if (!before || ['draft', 'published'].includes(String(before.values.state))) return {}
   return Object.fromEntries(fixedFields.filter((name) => name in changed).map((name) => [name, [{ code: 'exam.over' }]]))
 }
 
 /** Students are told in time; an admin may publish later. */
 function noticeIssues(
-  { permit, before, changed }: PlannedWrite,
+  { permit, before, changed }: PlannedWrite<typeof exams>,
   { now, startsAt, noticeDays }: { readonly now: Date; readonly startsAt: string; readonly noticeDays: number },
 ): FieldIssues {
   const isPublished = changed.state === 'published' && before?.values.state === 'draft'
@@ -99,7 +103,7 @@ function noticeIssues(
   return { startsAt: [{ code: 'exam.tooLate', params: { days: noticeDays, last: lastDayBefore(startsAt, noticeDays) } }] }
 }
 
-async function yearPlans(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, YearPlan>> {
+async function yearPlans(queries: Queries, writes: readonly PlannedWrite<typeof exams>[]): Promise<ReadonlyMap<string, YearPlan>> {
   const ids = [...new Set(writes.flatMap(({ record }) => (typeof record.academicYearId === 'string' ? [record.academicYearId] : [])))]
   if (ids.length === 0) return new Map()
   const rows = await run(

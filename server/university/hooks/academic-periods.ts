@@ -1,7 +1,8 @@
 import type { FieldIssues } from '#model/wire.ts'
+import type { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { columns, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
@@ -29,4 +30,4 @@ export const academicPeriodLifecycle = ({ database }: Context): Lifecycle => ({
   },
 })
 
-const isMoved = ({ changed }: PlannedWrite) => 'startsOn' in changed || 'endsOn' in changed || 'academicYearId' in changed
+const isMoved = ({ changed }: PlannedWrite<typeof academicPeriods>) => touches(changed, 'startsOn', 'endsOn', 'academicYearId')

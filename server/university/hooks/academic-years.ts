@@ -2,7 +2,7 @@ import type { FieldIssues } from '#model/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
 import { academicYears } from '#resources/academic-years.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const y = table(academicYears, 'y')
@@ -43,7 +43,7 @@ export const academicYearLifecycle = ({ database }: Context): Lifecycle => ({
   },
 })
 
-const isMoved = ({ changed }: PlannedWrite) => 'startsOn' in changed || 'endsOn' in changed
+const isMoved = ({ changed }: PlannedWrite<typeof academicYears>) => touches(changed, 'startsOn', 'endsOn')
 
 function periodIssues({ startsOn, endsOn }: Pick<Span, 'startsOn' | 'endsOn'>, held: Span | undefined): FieldIssues {
   if (held && held.startsOn < startsOn) return { startsOn: [{ code: 'year.periodOutside' }] }

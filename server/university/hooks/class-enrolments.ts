@@ -1,6 +1,7 @@
 import { invalidInput } from '#model/errors.ts'
+import type { classEnrolments } from '#resources/class-enrolments.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 
 /** Who joins a class has to find a place in it; what else is asked: `enrolment-issues.ts`. */
@@ -19,6 +20,10 @@ export const classEnrolmentLifecycle = ({ database }: Context): Lifecycle => ({
   },
 })
 
-const isJoining = ({ before, changed, record }: PlannedWrite) => record.status === 'active' && (before === null || 'status' in changed)
+const isJoining = ({ before, changed, record }: PlannedWrite<typeof classEnrolments>) =>
+  record.status === 'active' && (before === null || touches(changed, 'status'))
 
-const joiningOf = ({ record }: PlannedWrite) => ({ classId: String(record.classId), studentId: String(record.studentId) })
+const joiningOf = ({ record }: PlannedWrite<typeof classEnrolments>) => ({
+  classId: String(record.classId),
+  studentId: String(record.studentId),
+})

@@ -1,7 +1,8 @@
 import type { FieldIssues } from '#model/wire.ts'
+import type { courses } from '#resources/courses.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
 
 const z = table(specializations, 'z')
@@ -21,10 +22,10 @@ export const courseLifecycle = ({ database }: Context): Lifecycle => ({
   },
 })
 
-const isAsking = ({ changed }: PlannedWrite) => 'year' in changed || 'specializationId' in changed
+const isAsking = ({ changed }: PlannedWrite<typeof courses>) => touches(changed, 'year', 'specializationId')
 
 /** An unknown specialization is refused by the write itself. */
-function yearIssues({ record }: PlannedWrite, years: ReadonlyMap<string, number>): FieldIssues {
+function yearIssues({ record }: PlannedWrite<typeof courses>, years: ReadonlyMap<string, number>): FieldIssues {
   const max = years.get(String(record.specializationId))
   return max !== undefined && Number(record.year) > max ? { year: [{ code: 'number.tooLarge', params: { max } }] } : {}
 }

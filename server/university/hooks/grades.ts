@@ -1,6 +1,7 @@
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { courses } from '#resources/courses.ts'
+import type { grades } from '#resources/grades.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
@@ -84,9 +85,9 @@ const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | '
 }
 
 /** Steps that admins take change no mark, and the answer to an appeal changes one that was locked meanwhile too. */
-const isEntered = ({ action, extras }: PlannedWrite) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
+const isEntered = ({ action, extras }: PlannedWrite<typeof grades>) => action !== 'lock' && action !== 'unlock' && extras.isAnswer !== true
 
-function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsCourse }: MarkFacts): FieldIssues {
+function issuesIn({ permit, before, record }: PlannedWrite<typeof grades>, { exam, sits, leadsCourse }: MarkFacts): FieldIssues {
   const refused = (field: string, code: string, issue: Issue = { code }): FieldIssues => ({ [field]: [issue] })
   const asker = permit.caller?.personId
   const isByProgram = permit.actor.role === null
@@ -104,7 +105,7 @@ function issuesIn({ permit, before, record }: PlannedWrite, { exam, sits, leadsC
 }
 
 /** Tells students of their marks, and professors of those that were unlocked. */
-async function tell(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+async function tell(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
   const news = events.flatMap(({ id, action, record }) => {
     const type = told[action]
     return type ? [{ id, type, studentId: record.studentId, professorId: record.professorId ?? null, courseId: record.courseId }] : []

@@ -25,7 +25,7 @@ const mostViews = 30
  * stand nowhere in clear. Throws `input.invalid`.
  */
 export function savedViewLifecycle(context: Context): Lifecycle {
-  async function checkView({ permit, before, changed, record }: PlannedWrite) {
+  async function checkView({ permit, before, changed, record }: PlannedWrite<typeof savedViews>) {
     const target = listNamed(record, permit.role)
     if (['list', 'address', 'columns'].some((name) => name in changed)) checkContent(context, permit, target, record)
     if (record.isActive === true && before?.values.isActive !== true) await checkNumber(context, permit, target)

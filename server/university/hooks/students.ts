@@ -1,12 +1,13 @@
 import { identityIssues } from '#model/admission/identity-check.ts'
 import { invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
+import type { students } from '#resources/students.ts'
 import { type NewNotification, notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Verdict } from '#server/engine/records/batch-types.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { concernsClasses, followStudents } from '#server/university/classes/follow.ts'
 import { studentWarnings } from '#server/university/classes/warnings.ts'
@@ -48,17 +49,20 @@ export const studentLifecycle = (context: Context): Lifecycle => ({
 })
 
 /** What a student is told of a step of the status. */
-const newStatus = ({ changed, record: { userId } }: Pick<PlannedWrite, 'changed' | 'record'>): NewNotification[] =>
-  'status' in changed && typeof userId === 'string' ? [{ type: 'studentStatus', userId, link: 'account' }] : []
+const newStatus = ({ changed, record: { userId } }: Pick<PlannedWrite<typeof students>, 'changed' | 'record'>): NewNotification[] =>
+  touches(changed, 'status') && typeof userId === 'string' ? [{ type: 'studentStatus', userId, link: 'account' }] : []
 
 /** The next year of study of each student, by the length of the programme and the credits won. */
-async function nextYears(queries: Queries, students: readonly StoredRecord[]): Promise<ReadonlyMap<string, Values | Verdict>> {
+async function nextYears(
+  queries: Queries,
+  promoted: readonly StoredRecord<typeof students>[],
+): Promise<ReadonlyMap<string, Values | Verdict>> {
   const { rules, credits } = await creditsOf(
     queries,
-    students.map(({ id }) => id),
+    promoted.map(({ id }) => id),
   )
   return new Map(
-    students.map(({ id, values }): [string, Values | Verdict] => {
+    promoted.map(({ id, values }): [string, Values | Verdict] => {
       const next = Number(values.studyYear) + 1
       const { won = 0, yearsOfStudy = 0 } = credits.get(id) ?? {}
       const need = creditsForYear(next, rules)
@@ -70,7 +74,7 @@ async function nextYears(queries: Queries, students: readonly StoredRecord[]): P
 }
 
 /** Only who has every credit of the programme graduates. */
-async function graduationIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]> {
+async function graduationIssues(queries: Queries, writes: readonly PlannedWrite<typeof students>[]): Promise<readonly FieldIssues[]> {
   const leaving = writes.flatMap(({ action, before }) => (action === 'graduate' && before ? [before.id] : []))
   if (leaving.length === 0) return []
   const { credits } = await creditsOf(queries, leaving)
@@ -80,10 +84,10 @@ async function graduationIssues(queries: Queries, writes: readonly PlannedWrite[
   })
 }
 
-async function checkPerson({ before, changed, record }: PlannedWrite): Promise<undefined> {
+async function checkPerson({ before, changed, record }: PlannedWrite<typeof students>): Promise<undefined> {
   const comesFromApplication = before === null && record.registrationId != null
   if (comesFromApplication) return
-  if (!('cnp' in changed || 'birthDate' in changed || 'sex' in changed)) return
+  if (!touches(changed, 'cnp', 'birthDate', 'sex')) return
   const fields = identityIssues(record)
   if (Object.keys(fields).length > 0) throw invalidInput(fields)
 }

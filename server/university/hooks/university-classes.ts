@@ -1,7 +1,8 @@
 import type { FieldIssues } from '#model/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
+import type { universityClasses } from '#resources/university-classes.ts'
 import type { Context } from '#server/engine/context.ts'
-import type { Lifecycle, PlannedWrite } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { expr, is, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { enrollingGroup } from '#server/university/classes/enrol-group.ts'
 import { classWarnings } from '#server/university/classes/warnings.ts'
@@ -34,7 +35,7 @@ export const universityClassLifecycle = (context: Context): Lifecycle => ({
   },
 })
 
-const isAsking = ({ changed }: PlannedWrite) => 'capacity' in changed
+const isAsking = ({ changed }: PlannedWrite<typeof universityClasses>) => touches(changed, 'capacity')
 
 function capacityIssues(capacity: number, { max, min }: { readonly max: number; readonly min: number }): FieldIssues {
   if (capacity > max) return { capacity: [{ code: 'number.tooLarge', params: { max } }] }

@@ -8,7 +8,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type QueuedMail, queueMails } from '#server/engine/mail/outbox.ts'
 import type { StoredRecord } from '#server/engine/records/find.ts'
-import type { Lifecycle, PlannedWrite, Within, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type Lifecycle, type PlannedWrite, touches, type Within, type WriteEvent } from '#server/engine/records/lifecycles.ts'
 import { storePassword } from '#server/engine/session/accounts.ts'
 import { recordEvents } from '#server/engine/session/events.ts'
 import { forgettingCallers } from '#server/engine/session/known-callers.ts'
@@ -39,7 +39,8 @@ export function userLifecycle(context: Context): Lifecycle {
     beforeCreate: (write) => prepareAccount(context, write),
     async beforeUpdate({ permit, before, changed, record }) {
       const { caller } = permit
-      if (caller && caller.id === before?.id && ('role' in changed || changed.isActive === false)) throw new AppError('access.denied')
+      if (caller && caller.id === before?.id && (touches(changed, 'role') || changed.isActive === false))
+        throw new AppError('access.denied')
       if (caller && changed.isActive === true && isOffice(record)) demandRecentPassword(caller, context.clock.now())
       return undefined
     },
@@ -64,13 +65,13 @@ export function userLifecycle(context: Context): Lifecycle {
 }
 
 /** Whether there is one active admin less after a write. */
-const takesAnAdmin = ({ before, record }: PlannedWrite) => before !== null && isAdmin(before.values) && !isAdmin(record)
+const takesAnAdmin = ({ before, record }: PlannedWrite<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
 /** Whether an account sees and changes the data of others. */
 const isOffice = ({ role }: Values) => role === 'admin' || role === 'secretary'
 const isAdmin = ({ role, isActive }: Values) => role === 'admin' && isActive === true
 
 /** Slow work before the transaction: the first password's hash, or the note that an invitation goes out. */
-async function prepareAccount(context: Context, { permit: { caller }, record, extras }: PlannedWrite) {
+async function prepareAccount(context: Context, { permit: { caller }, record, extras }: PlannedWrite<typeof users>) {
   if (caller && isOffice(record)) demandRecentPassword(caller, context.clock.now())
   const { password } = extras
   if (typeof password !== 'string') return record.isActive === false ? undefined : { set: { invitedAt: context.clock.now().toISOString() } }
@@ -78,7 +79,7 @@ async function prepareAccount(context: Context, { permit: { caller }, record, ex
   return { carry: await hashPassword(context.keys.pepper, password) }
 }
 
-async function openAccounts(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+async function openAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   for (const { id, carry, at } of events)
     if (typeof carry === 'string') await storePassword(queries, { userId: id, hash: carry, mustChange: true }, new Date(at))
   await queueMails(
@@ -92,12 +93,12 @@ async function openAccounts(queries: Queries, events: readonly WriteEvent[]): Pr
   await tellOfOffice(queries, events)
 }
 
-async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+async function changeAccounts(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const now = timeOf(events)
-  const idsWhere = (is: (event: WriteEvent) => boolean) => events.filter(is).map(({ id }) => id)
-  const hasRole = ({ changed }: WriteEvent) => 'role' in changed
-  const hasEmail = ({ changed }: WriteEvent) => 'email' in changed
-  const isEnded = ({ changed }: WriteEvent) => changed.isActive === false
+  const idsWhere = (is: (event: WriteEvent<typeof users>) => boolean) => events.filter(is).map(({ id }) => id)
+  const hasRole = ({ changed }: WriteEvent<typeof users>) => touches(changed, 'role')
+  const hasEmail = ({ changed }: WriteEvent<typeof users>) => touches(changed, 'email')
+  const isEnded = ({ changed }: WriteEvent<typeof users>) => changed.isActive === false
   await endSessionsOf(queries, idsWhere(hasRole), 'roleChanged', now)
   await endSessionsOf(
     queries,
@@ -139,7 +140,7 @@ async function changeAccounts(queries: Queries, events: readonly WriteEvent[]): 
 const mostNamed = 20
 
 /** Mails every admin which accounts of the office were made, raised or woken, and by whom: nobody comes in unseen (S-3.8). */
-async function tellOfOffice(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+async function tellOfOffice(queries: Queries, events: readonly WriteEvent<typeof users>[]): Promise<void> {
   const told = events.filter(({ permit, record }) => permit.caller && isOffice(record))
   const [first] = told
   if (!first) return
@@ -157,7 +158,7 @@ async function tellOfOffice(queries: Queries, events: readonly WriteEvent[]): Pr
 }
 
 /** Ends every session of some people. */
-async function signOutAll({ clock }: Context, { queries, permit }: Within, accounts: readonly StoredRecord[]) {
+async function signOutAll({ clock }: Context, { queries, permit }: Within, accounts: readonly StoredRecord<typeof users>[]) {
   const ids = accounts.map(({ id }) => id)
   await endSessionsOf(queries, ids, 'ended', clock.now())
   await recordEvents(
@@ -169,7 +170,7 @@ async function signOutAll({ clock }: Context, { queries, permit }: Within, accou
 }
 
 /** Writes that are stored together have one time. */
-const timeOf = ([first]: readonly WriteEvent[]) => new Date(first?.at ?? 0)
+const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?.at ?? 0)
 
 /** What an account has beside its record goes with it, unless somebody has signed in with it. Throws `record.referenced`. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {

@@ -1,5 +1,4 @@
 /** Whom a person may write to. */
-
 import { fold } from '#model/folding.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Role } from '#model/vocabulary.ts'

@@ -4,6 +4,7 @@ import { AppError, invalidInput } from '#model/errors.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { classEnrolments } from '#resources/class-enrolments.ts'
 import { courses } from '#resources/courses.ts'
+import type { examResits } from '#resources/exam-resits.ts'
 import { exams } from '#resources/exams.ts'
 import { professors } from '#resources/professors.ts'
 import { students } from '#resources/students.ts'
@@ -30,7 +31,7 @@ const u = table(users, 'u')
  * Student, year and moment of a new request, once its rules hold. Throws `resits.notAllowed` while the university takes
  * none, and `input.invalid`.
  */
-export async function prepareRequest(context: Context, { permit, record }: PlannedWrite): Promise<Prepared> {
+export async function prepareRequest(context: Context, { permit, record }: PlannedWrite<typeof examResits>): Promise<Prepared> {
   const { database, clock } = context
   const rules = await studyRules(database)
   if (!rules.allowExamResit) throw new AppError('resits.notAllowed')
@@ -86,7 +87,7 @@ async function requestIssues(
  * Inside the transaction that stores a request. Requests of a student take turns, so that two at the same moment cannot
  * both be the last improvement of a semester. The professor is told. Throws `input.invalid`.
  */
-export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent): Promise<void> {
+export async function recordRequest(queries: Queries, { record, at, permit }: WriteEvent<typeof examResits>): Promise<void> {
   await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   if (record.kind === 'improvement') {
     const { improvementsPerSemester: max } = await studyRules(queries)

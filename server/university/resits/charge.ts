@@ -1,3 +1,4 @@
+import type { examResits } from '#resources/exam-resits.ts'
 import { finances } from '#resources/finances.ts'
 import { permitForPart, systemPermit } from '#server/engine/policy/permit.ts'
 import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
@@ -10,11 +11,14 @@ const e = table(finances, 'e')
 const f = table(finances, 'f')
 
 /** The finances' part of a decision about a request, in the name of who decided. */
-export const bookingPermit = ({ caller }: WriteEvent['permit']) =>
+export const bookingPermit = ({ caller }: WriteEvent<typeof examResits>['permit']) =>
   caller ? permitForPart(caller, finances, 'create') : systemPermit('demo', finances, 'create')
 
 /** Takes the charge of a request that was called off back by a reversing entry, unless it is paid or reversed already. */
-export async function reverseUnpaidCharge({ clock, queries, records }: Deciding, { record, permit }: WriteEvent): Promise<void> {
+export async function reverseUnpaidCharge(
+  { clock, queries, records }: Deciding,
+  { record, permit }: WriteEvent<typeof examResits>,
+): Promise<void> {
   const [charge] = await run(queries, unpaid(record.chargeId))
   if (!charge) return
   const booking = bookingPermit(permit)

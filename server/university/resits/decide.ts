@@ -1,5 +1,4 @@
 /** Granting, refusing and calling off requests for a sitting, with what they cost. */
-
 import { sittingFee } from '#model/academic/resits.ts'
 import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
@@ -9,7 +8,7 @@ import { users } from '#resources/users.ts'
 import { notifyAll } from '#server/engine/actions/notify.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'
-import type { PlannedWrite, Prepared, WriteEvent } from '#server/engine/records/lifecycles.ts'
+import { type PlannedWrite, type Prepared, touches, type WriteEvent } from '#server/engine/records/lifecycles.ts'
 import type { Records } from '#server/engine/records/store.ts'
 import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 import { chargeText } from '#server/university/finances/charge-text.ts'
@@ -26,12 +25,12 @@ const u = table(users, 'u')
 /** A granted request has a sitting that suits it: the one that is named now, else the one that was asked for. Throws `input.invalid`. */
 export async function prepareDecision(
   { database, clock }: Context,
-  { before, changed, record }: PlannedWrite,
+  { before, changed, record }: PlannedWrite<typeof examResits>,
 ): Promise<Prepared | undefined> {
   const isGranted = changed.status === 'approved'
   if (changed.status === 'cancelled' && before?.values.status === 'approved')
     return demandAhead(await sittingOf(database, record.examId), clock.now())
-  if (!isGranted && !('examId' in changed)) return undefined
+  if (!isGranted && !touches(changed, 'examId')) return undefined
   const examId = record.examId ?? (isGranted ? before?.values.examId : null)
   if (!examId && !isGranted && record.status === 'requested') return undefined
   const sitting = await sittingOf(database, examId)
@@ -53,7 +52,7 @@ export interface Deciding extends Pick<Context, 'clock' | 'texts'> {
 }
 
 /** Inside the write's transaction: the fee, once, and who has to know. Throws `input.invalid` where the student sits another exam then. */
-export async function recordDecision(deciding: Deciding, event: WriteEvent): Promise<void> {
+export async function recordDecision(deciding: Deciding, event: WriteEvent<typeof examResits>): Promise<void> {
   const { before, changed, record, carry } = event
   const { queries } = deciding
   // Made by `prepareDecision` for these changes.
@@ -62,16 +61,20 @@ export async function recordDecision(deciding: Deciding, event: WriteEvent): Pro
   if (changed.status === 'approved' && sitting && !record.chargeId) await bookFee(deciding, event, sitting)
   if (changed.status === 'cancelled' && typeof record.chargeId === 'string') await reverseUnpaidCharge(deciding, event)
   const isDecided = changed.status === 'approved' || changed.status === 'rejected' || changed.status === 'cancelled'
-  if (isDecided || (before?.values.status === 'approved' && 'examId' in changed)) await tellStudent(queries, event)
+  if (isDecided || (before?.values.status === 'approved' && touches(changed, 'examId'))) await tellStudent(queries, event)
 }
 
-async function demandNoClash(queries: Queries, { record }: WriteEvent, sitting: Sitting): Promise<void> {
+async function demandNoClash(queries: Queries, { record }: WriteEvent<typeof examResits>, sitting: Sitting): Promise<void> {
   const other = await sittingClash(queries, String(record.studentId), sitting)
   if (other) throw invalidInput({ examId: [{ code: 'resit.clash', params: { course: other } }] })
 }
 
 /** Sittings of the year beyond the free ones cost the fee, due on the day of the sitting. */
-async function bookFee({ texts, queries, records }: Deciding, { id, record, permit, at }: WriteEvent, sitting: Sitting): Promise<void> {
+async function bookFee(
+  { texts, queries, records }: Deciding,
+  { id, record, permit, at }: WriteEvent<typeof examResits>,
+  sitting: Sitting,
+): Promise<void> {
   await run(queries, sql`select ${pick({ id: s.id })} from ${s} where ${s.id} = ${record.studentId}::uuid for no key update`)
   const rules = await studyRules(queries)
   const { studentId, courseId } = { studentId: String(record.studentId), courseId: String(record.courseId) }
@@ -96,7 +99,7 @@ async function bookFee({ texts, queries, records }: Deciding, { id, record, perm
   await run(queries, sql`update ${q} ${set(q, { chargeId: charge.id })} where ${q.id} = ${id}::uuid`)
 }
 
-async function tellStudent(queries: Queries, { id, record, permit, at }: WriteEvent): Promise<void> {
+async function tellStudent(queries: Queries, { id, record, permit, at }: WriteEvent<typeof examResits>): Promise<void> {
   const people = await run(
     queries,
     sql`select ${pick({ userId: u.id, course: expr<string>`c.name` })} from ${s} join ${u} on ${u.id} = ${s.userId} and ${u.isActive}, courses c

@@ -1,5 +1,4 @@
 /** What time alone brings about for marks: they fall due, and they are locked. Any number of processes may watch at once. */
-
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'

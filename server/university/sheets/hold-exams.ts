@@ -1,5 +1,6 @@
 import { invalidInput } from '#model/errors.ts'
 import { exams } from '#resources/exams.ts'
+import type { grades } from '#resources/grades.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { WriteEvent } from '#server/engine/records/lifecycles.ts'
 import { pick, run, sql, table } from '#server/engine/sql/typed.ts'
@@ -11,7 +12,7 @@ const e = table(exams, 'e')
  * locks it, so that no mark is written beneath an exam that is locked in the same moment. Throws `input.invalid` where
  * one is locked already.
  */
-export async function holdExams(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+export async function holdExams(queries: Queries, events: readonly WriteEvent<typeof grades>[]): Promise<void> {
   const ids = [...new Set(events.flatMap(({ record }) => (typeof record.examId === 'string' ? [record.examId] : [])))]
   if (ids.length === 0) return
   const exams = await run(

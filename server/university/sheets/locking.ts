@@ -1,5 +1,6 @@
 import { invalidInput } from '#model/errors.ts'
 import { courses } from '#resources/courses.ts'
+import type { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
 import { professors } from '#resources/professors.ts'
 import { universityClasses } from '#resources/university-classes.ts'
@@ -28,7 +29,7 @@ const isLockStep = (action: string): action is keyof typeof steps => Object.hasO
  * then. After an unlocking the professors are told, and the marks are due anew before they are locked again.
  */
 export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifecycle => {
-  const concerns = (write: PlannedWrite) => lifecycle.afterWrite !== undefined && (lifecycle.isConcerned?.(write) ?? true)
+  const concerns = (write: PlannedWrite<typeof exams>) => lifecycle.afterWrite !== undefined && (lifecycle.isConcerned?.(write) ?? true)
   return {
     ...lifecycle,
     async beforeUpdate(write) {
@@ -56,7 +57,7 @@ async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   if (row && row.drafts > 0) throw invalidInput({ state: [{ code: 'exam.drafts', params: { number: row.drafts } }] })
 }
 
-async function timesOf({ clock, database }: Context, { action }: PlannedWrite): Promise<Values | undefined> {
+async function timesOf({ clock, database }: Context, { action }: PlannedWrite<typeof exams>): Promise<Values | undefined> {
   const now = clock.now()
   if (action === 'lock') return { lockedAt: now.toISOString() }
   if (action !== 'unlock') return undefined
@@ -86,7 +87,7 @@ async function stepMarks({ database, keys, clock }: Context, queries: Queries, {
   await storeMany(source, queries, { permit: permitForActor(actor, grades, 'update'), action: step, at: new Date(at), rows })
 }
 
-async function tellProfessors(queries: Queries, { id, record, at }: WriteEvent): Promise<void> {
+async function tellProfessors(queries: Queries, { id, record, at }: WriteEvent<typeof exams>): Promise<void> {
   const people = await run(
     queries,
     sql`select distinct ${pick({ user: present(p.userId), course: c.name })} from ${c}, ${p}

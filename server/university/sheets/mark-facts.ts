@@ -34,9 +34,13 @@ export interface MarkFacts {
 }
 
 /** The facts of each of some marks, in their order. */
-export async function markFacts(queries: Queries, writes: readonly PlannedWrite[], now: Date): Promise<readonly MarkFacts[]> {
+export async function markFacts(
+  queries: Queries,
+  writes: readonly PlannedWrite<typeof grades>[],
+  now: Date,
+): Promise<readonly MarkFacts[]> {
   if (writes.length === 0) return []
-  const column = (of: (write: PlannedWrite) => unknown) => writes.map((write) => of(write) ?? null)
+  const column = (of: (write: PlannedWrite<typeof grades>) => unknown) => writes.map((write) => of(write) ?? null)
   const rows = await run(
     queries,
     // Where there is no exam, `course` is null, and nothing else of an exam is looked at.

@@ -1,5 +1,4 @@
 /** What an applicant answers to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
-
 import * as z from 'zod/mini'
 import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'

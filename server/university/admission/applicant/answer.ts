@@ -95,7 +95,11 @@ interface At {
   readonly now: Date
 }
 
-async function valuesAfter({ queries, keys, now }: At, { id, values: before }: StoredRecord, answer: Answer): Promise<Values> {
+async function valuesAfter(
+  { queries, keys, now }: At,
+  { id, values: before }: StoredRecord<typeof registrations>,
+  answer: Answer,
+): Promise<Values> {
   const issues = contradictions(before, answer, now)
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const documents = Object.fromEntries(
@@ -131,7 +135,11 @@ async function departmentOf(queries: Queries, { values }: Answer): Promise<Value
   return row ? { departmentProfileId: row.id } : {}
 }
 
-async function recordAnswer(queries: Queries, { id, before, changed, record, at: time }: WriteEvent, answer: Answer): Promise<void> {
+async function recordAnswer(
+  queries: Queries,
+  { id, before, changed, record, at: time }: WriteEvent<typeof registrations>,
+  answer: Answer,
+): Promise<void> {
   const at = new Date(time)
   // The field is a choice of languages, never empty.
   const language = record.language as Language

@@ -91,7 +91,7 @@ function restored({ before, wasHeld }: Withdrawal): Values {
   return { status: before.toldStatus === 'submitted' ? 'submitted' : 'under_review', reasonCode: null, decidedAt: null, decidedOn: null }
 }
 
-async function recordWithdrawal(queries: Queries, event: WriteEvent): Promise<void> {
+async function recordWithdrawal(queries: Queries, event: WriteEvent<typeof registrations>): Promise<void> {
   const now = new Date(event.at)
   await dropUntold(queries, event.id, now)
   await tell(queries, event, 'withdrawn')
@@ -108,10 +108,14 @@ async function dropUntold(queries: Queries, id: string, now: Date): Promise<void
   await run(queries, sql`update ${e} ${set(e, { visible_from: null })} where ${e.registration_id} = ${id} and ${e.visible_from} > ${at}`)
 }
 
-async function tell(queries: Queries, { id, before, record, at: time }: WriteEvent, type: 'withdrawn' | 'withdrawalUndone'): Promise<void> {
+async function tell(
+  queries: Queries,
+  { id, before, record, at: time }: WriteEvent<typeof registrations>,
+  type: 'withdrawn' | 'withdrawalUndone',
+): Promise<void> {
   const at = new Date(time)
   // The field is a choice of statuses, never empty.
-  const status = (values: StoredRecord['values'] | undefined) => values?.status as RegistrationStatus
+  const status = (values: StoredRecord<typeof registrations>['values'] | undefined) => values?.status as RegistrationStatus
   await addEvent(queries, {
     registrationId: id,
     type,

@@ -1,5 +1,4 @@
 /** The last withdrawal of an application, and whether it can still be taken back. */
-
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -21,7 +21,7 @@ export const placeOf = ({ status, specializationId, admissionSessionId }: Values
 const keyOf = (programme: string, session: string | null | undefined) => `${programme} ${session ?? ''}`
 
 /** Writes that take a place which their record did not have. */
-export const takers = <W extends PlannedWrite>(writes: readonly W[]): W[] =>
+export const takers = <W extends PlannedWrite<typeof registrations>>(writes: readonly W[]): W[] =>
   writes.filter(({ record, before }) => placeOf(record) !== null && placeOf(record) !== placeOf(before?.values ?? {}))
 
 interface Places {
@@ -30,7 +30,7 @@ interface Places {
 }
 
 /** Places of the programmes that the writes name, for each session; programmes without a limit are absent. */
-async function placesOf(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, Places>> {
+async function placesOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Places>> {
   const rows = await run(
     queries,
     sql`select ${pick({
@@ -48,7 +48,7 @@ async function placesOf(queries: Queries, writes: readonly PlannedWrite[]): Prom
 }
 
 /** For which of the writes no place would be left, were they stored one after the other. */
-export async function placeIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<FieldIssues[]> {
+export async function placeIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const wanting = takers(writes)
   const places = wanting.length === 0 ? new Map<string, Places>() : await placesOf(queries, wanting)
   const taken = new Map([...places].map(([key, one]) => [key, one.taken]))
@@ -67,7 +67,7 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
  * Whether there is a place for all who were accepted by writes that are stored already. Those who accept for one programme
  * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
  */
-export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite[]): Promise<void> {
+export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
   const wanting = takers(writes)
   if (wanting.length === 0) return
   await run(

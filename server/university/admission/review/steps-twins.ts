@@ -19,7 +19,7 @@ interface Accepted {
   readonly other: string | null
 }
 
-async function acceptedOf(queries: Queries, writes: readonly PlannedWrite[]): Promise<ReadonlyMap<string, Accepted>> {
+async function acceptedOf(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<ReadonlyMap<string, Accepted>> {
   if (writes.length === 0) return new Map()
   const rows = await run(
     queries,
@@ -44,7 +44,7 @@ const issueOf = ({ is_cnp }: Accepted, reference: string): FieldIssues => ({
 })
 
 /** Which of the writes would accept somebody who is accepted for the programme already, were they stored one after the other. */
-export async function twinIssues(queries: Queries, writes: readonly PlannedWrite[]): Promise<FieldIssues[]> {
+export async function twinIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const accepting = takers(writes)
   const found = await acceptedOf(queries, accepting)
   const taken = new Map<string, string>()
@@ -60,7 +60,7 @@ export async function twinIssues(queries: Queries, writes: readonly PlannedWrite
 }
 
 /** As `twinIssues`, of writes that are stored already, once those who accept for the programmes have taken turns. Throws `input.invalid`. */
-export async function demandOneEach(queries: Queries, writes: readonly PlannedWrite[]): Promise<void> {
+export async function demandOneEach(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {
   for (const one of (await acceptedOf(queries, takers(writes))).values())
     if (one.other !== null) throw invalidInput(issueOf(one, one.other))
 }

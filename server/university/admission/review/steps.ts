@@ -25,7 +25,7 @@ interface StepCarry {
 }
 
 /** Checks a step or an edit, and answers what it sets beside the given. Throws `input.invalid`, `step.refused`, `access.denied`. */
-export async function prepareStep(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+export async function prepareStep(context: Context, write: PlannedWrite<typeof registrations>): Promise<Prepared | undefined> {
   const { action, before, record } = write
   if (!before) return undefined
   if (action === 'update' || action === 'restore') return { set: { ...marksAfter(write), ...(write.permit.caller && waiverAfter(write)) } }
@@ -47,7 +47,11 @@ function demandAcceptable(record: Values): void {
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
 }
 
-async function requestSets({ database, clock }: Context, write: PlannedWrite, settings: ReviewSettings): Promise<Values> {
+async function requestSets(
+  { database, clock }: Context,
+  write: PlannedWrite<typeof registrations>,
+  settings: ReviewSettings,
+): Promise<Values> {
   if (settings.areUpdatesDisabled)
     throw new AppError('step.refused', { allowed: stepsFrom(write).filter((name) => name !== 'requestUpdate') })
   // As `askedChanges` has checked.
@@ -59,7 +63,7 @@ async function requestSets({ database, clock }: Context, write: PlannedWrite, se
 }
 
 /** Steps that the caller could take from the state before. */
-function stepsFrom({ permit, before }: PlannedWrite): StepName[] {
+function stepsFrom({ permit, before }: PlannedWrite<typeof registrations>): StepName[] {
   const transitions = registrations.workflow?.transitions ?? {}
   const status = statusIn(before?.values ?? {})
   return stepNames.filter((name) => transitions[name]?.from.includes(status) && transitions[name].roles.includes(permit.role))
@@ -74,7 +78,7 @@ export const differing = ({ before, changed }: PlannedWrite, set: Values): Value
   )
 
 /** What belongs to the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
-export async function recordSteps(queries: Queries, events: readonly WriteEvent[]): Promise<void> {
+export async function recordSteps(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   await demandPlaces(queries, events)
   await demandOneEach(queries, events)
   const taken = events.filter(({ action, before }) => isStep(action) && before !== null)
@@ -88,14 +92,14 @@ export async function recordSteps(queries: Queries, events: readonly WriteEvent[
 }
 
 /** An edit by a person, as the timeline tells of it. */
-function editOf({ id, action, changed, permit, at }: WriteEvent): NewEvent[] {
+function editOf({ id, action, changed, permit, at }: WriteEvent<typeof registrations>): NewEvent[] {
   const isEdit = action === 'update' || action === 'restore' || (action === 'undo' && !Object.hasOwn(changed, 'status'))
   if (!isEdit || !permit.caller) return []
   const fields = Object.keys(changed).filter((name) => name !== 'documentMarks' && name !== 'identityWaived')
   return [{ registrationId: id, type: 'fieldEdited', by: actorOf(permit), at: new Date(at), payload: { fields } }]
 }
 
-function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent): NewEvent {
+function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent<typeof registrations>): NewEvent {
   const { telling, note } = carry as StepCarry
   // Only steps come here.
   const step = action as StepName
@@ -114,7 +118,7 @@ function stepOf({ id, action, before, record, permit, at, carry }: WriteEvent): 
 }
 
 /** A telling with whom it is for. */
-export const toldOf = ({ id, record, at }: Pick<WriteEvent, 'id' | 'record' | 'at'>, telling: Telling) => ({
+export const toldOf = ({ id, record, at }: Pick<WriteEvent<typeof registrations>, 'id' | 'record' | 'at'>, telling: Telling) => ({
   registrationId: id,
   language: languageIn(record),
   telling,

@@ -34,11 +34,11 @@ interface UndoCarry {
 }
 
 /** Whether a write takes a step back; an edit that is taken back is an edit. */
-export const isStepUndone = ({ action, before, changed }: PlannedWrite) =>
+export const isStepUndone = ({ action, before, changed }: PlannedWrite<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
 /** What taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
-export async function prepareUndo(context: Context, write: PlannedWrite): Promise<Prepared | undefined> {
+export async function prepareUndo(context: Context, write: PlannedWrite<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
   const { action: undone } = await undoable(context, permit, before)
@@ -49,7 +49,7 @@ export async function prepareUndo(context: Context, write: PlannedWrite): Promis
 }
 
 /** What belongs to the transaction of steps that are taken back: the mails and events of each, and one of its own. */
-export async function recordUndos(queries: Queries, undos: readonly WriteEvent[]): Promise<void> {
+export async function recordUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   // Made by `prepareUndo`, as for every step that is taken back.
   const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))
   await recordTellings(
@@ -72,14 +72,18 @@ export async function recordUndos(queries: Queries, undos: readonly WriteEvent[]
 }
 
 /** The last step, where the person may take it back. Throws `step.told`, `access.denied`. */
-export async function undoable({ database, clock }: Context, { caller }: Permit, record: StoredRecord): Promise<LastStep> {
+export async function undoable(
+  { database, clock }: Context,
+  { caller }: Permit,
+  record: StoredRecord<typeof registrations>,
+): Promise<LastStep> {
   const last = heldUntil(record.values, clock.now()) ? await lastStep(database, record) : null
   if (!last || record.values.enrolledAt !== null) throw new AppError('step.told')
   if (caller?.role !== 'admin' && last.actor_id !== caller?.id) throw new AppError('access.denied')
   return last
 }
 
-async function lastStep(queries: Queries, { id, version }: StoredRecord): Promise<LastStep | null> {
+async function lastStep(queries: Queries, { id, version }: StoredRecord<typeof registrations>): Promise<LastStep | null> {
   const [row] = await run(
     queries,
     sql`select ${pick({ ...columns(h, 'action', 'actor_id'), before: present(h.before), after: present(h.after) })} from ${h}

@@ -1,5 +1,4 @@
 /** The brake on looking up applications by a number alone: who walks through numbers, from however many addresses, finds nothing (S-8.8). */
-
 import { users } from '#resources/users.ts'
 import type { Context } from '#server/engine/context.ts'
 import type { Queries } from '#server/engine/database/database.ts'

@@ -14,7 +14,7 @@ const t = table(settings, 't')
 const r = table(registrations, 'r')
 
 /** What the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
-export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite): Promise<Prepared> {
+export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)
   const [settings] = await run(database, sql`select ${pick({ admissionSessionId: t.admissionSessionId })} from ${t}`)
@@ -38,7 +38,7 @@ async function freeReference(queries: Queries): Promise<string> {
 }
 
 /** The first entries of the timelines, in the transaction that stores the applications. */
-export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent[]): Promise<void> =>
+export const recordSubmissions = (queries: Queries, submitted: readonly WriteEvent<typeof registrations>[]): Promise<void> =>
   addEvents(
     queries,
     submitted.flatMap(({ id, permit, record, at: time }): NewEvent[] => {

@@ -1,5 +1,4 @@
 /** A new application, from what was sent to what is stored and told. */
-
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireSubmitted } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
