@@ -40,8 +40,22 @@ module.exports = {
       name: 'declarations-speak-only-the-language',
       comment: 'A declaration is data made with #model. What a name means is implemented where it runs.',
       severity: 'error',
-      from: { path: '^(own/)?resources/' },
+      from: { path: '^(own/)?resources/', pathNot: '^(own/)?resources/calls/' },
       to: { pathNot: '^(model|resources|own/resources)/' },
+    },
+    {
+      name: 'declared-calls-speak-the-language-and-zod',
+      comment: 'A call is data made with #model, and schemas. What it does is implemented where it runs.',
+      severity: 'error',
+      from: { path: '^(own/)?resources/calls/' },
+      to: { pathNot: ['^(model|resources|own/resources)/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'declarations-know-no-call',
+      comment: 'Calls stand on the declarations of resources, never the other way round.',
+      severity: 'error',
+      from: { path: '^(own/)?resources/', pathNot: '^(own/)?resources/calls/' },
+      to: { path: '^(own/)?resources/calls/' },
     },
     {
       name: 'providers-know-no-page-and-no-server',

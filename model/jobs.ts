@@ -1,6 +1,11 @@
 /** Long work on many records, as the wire tells it. One life for all kinds: checked, looked at, started, done. */
-import type { FieldEdit } from './bulk.ts'
-import type { FieldChange, FieldIssues, Issue, Page } from './wire.ts'
+import * as z from 'zod/mini'
+import { editOperators } from './bulk.ts'
+import type { Answer } from './call.ts'
+import { isId } from './paths.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, issue, issues, named, pageOf, text, textOrNull } from './shapes.ts'
+import { maxImportColumns, maxPickedRows } from './vocabulary.ts'
+import { type FieldIssues, fieldChange, type Issue } from './wire.ts'
 
 /**
  * `edit` and `action` change a selection, `import` takes rows of a file, `paste` a block of cells, `undo` takes another
@@ -32,106 +37,119 @@ export const retriable: readonly Outcome[] = ['denied', 'state', 'claimed', 'inv
 export const problems: readonly Outcome[] = retriable.filter((outcome) => outcome !== 'skipped')
 
 /** A frozen set of records, in the order of its list. Its ids stay with the server. */
-export interface WireSelection {
-  readonly id: string
-  readonly resource: string
-  readonly total: number
-  readonly expiresAt: string
-}
+export const selection = named('Selection', z.strictObject({ id: id(), resource: text(), total: count(), expiresAt: instant() }))
+export type WireSelection = Answer<typeof selection>
 
-export interface WireJob {
-  readonly id: string
-  readonly kind: JobKind
-  readonly resource: string
-  readonly state: JobState
-  /** Name of the action; null for other kinds. */
-  readonly action: string | null
-  /** Of a bulk edit, as it was asked for. */
-  readonly edit: readonly FieldEdit[] | null
-  /** Fields that its person asked for, as far as they may be read; other changes follow from them. */
-  readonly fields: readonly string[]
-  /** Name of the file of an import. */
-  readonly fileName: string | null
-  readonly actor: { readonly id: string; readonly name: string }
-  /** Rows in all, and rows that have been checked or, once it runs, done. */
-  readonly total: number
-  readonly done: number
-  /** Rows by outcome; only outcomes that occur. */
-  readonly counts: { readonly [O in Outcome]?: number }
-  /** How many of the rows `ready` or `done` make a new record; and, of an undo, remove the one that was made. */
-  readonly created: number
-  readonly removed: number
-  readonly createdAt: string
-  readonly startedAt: string | null
-  readonly finishedAt: string | null
-  /** Why it failed: an error code. */
-  readonly error: string | null
-  /** The job that this one takes back, and the one that took this one back. */
-  readonly undoes: string | null
-  readonly undoneBy: string | null
-  /** Until when it can be taken back; null where it cannot. */
-  readonly undoUntil: string | null
-  /** What the person may do with it now. */
-  readonly can: readonly ('start' | 'include' | 'pause' | 'resume' | 'cancel' | 'undo')[]
-}
+export const job = named(
+  'Job',
+  z.strictObject({
+    id: id(),
+    kind: z.enum(jobKinds),
+    resource: text(),
+    state: z.enum(jobStates),
+    /** Name of the action; null for other kinds. */
+    action: textOrNull(),
+    /** Of a bulk edit, as it was asked for. */
+    edit: z.nullable(
+      z.array(z.strictObject({ field: text(), operator: z.enum(editOperators), value: z.optional(z.unknown()), find: z.optional(text()) })),
+    ),
+    /** Fields that its person asked for, as far as they may be read; other changes follow from them. */
+    fields: z.array(text()),
+    /** Name of the file of an import. */
+    fileName: textOrNull(),
+    actor: z.strictObject({ id: id(), name: text() }),
+    /** Rows in all, and rows that have been checked or, once it runs, done. */
+    total: count(),
+    done: count(),
+    /** Rows by outcome; only outcomes that occur. */
+    counts: z.partialRecord(z.enum(outcomes), count()),
+    /** How many of the rows `ready` or `done` make a new record; and, of an undo, remove the one that was made. */
+    created: count(),
+    removed: count(),
+    createdAt: instant(),
+    startedAt: instantOrNull(),
+    finishedAt: instantOrNull(),
+    /** Why it failed: an error code. */
+    error: textOrNull(),
+    /** The job that this one takes back, and the one that took this one back. */
+    undoes: idOrNull(),
+    undoneBy: idOrNull(),
+    /** Until when it can be taken back; null where it cannot. */
+    undoUntil: instantOrNull(),
+    /** What the person may do with it now. */
+    can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
+  }),
+)
+export type WireJob = Answer<typeof job>
 
-export interface WireJobItem {
-  /** Place in the selection; the row's number in a file. */
-  readonly position: number
-  readonly recordId: string | null
-  readonly title: string
-  readonly outcome: Outcome
-  readonly isNew: boolean
-  /** An undo removes the record that was made. */
-  readonly isRemoved: boolean
-  /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
-  readonly changes: readonly FieldChange[]
-  /** What is wrong, by field; `_` stands for the row as a whole. */
-  readonly issues: FieldIssues
-  /** The cells of a file's row, by column; null for other kinds. */
-  readonly cells: readonly string[] | null
-}
+export const jobItem = named(
+  'JobItem',
+  z.strictObject({
+    /** Place in the selection; the row's number in a file. */
+    position: count(),
+    recordId: idOrNull(),
+    title: text(),
+    outcome: z.enum(outcomes),
+    isNew: flag(),
+    /** An undo removes the record that was made. */
+    isRemoved: flag(),
+    /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
+    changes: z.array(fieldChange),
+    /** What is wrong, by field; `_` stands for the row as a whole. */
+    issues: issues(),
+    /** The cells of a file's row, by column; null for other kinds. */
+    cells: z.nullable(z.array(text())),
+  }),
+)
+export type WireJobItem = Answer<typeof jobItem>
 
-export type WireJobPage = Page<WireJob>
-export type WireJobItems = Page<WireJobItem>
-
-/** What an import knows of its file, and what it makes of the columns. */
-export interface WireImport {
-  readonly job: WireJob
-  readonly file: {
-    readonly name: string
-    readonly format: 'csv' | 'xlsx'
-    /** For CSV: how it was read. */
-    readonly encoding: ImportEncoding | null
-    readonly separator: ImportSeparator | null
-    readonly sheets: readonly string[]
-    readonly sheet: string | null
-  }
-  readonly columns: readonly { readonly heading: string; readonly samples: readonly string[] }[]
-  /** The field of each column, in the columns' order; null: not imported. */
-  readonly mapping: readonly (string | null)[]
-  /** Whether the mapping is one that the person has used before for such a file. */
-  readonly isRemembered: boolean
-  readonly mode: ImportMode
-  /** Fields that a column can mean, and those of them without which no record can be made. */
-  readonly fields: readonly { readonly name: string; readonly isRequired: boolean; readonly isKey: boolean }[]
-  /** Rows whose letters were converted to the ones of today: ş and ţ with cedilla. */
-  readonly converted: number
-}
-
-/** What happens to rows of known records, and whether one refused row stops the whole file. */
-export interface ImportMode {
-  readonly known: 'update' | 'skip'
-  readonly unknown: 'create' | 'skip'
-  readonly onProblem: 'skip' | 'stop'
-}
-export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create', onProblem: 'skip' }
+export const jobPage = pageOf(job)
+export type WireJobPage = Answer<typeof jobPage>
+export const jobItems = pageOf(jobItem)
+export type WireJobItems = Answer<typeof jobItems>
 
 /** Encodings and separators that a CSV may have. Of encodings that fit, the first is taken. */
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1250', 'windows-1252', 'iso-8859-2'] as const
 export type ImportEncoding = (typeof importEncodings)[number]
 export const importSeparators = [';', ',', '\t', '|'] as const
 export type ImportSeparator = (typeof importSeparators)[number]
+
+/** What happens to rows of known records, and whether one refused row stops the whole file. */
+export const importMode = z.strictObject({
+  known: z.enum(['update', 'skip']),
+  unknown: z.enum(['create', 'skip']),
+  onProblem: z.enum(['skip', 'stop']),
+})
+export type ImportMode = Answer<typeof importMode>
+export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create', onProblem: 'skip' }
+
+/** What an import knows of its file, and what it makes of the columns. */
+export const imported = named(
+  'Import',
+  z.strictObject({
+    job,
+    file: z.strictObject({
+      name: text(),
+      format: z.enum(['csv', 'xlsx']),
+      /** For CSV: how it was read. */
+      encoding: z.nullable(z.enum(importEncodings)),
+      separator: z.nullable(z.enum(importSeparators)),
+      sheets: z.array(text()),
+      sheet: textOrNull(),
+    }),
+    columns: z.array(z.strictObject({ heading: text(), samples: z.array(text()) })),
+    /** The field of each column, in the columns' order; null: not imported. */
+    mapping: z.array(textOrNull()),
+    /** Whether the mapping is one that the person has used before for such a file. */
+    isRemembered: flag(),
+    mode: importMode,
+    /** Fields that a column can mean, and those of them without which no record can be made. */
+    fields: z.array(z.strictObject({ name: text(), isRequired: flag(), isKey: flag() })),
+    /** Rows whose letters were converted to the ones of today: ş and ţ with cedilla. */
+    converted: count(),
+  }),
+)
+export type WireImport = Answer<typeof imported>
 
 /**
  * How a file is to be read: fields of the multipart body beside `file`; what is left out is found out. Files are not kept: one
@@ -143,34 +161,45 @@ export interface ImportReading {
   readonly sheet?: string
 }
 
+const fieldName = () => z.string().check(z.maxLength(60))
+const cell = () => z.string().check(z.maxLength(20_000))
+export const cells = () => z.array(cell()).check(z.maxLength(maxImportColumns))
+
 /** What a person says of an import that does not run yet; what is left out stays. `check`: its rows are checked now, or once more. */
-export interface ImportChange {
-  readonly mapping?: readonly (string | null)[]
-  readonly mode?: ImportMode
-  readonly check?: true
-}
+export const importChange = z.strictObject({
+  mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
+  mode: z.optional(importMode),
+  check: z.optional(z.literal(true)),
+})
+export type ImportChange = Answer<typeof importChange>
 
 /** What some rows with problems of an import say in a column, and cannot be read as a value of its field. */
-export interface WireWrongValue {
-  readonly column: number
-  readonly text: string
-  /** How many of the rows with problems say it. */
-  readonly rows: number
-  readonly issue: Issue
-}
+export const wrongValue = named(
+  'WrongValue',
+  z.strictObject({
+    column: count(),
+    text: text(),
+    /** How many of the rows with problems say it. */
+    rows: count(),
+    issue,
+  }),
+)
+export type WireWrongValue = Answer<typeof wrongValue>
 
 /** Another text for each row with problems of an import that says this one in the column. */
-export interface ValueReplacement {
-  readonly column: number
-  readonly text: string
-  readonly replacement: string
-}
+export const valueReplacement = z.strictObject({
+  column: z.int().check(z.nonnegative(), z.lt(maxImportColumns)),
+  text: cell().check(z.minLength(1)),
+  replacement: cell(),
+})
+export type ValueReplacement = Answer<typeof valueReplacement>
 
 /** A block of cells for records that are at hand: a field for each column, and a record for each row. Answered with its job. */
-export interface PasteBlock {
-  readonly fields: readonly string[]
-  readonly rows: readonly { readonly id: string; readonly cells: readonly string[] }[]
-}
+export const pasteBlock = z.strictObject({
+  fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(maxImportColumns)),
+  rows: z.array(z.strictObject({ id: z.string().check(z.refine(isId)), cells: cells() })).check(z.minLength(1), z.maxLength(maxPickedRows)),
+})
+export type PasteBlock = Answer<typeof pasteBlock>
 
 /** Counts of a list's values under its query, each field's own filter left out. */
 export interface WireFacets {

@@ -1,5 +1,9 @@
-/** The JSON shapes between server and browser: the envelope, a page, a record's own metadata. */
+/** The JSON shapes between server and browser: the envelope, a page, a record's own metadata, and what calls answer. */
+import * as z from 'zod/mini'
+import type { Answer } from './call.ts'
 import type { ErrorCode } from './errors.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, named, pageOf, text, textOrNull } from './shapes.ts'
+import { languages, roles } from './vocabulary.ts'
 
 /** One refused value: a code that names the message, and what to fill into it. */
 export interface Issue {
@@ -49,58 +53,74 @@ export type WireRecord = WireMeta & { readonly [field: string]: unknown }
 export type WireName = Pick<WireMeta, 'id' | '_title' | '_titles'> & { readonly [field: string]: unknown }
 
 /** Old and new value of a field; the titles are those of records that the values name. */
-export interface FieldChange {
-  readonly field: string
-  readonly before: unknown
-  readonly after: unknown
-  readonly beforeTitle?: string
-  readonly afterTitle?: string
-}
+export const fieldChange = named(
+  'FieldChange',
+  z.strictObject({
+    field: text(),
+    before: z.unknown(),
+    after: z.unknown(),
+    beforeTitle: z.optional(text()),
+    afterTitle: z.optional(text()),
+  }),
+)
+export type FieldChange = Answer<typeof fieldChange>
 
 /** One entry of a record's history: old and new value per field that changed and that the caller may read. */
-export interface WireChange {
-  readonly id: string
-  readonly version: number
-  readonly at: string
-  readonly action: string
-  readonly actor: { readonly id: string | null; readonly name: string }
-  readonly reason: string | null
-  readonly changes: readonly FieldChange[]
-}
-
-/** The signed-in person, as check-auth and login answer. */
-export interface WireUser {
-  readonly id: string
-  readonly applicationUserId: string
-  readonly username: string
-  readonly name: string
-  readonly email: string
-  readonly role: import('./vocabulary.ts').Role
-  /** Id of the person's student or professor record; absent where there is none. */
-  readonly personId?: string
-  readonly imagePath: string | null
-  readonly mustChangePassword: boolean
-  /** The university's own: of names and texts that it writes once. */
-  readonly universityLanguage?: import('./vocabulary.ts').Language
-  /** For admins alone, and only where there is something to see to. */
-  readonly alarms?: WireAlarms
-}
+export const change = named(
+  'Change',
+  z.strictObject({
+    id: id(),
+    version: z.int(),
+    at: instant(),
+    action: text(),
+    actor: z.strictObject({ id: idOrNull(), name: text() }),
+    reason: textOrNull(),
+    changes: z.array(fieldChange),
+  }),
+)
+export type WireChange = Answer<typeof change>
 
 /** What an admin should see to; what is as it should be is absent. */
-export interface WireAlarms {
-  /** The server's disk fills up: no files are taken, or nothing is. */
-  readonly storage?: 'low' | 'full'
-  /** The machine's time is far from the newest one that the database knows: nothing is removed by time until somebody says which is right. */
-  readonly clock?: { readonly now: string; readonly known: string }
-  /** Mails that wait for too long, or that were given up lately. */
-  readonly mails?: number
-  /** Jobs that nobody takes up, or that were given up lately. */
-  readonly jobs?: number
-  /** Stored files that are missing or damaged. */
-  readonly files?: number
-  /** The database has met damage in its own pages. */
-  readonly isDamaged?: true
-}
+const alarms = named(
+  'Alarms',
+  z.strictObject({
+    /** The server's disk fills up: no files are taken, or nothing is. */
+    storage: z.optional(z.enum(['low', 'full'])),
+    /** The machine's time is far from the newest one that the database knows: nothing is removed by time until somebody says which is right. */
+    clock: z.optional(z.strictObject({ now: instant(), known: instant() })),
+    /** Mails that wait for too long, or that were given up lately. */
+    mails: z.optional(count()),
+    /** Jobs that nobody takes up, or that were given up lately. */
+    jobs: z.optional(count()),
+    /** Stored files that are missing or damaged. */
+    files: z.optional(count()),
+    /** The database has met damage in its own pages. */
+    isDamaged: z.optional(z.literal(true)),
+  }),
+)
+export type WireAlarms = Answer<typeof alarms>
+
+/** The signed-in person, as check-auth and login answer. */
+export const user = named(
+  'User',
+  z.strictObject({
+    id: id(),
+    applicationUserId: id(),
+    username: text(),
+    name: text(),
+    email: text(),
+    role: z.enum(roles),
+    /** Id of the person's student or professor record; absent where there is none. */
+    personId: z.optional(id()),
+    imagePath: textOrNull(),
+    mustChangePassword: flag(),
+    /** The university's own: of names and texts that it writes once. */
+    universityLanguage: z.optional(z.enum(languages)),
+    /** For admins alone, and only where there is something to see to. */
+    alarms: z.optional(alarms),
+  }),
+)
+export type WireUser = Answer<typeof user>
 
 /** The program's health, as `/readyz` tells it to an admin; others are told its status. */
 export interface WireHealth {
@@ -124,202 +144,229 @@ export interface WireHealth {
 }
 
 /** A session of the signed-in person. */
-export interface WireSession {
-  readonly id: string
-  /** The browser's own description, such as `Firefox, Linux`; may be empty. */
-  readonly device: string
-  /** Address without its last part. */
-  readonly address: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly isCurrent: boolean
-}
+export const session = named(
+  'Session',
+  z.strictObject({
+    id: id(),
+    /** The browser's own description, such as `Firefox, Linux`; may be empty. */
+    device: text(),
+    /** Address without its last part. */
+    address: text(),
+    createdAt: instant(),
+    lastUsedAt: instant(),
+    isCurrent: flag(),
+  }),
+)
+export type WireSession = Answer<typeof session>
 
 /** The own person record: the student's or the professor's; for the office the account's. */
 export type PersonalData = WireRecord & { readonly kind: 'student' | 'professor' | 'user' }
 
-/** A mail of the outbox, as admins see it. */
-export interface WireMail {
-  readonly id: string
-  readonly kind: string
-  readonly to: string
-  readonly subject: string
+const mailShape = {
+  id: id(),
+  kind: text(),
+  to: text(),
+  subject: text(),
   /** When it was sent, else when it was decided. */
-  readonly at: string
-  readonly state: 'waiting' | 'sent' | 'dead'
-  readonly attempts: number
+  at: instant(),
+  state: z.enum(['waiting', 'sent', 'dead']),
+  attempts: count(),
   /** What the mail server said, as a code; null when nothing went wrong. */
-  readonly error: string | null
+  error: textOrNull(),
 }
 
-/** A mail with what it says. */
-export interface WireOpenMail extends WireMail {
-  readonly text: string
-  /** Links and codes are left out until the password is given again. */
-  readonly isMasked: boolean
-}
+/** A mail of the outbox, as admins see it. */
+export const mail = named('Mail', z.strictObject(mailShape))
+export type WireMail = Answer<typeof mail>
 
-/** A page of the outbox. */
-export interface WireMailPage extends Page<WireMail> {
-  /** Whether a mail server is set; without one, mails are kept as files, and their texts can be read. */
-  readonly hasServer: boolean
-}
+/** A mail with what it says; links and codes are left out until the password is given again. */
+export const openMail = z.strictObject({ ...mailShape, text: text(), isMasked: flag() })
+export type WireOpenMail = Answer<typeof openMail>
+
+/** A page of the outbox. `hasServer`: a mail server is set; without one, mails are kept as files, and their texts can be read. */
+export const mailPage = z.extend(pageOf(mail), { hasServer: flag() })
+export type WireMailPage = Answer<typeof mailPage>
 
 /** What one person did to the records of one resource within a minute. */
-export interface WireActivity {
-  readonly at: string
-  readonly actor: string
-  readonly resource: string
-  readonly action: string
-  /** How many records it was. */
-  readonly count: number
-  /** Id and title of the last of them. */
-  readonly recordId: string
-  readonly title: string
-  /** Titles of the others that come first, where there are several: at most two. */
-  readonly others: readonly string[]
-}
+const activity = named(
+  'Activity',
+  z.strictObject({
+    at: instant(),
+    actor: text(),
+    resource: text(),
+    action: text(),
+    /** How many records it was. */
+    count: count(),
+    /** Id and title of the last of them. */
+    recordId: id(),
+    title: text(),
+    /** Titles of the others that come first, where there are several: at most two. */
+    others: z.array(text()),
+  }),
+)
+export type WireActivity = Answer<typeof activity>
 
 /** What waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */
-export interface WireToDo {
-  /** View `waiting`. */
-  readonly waiting: number
-  /** The one that has waited longest, and since when. */
-  readonly oldest: { readonly id: string; readonly submittedAt: string } | null
-  readonly resubmitted: number
-  readonly overdue: number
-  readonly toRelease: number
-  readonly toEnrol: number
-  readonly decidedToday: number
-  /** View `waiting` of the students' requests for changes of data. */
-  readonly dataChanges: number
-  /** Views `overdue` of exams whose marks are not out, and of contested marks that are not answered. */
-  readonly overdueMarks: number
-  readonly overdueAppeals: number
-  /** Mails that were given up; null for who may not read mails. */
-  readonly failedMails: number | null
-}
+const toDo = named(
+  'ToDo',
+  z.strictObject({
+    /** View `waiting`. */
+    waiting: count(),
+    /** The one that has waited longest, and since when. */
+    oldest: z.nullable(z.strictObject({ id: id(), submittedAt: instant() })),
+    resubmitted: count(),
+    overdue: count(),
+    toRelease: count(),
+    toEnrol: count(),
+    decidedToday: count(),
+    /** View `waiting` of the students' requests for changes of data. */
+    dataChanges: count(),
+    /** Views `overdue` of exams whose marks are not out, and of contested marks that are not answered. */
+    overdueMarks: count(),
+    overdueAppeals: count(),
+    /** Mails that were given up; null for who may not read mails. */
+    failedMails: z.nullable(count()),
+  }),
+)
+export type WireToDo = Answer<typeof toDo>
 
 /** Applications of one day, this year and as many days after last year's opening; null where that day is still to come or unknown. */
-export interface WireAdmissionDay {
-  /** `YYYY-MM-DD`, Romanian time. */
-  readonly day: string
-  readonly count: number | null
-  readonly lastYear: number | null
-}
+const admissionDay = named(
+  'AdmissionDay',
+  z.strictObject({
+    /** `YYYY-MM-DD`, Romanian time. */
+    day: z.iso.date(),
+    count: z.nullable(count()),
+    lastYear: z.nullable(count()),
+  }),
+)
+export type WireAdmissionDay = Answer<typeof admissionDay>
 
 /** How sought a specialization is in the current admission. */
-export interface WirePlaces {
-  readonly specializationId: string
-  readonly title: string
-  /** Null where there is no limit, and then nothing is left or pressed either. */
-  readonly places: number | null
-  readonly registrations: number
-  readonly accepted: number
-  readonly left: number | null
-  /** Registrations for each place. */
-  readonly pressure: number | null
-}
+const places = named(
+  'Places',
+  z.strictObject({
+    specializationId: id(),
+    title: text(),
+    /** Null where there is no limit, and then nothing is left or pressed either. */
+    places: z.nullable(count()),
+    registrations: count(),
+    accepted: count(),
+    left: z.nullable(z.int()),
+    /** Registrations for each place. */
+    pressure: z.nullable(z.number()),
+  }),
+)
+export type WirePlaces = Answer<typeof places>
+
+const byStatus = () => z.record(text(), count())
 
 /** Figures of the admission that the settings name. */
-export interface WireAdmissionFigures {
-  readonly id: string
-  readonly name: string
-  readonly opensAt: string | null
-  readonly closesAt: string | null
-  readonly registrations: number
-  readonly registrationStatus: { readonly [status: string]: number }
-  /** Last year's admission: its name, and how many applications it had as long after its opening. */
-  readonly lastYear: { readonly name: string; readonly registrations: number } | null
-  readonly days: readonly WireAdmissionDay[]
-  readonly places: readonly WirePlaces[]
-}
+const admissionFigures = named(
+  'AdmissionFigures',
+  z.strictObject({
+    id: id(),
+    name: text(),
+    opensAt: instantOrNull(),
+    closesAt: instantOrNull(),
+    registrations: count(),
+    registrationStatus: byStatus(),
+    /** Last year's admission: its name, and how many applications it had as long after its opening. */
+    lastYear: z.nullable(z.strictObject({ name: text(), registrations: count() })),
+    days: z.array(admissionDay),
+    places: z.array(places),
+  }),
+)
+export type WireAdmissionFigures = Answer<typeof admissionFigures>
 
 /** The figures of the staff's home page. */
-export interface WireDashboard {
-  readonly totalStudents: number
-  readonly totalRevenue: number
-  readonly facultyMembers: number
-  readonly registrations: number
-  readonly registrationStatus: { readonly [status: string]: number }
-  readonly recentActivities: readonly WireActivity[]
+export const dashboard = z.strictObject({
+  totalStudents: count(),
+  totalRevenue: z.number(),
+  facultyMembers: count(),
+  registrations: count(),
+  registrationStatus: byStatus(),
+  recentActivities: z.array(activity),
   /** The server's clock. */
-  readonly asOf: string
-  readonly toDo: WireToDo
+  asOf: instant(),
+  toDo,
   /** Null where the settings name no admission. */
-  readonly admission: WireAdmissionFigures | null
+  admission: z.nullable(admissionFigures),
   /** Of decisions of the last 14 days, in working days from submission: half took no longer, nine of ten took no longer. */
-  readonly timeToDecision: { readonly decisions: number; readonly median: number; readonly ninetieth: number } | null
-}
+  timeToDecision: z.nullable(z.strictObject({ decisions: count(), median: z.number(), ninetieth: z.number() })),
+})
+export type WireDashboard = Answer<typeof dashboard>
 
 /** A class that holds more students than the settings allow. */
-export interface WireOverfullClass {
-  readonly id: string
-  readonly title: string
-  readonly students: number
-}
+export const overfullClass = z.strictObject({ id: id(), title: text(), students: count() })
+export type WireOverfullClass = Answer<typeof overfullClass>
 
 /** What public pages show of the settings, to anyone. */
-export interface WirePublicConfig {
-  readonly universityName: string
+export const publicSettings = {
+  universityName: text(),
   /** Path of the university's picture, for anyone; null where it has none. */
-  readonly logo: string | null
+  logo: textOrNull(),
   /** In which names of programmes and texts without a translation are written. */
-  readonly language: import('./vocabulary.ts').Language
-  readonly admissionEmail: string | null
-  readonly admissionPhone: string | null
+  language: z.enum(languages),
+  admissionEmail: textOrNull(),
+  admissionPhone: textOrNull(),
   /** Address of its own pages. */
-  readonly website: string | null
-  readonly officeHours: string | null
+  website: textOrNull(),
+  officeHours: textOrNull(),
   /** They are the usual ones, which each language has words for. */
-  readonly hasUsualHours: boolean
+  hasUsualHours: flag(),
 }
+export type WirePublicConfig = Answer<z.ZodMiniObject<typeof publicSettings>>
 
 /** Whom the person signed in may write to. */
-export interface WireRecipients {
-  readonly people: readonly {
-    readonly id: string
-    readonly name: string
-    readonly role: import('./vocabulary.ts').Role
-    /** A student's group, a professor's department. */
-    readonly about: string | null
-  }[]
+export const recipients = z.strictObject({
+  people: z.array(
+    z.strictObject({
+      id: id(),
+      name: text(),
+      role: z.enum(roles),
+      /** A student's group, a professor's department. */
+      about: textOrNull(),
+    }),
+  ),
   /** Their action `message` writes to all who attend. */
-  readonly classes: readonly { readonly id: string; readonly name: string; readonly about: string; readonly members: number }[]
-}
+  classes: z.array(z.strictObject({ id: id(), name: text(), about: text(), members: count() })),
+})
+export type WireRecipients = Answer<typeof recipients>
 
 /** A message as the person who reads its thread sees it. */
-export interface WireLetter {
-  readonly id: string
-  readonly from: string
-  /** The recipient's name, or to whom it went in words. */
-  readonly to: string
-  readonly isOwn: boolean
-  readonly isToMany: boolean
-  readonly isUnread: boolean
-  readonly subject: string
-  readonly body: string
-  readonly sentAt: string
-  readonly readAt: string | null
-  /** Of the own: how many have read it. */
-  readonly readBy: { readonly read: number; readonly recipients: number } | null
-}
+const letter = named(
+  'Letter',
+  z.strictObject({
+    id: id(),
+    from: text(),
+    /** The recipient's name, or to whom it went in words. */
+    to: text(),
+    isOwn: flag(),
+    isToMany: flag(),
+    isUnread: flag(),
+    subject: text(),
+    body: text(),
+    sentAt: instant(),
+    readAt: instantOrNull(),
+    /** Of the own: how many have read it. */
+    readBy: z.nullable(z.strictObject({ read: count(), recipients: count() })),
+  }),
+)
+export type WireLetter = Answer<typeof letter>
 
 /** A single message comes with its thread, oldest first. */
-export interface WireThread {
-  readonly letters: readonly WireLetter[]
+export const thread = z.strictObject({
+  letters: z.array(letter),
   /** What an answer names as `inReplyToId`, and whom it goes to; null where there is nobody to answer. */
-  readonly answer: { readonly id: string; readonly to: string } | null
-}
+  answer: z.nullable(z.strictObject({ id: id(), to: text() })),
+})
+export type WireThread = Answer<typeof thread>
 
 /** How much the person signed in has not read. */
-export interface WireUnread {
-  readonly notifications: number
-  readonly messages: number
-}
+export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
+export type WireUnread = Answer<typeof unread>
 
 /** How many records each view of a list holds, by the name of a declared view (empty: the whole list) and the id of a saved one. */
-export interface WireViewCounts {
-  readonly declared: { readonly [view: string]: number }
-  readonly saved: { readonly [id: string]: number }
-}
+export const viewCounts = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
+export type WireViewCounts = Answer<typeof viewCounts>

@@ -4,6 +4,7 @@
  * Refine merges every parameter of the page's URL into `meta`, and simple-rest obeys `meta.method` and `meta.headers`:
  * a link could delete a record. So `meta` never goes any further than this file; only its abort signal is read.
  */
+
 import type {
   CreateParams,
   CustomParams,
@@ -15,10 +16,11 @@ import type {
   UpdateParams,
 } from '@refinedev/core'
 import restProvider, { axiosInstance } from '@refinedev/simple-rest'
-import { type Endpoint, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { type Endpoint, endpointsOf } from '#model/endpoints.ts'
 import { toApiParams } from '#model/list-query.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
@@ -131,7 +133,7 @@ const provider = {
       { method: method.toUpperCase() as Endpoint['method'], path: url },
       {
         params,
-        ...(url === sessionEndpoints.dashboard.path && { fallback: 'shell:failed.dashboard' }),
+        ...(url === dashboardCalls.dashboard.path && { fallback: 'shell:failed.dashboard' }),
         ...(payload === undefined ? {} : { body: payload }),
       },
     )

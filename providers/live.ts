@@ -2,7 +2,7 @@
  * The one connection over which the server tells what happens. The pages of a browser share it: the one that holds the
  * lock listens and passes on what it hears. Where pages cannot share, each has its own.
  */
-import { liveEndpoints } from '#model/endpoints.ts'
+import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/jobs.ts'
 import { apiAddress } from './http.ts'
 
@@ -84,7 +84,7 @@ function listen({ onEvent, onState }: LiveHandlers): () => void {
   let tries = 0
   let isFirst = true
   const open = () => {
-    source = new EventSource(apiAddress(liveEndpoints.events.path), { withCredentials: true })
+    source = new EventSource(apiAddress(liveCalls.events.path), { withCredentials: true })
     source.onopen = () => {
       tries = 0
       onState(true)

@@ -2,10 +2,13 @@
  * Who is signed in, outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page asks once and
  * listens; signing in and out end in a real page load, so nothing of one person is left for the next.
  */
+
 import { useSyncExternalStore } from 'react'
+import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireUser } from '#model/wire.ts'
-import { HttpError, messageText, request } from './http.ts'
+import { ask } from './ask.ts'
+import { HttpError, messageText } from './http.ts'
 
 export interface SessionState {
   readonly status: 'unchecked' | 'authenticated' | 'anonymous'
@@ -44,7 +47,7 @@ export function useSession(): SessionState {
 
 /** Asks the server who is signed in; asked twice at once, it is one question. Never throws: the state says how it went. */
 export function checkSession(): Promise<SessionState> {
-  checking ??= ask().finally(() => {
+  checking ??= look().finally(() => {
     checking = null
   })
   return checking
@@ -53,10 +56,10 @@ export function checkSession(): Promise<SessionState> {
 /** Who is signed in, asked only where that is not known yet. */
 export const knownSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
 
-async function ask(): Promise<SessionState> {
+async function look(): Promise<SessionState> {
   change({ isChecking: true })
   try {
-    const { data } = await request<WireUser>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
+    const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth, { fallback: 'public:failed.checkAuth' })
     change({ status: 'authenticated', user: data, error: null, isChecking: false })
   } catch (error) {
     change({ status: 'anonymous', user: null, error: asHttpError(error), isChecking: false })
@@ -68,7 +71,10 @@ async function ask(): Promise<SessionState> {
 export async function signIn(username: string, password: string): Promise<WireUser> {
   change({ isSigningIn: true, error: null })
   try {
-    const { data } = await request<WireUser>(sessionEndpoints.login, { body: { username, password }, fallback: 'public:failed.login' })
+    const { data } = await ask<typeof sessionCalls.login>(sessionEndpoints.login, {
+      input: { username, password },
+      fallback: 'public:failed.login',
+    })
     change({ status: 'authenticated', user: data, isSigningIn: false })
     return data
   } catch (error) {
@@ -81,7 +87,7 @@ export async function signIn(username: string, password: string): Promise<WireUs
 export async function signOut(): Promise<void> {
   change({ isSigningOut: true })
   try {
-    await request(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
+    await ask<typeof sessionCalls.revoke>(sessionEndpoints.revoke, { fallback: 'public:failed.revokeAuth' })
     change({ status: 'anonymous', user: null, error: null, isSigningOut: false })
   } catch (error) {
     change({ error: asHttpError(error), isSigningOut: false })

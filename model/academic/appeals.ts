@@ -1,4 +1,7 @@
 /** Rules of contesting a mark that need no records. Source: domain rules, sections 4 and A.5. */
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { id, instantOrNull, text } from '../shapes.ts'
 
 const hourMs = 3_600_000
 
@@ -25,9 +28,10 @@ export function appealRefusal(
 }
 
 /** What the page of a mark says of its appeal. */
-export interface WireGradeAppeal {
+export const gradeAppeal = {
   /** The appeal, where the mark was contested. */
-  readonly appeal: { readonly id: string; readonly status: string } | null
+  appeal: z.nullable(z.strictObject({ id: id(), status: text() })),
   /** Until when the asking student can contest it; null: not, or not any more. */
-  readonly contestUntil: string | null
+  contestUntil: instantOrNull(),
 }
+export type WireGradeAppeal = Answer<z.ZodMiniObject<typeof gradeAppeal>>

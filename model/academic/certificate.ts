@@ -3,6 +3,8 @@ import { accessCodeSigns as signs } from '../admission/access-code.ts'
 import type { Language } from '../vocabulary.ts'
 import type { StudyRecord } from './study-record.ts'
 
+export type { WireVerification } from './verification.ts'
+
 /** Random signs of a code, 55 bits; a check sign follows. */
 export const randomCertificateSigns = 11
 const groupLength = 4
@@ -68,19 +70,6 @@ export interface CertificateRecord extends Pick<StudyRecord, 'average' | 'credit
     }[]
   }[]
 }
-
-/** What anybody may know of a certificate by its code. */
-export type WireVerification =
-  | { readonly state: 'unknown' }
-  | {
-      readonly state: 'valid' | 'revoked'
-      readonly code: string
-      /** Initials: whoever holds the paper compares them with the name on it. */
-      readonly initials: string
-      readonly kind: 'certificate' | 'transcript'
-      readonly language: Language
-      readonly issuedAt: string
-    }
 
 /** `I. D.` of `Ionescu Dan`, `P. A. M.` of `Pop Ana-Maria`. */
 export const initialsOf = (name: string) =>

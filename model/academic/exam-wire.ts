@@ -1,117 +1,126 @@
 /** The JSON shapes of the calls about planning exams and asking for sittings. */
-import type { ResitKind, ResitRefusal } from './resits.ts'
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { count, day, flag, id, instant, named, text, textOrNull } from '../shapes.ts'
+import { resitKinds, resitRefusals } from './resits.ts'
 
-/** A student who would sit two exams on a day. */
-export interface WireExamMeeting {
-  readonly studentId: string
-  readonly student: string
-  /** Course and begin of the other exam. */
-  readonly course: string
-  readonly startsAt: string
-}
+/** Students who would sit two exams on a day: how many, and the first of them, each with course and begin of the other exam. */
+const meetings = named(
+  'ExamMeetings',
+  z.strictObject({
+    count: count(),
+    students: z.array(z.strictObject({ studentId: id(), student: text(), course: text(), startsAt: instant() })),
+  }),
+)
+export type WireExamMeetings = Answer<typeof meetings>
+export type WireExamMeeting = WireExamMeetings['students'][number]
 
-export interface WireExamMeetings {
-  /** How many students. */
-  readonly count: number
-  /** The first of them. */
-  readonly students: readonly WireExamMeeting[]
+const besideShape = {
+  id: id(),
+  course: text(),
+  group: text(),
+  startsAt: instant(),
+  durationMinutes: count(),
+  room: textOrNull(),
 }
 
 /** Another exam at that time. */
-export interface WireExamBeside {
-  readonly id: string
-  readonly course: string
-  readonly group: string
-  readonly startsAt: string
-  readonly durationMinutes: number
-  readonly room: string | null
-}
+const beside = named('ExamBeside', z.strictObject(besideShape))
+export type WireExamBeside = Answer<typeof beside>
 
 /** What stands against an exam at a time and place, stored or not. */
-export interface WireExamConflicts {
-  readonly participants: number
+export const conflicts = z.strictObject({
+  participants: count(),
   /** Two exams at the same time: it cannot be published. */
-  readonly clashes: WireExamMeetings
+  clashes: meetings,
   /** More than one a day. */
-  readonly sameDay: WireExamMeetings
-  readonly room: readonly WireExamBeside[]
-  readonly professors: readonly WireExamBeside[]
+  sameDay: meetings,
+  room: z.array(beside),
+  professors: z.array(beside),
   /** Places that the room has too few. */
-  readonly missingPlaces: number
-}
+  missingPlaces: count(),
+})
+export type WireExamConflicts = Answer<typeof conflicts>
 
 /** One exam of a session's plan. */
-export interface WirePlannedExam extends WireExamBeside {
-  readonly state: string
-  readonly type: string
-  readonly professor: string | null
-  readonly participants: number
-  readonly clashes: number
-  readonly sameDay: number
-  readonly isRoomTaken: boolean
-  readonly isProfessorTaken: boolean
-  readonly missingPlaces: number
-}
+const plannedExam = z.strictObject({
+  ...besideShape,
+  state: text(),
+  type: text(),
+  professor: textOrNull(),
+  participants: count(),
+  clashes: count(),
+  sameDay: count(),
+  isRoomTaken: flag(),
+  isProfessorTaken: flag(),
+  missingPlaces: count(),
+})
+export type WirePlannedExam = Answer<typeof plannedExam>
 
 /** The exams of a session of an academic year, and the days that belong to it. */
-export interface WireExamPlan {
-  readonly periods: readonly { readonly name: string; readonly startsOn: string; readonly endsOn: string }[]
-  readonly exams: readonly WirePlannedExam[]
-}
+export const examPlan = z.strictObject({
+  periods: z.array(z.strictObject({ name: text(), startsOn: day(), endsOn: day() })),
+  exams: z.array(plannedExam),
+})
+export type WireExamPlan = Answer<typeof examPlan>
 
 /** An exam that the student sits or sat. */
-export interface WireOwnExam {
-  readonly id: string
-  readonly courseId: string
-  readonly course: string
-  readonly startsAt: string
-  readonly durationMinutes: number
-  readonly room: string | null
-  readonly type: string
-  readonly session: string
-  readonly state: string
-  /** Why the student sits it, where it is not the first time. */
-  readonly kind: ResitKind | null
-  /** As published; null before. */
-  readonly result: string | null
-  readonly value: number | null
-}
+const ownExam = named(
+  'OwnExam',
+  z.strictObject({
+    id: id(),
+    courseId: id(),
+    course: text(),
+    startsAt: instant(),
+    durationMinutes: count(),
+    room: textOrNull(),
+    type: text(),
+    session: text(),
+    state: text(),
+    /** Why the student sits it, where it is not the first time. */
+    kind: z.nullable(z.enum(resitKinds)),
+    /** As published; null before. */
+    result: textOrNull(),
+    value: z.nullable(z.number()),
+  }),
+)
+export type WireOwnExam = Answer<typeof ownExam>
 
-export interface WireOwnExams {
-  /** The next first. */
-  readonly coming: readonly WireOwnExam[]
-  /** The latest first. */
-  readonly past: readonly WireOwnExam[]
-}
+/** Those to come, the next first, and those past, the latest first. */
+export const ownExams = z.strictObject({ coming: z.array(ownExam), past: z.array(ownExam) })
+export type WireOwnExams = Answer<typeof ownExams>
 
 /** A sitting that could be asked for. */
-export interface WireSitting {
-  readonly id: string
-  readonly startsAt: string
-  readonly room: string | null
-  readonly session: string
+const sitting = z.strictObject({
+  id: id(),
+  startsAt: instant(),
+  room: textOrNull(),
+  session: text(),
   /** `YYYY-MM-DD`: the last day for asking. */
-  readonly lastDay: string
-  readonly fee: number
-}
+  lastDay: day(),
+  fee: z.number(),
+})
+export type WireSitting = Answer<typeof sitting>
 
 /** What a student may ask for in a course that he or she has a result in. */
-export interface WirePossibleResit {
-  readonly courseId: string
-  readonly course: string
-  readonly kind: ResitKind
+const possibleResit = z.strictObject({
+  courseId: id(),
+  course: text(),
+  kind: z.enum(resitKinds),
   /** Why not; null: it may be asked for. */
-  readonly refusal: ResitRefusal | null
-  readonly result: string
-  readonly value: number | null
+  refusal: z.nullable(z.enum(resitRefusals)),
+  result: text(),
+  value: z.nullable(z.number()),
   /** What a sitting of this academic year costs; 0: nothing. */
-  readonly fee: number
-  readonly sittings: readonly WireSitting[]
-}
+  fee: z.number(),
+  sittings: z.array(sitting),
+})
+export type WirePossibleResit = Answer<typeof possibleResit>
 
-export interface WirePossibleResits {
+export const possibleResits = z.strictObject({
   /** Whether the university takes requests. */
-  readonly isOpen: boolean
-  readonly improvementsPerSemester: number
-  readonly courses: readonly WirePossibleResit[]
-}
+  isOpen: flag(),
+  improvementsPerSemester: count(),
+  courses: z.array(possibleResit),
+})
+export type WirePossibleResits = Answer<typeof possibleResits>

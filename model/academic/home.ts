@@ -1,63 +1,71 @@
 /** What the homes of students and professors show. Ids lead to the records; instants are ISO 8601, money RON. */
-import type { OpenCharge } from './open-charges.ts'
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../shapes.ts'
+import { account } from './account.ts'
 
-export interface HomeExam {
-  readonly id: string
-  readonly course: string
-  readonly startsAt: string
-  readonly room: string | null
-  readonly session: string
-}
+const examShape = { id: id(), course: text(), startsAt: instant(), room: textOrNull(), session: text() }
+export type HomeExam = Answer<z.ZodMiniObject<typeof examShape>>
 
-export interface HomeGrade {
-  readonly id: string
-  readonly course: string
-  readonly result: 'graded' | 'absent' | 'notEligible'
-  readonly value: number | null
-  readonly publishedAt: string
-}
+const grade = z.strictObject({
+  id: id(),
+  course: text(),
+  result: z.enum(['graded', 'absent', 'notEligible']),
+  value: z.nullable(z.number()),
+  publishedAt: instant(),
+})
+export type HomeGrade = Answer<typeof grade>
 
-export interface StudentHome {
-  readonly kind: 'student'
-  readonly asOf: string
-  readonly exams: readonly HomeExam[]
-  /** Published in the last thirty days, the newest first. */
-  readonly grades: readonly HomeGrade[]
-  readonly credits: { readonly won: number; readonly total: number } | null
-  readonly balance: number
-  readonly open: readonly OpenCharge[]
-  /** Requests that wait for an answer. */
-  readonly requests: { readonly resits: number; readonly dataChanges: number; readonly appeals: number }
-  readonly mayAskForResits: boolean
-}
+const studentHome = named(
+  'StudentHome',
+  z.strictObject({
+    kind: z.literal('student'),
+    asOf: instant(),
+    exams: z.array(z.strictObject(examShape)),
+    /** Published in the last thirty days, the newest first. */
+    grades: z.array(grade),
+    credits: z.nullable(z.strictObject({ won: count(), total: count() })),
+    ...account.shape,
+    /** Requests that wait for an answer. */
+    requests: z.strictObject({ resits: count(), dataChanges: count(), appeals: count() }),
+    mayAskForResits: flag(),
+  }),
+)
+export type StudentHome = Answer<typeof studentHome>
 
-export interface HomeSheet {
-  readonly id: string
-  readonly course: string
-  readonly group: string
-  readonly startsAt: string
+const sheet = z.strictObject({
+  id: id(),
+  course: text(),
+  group: text(),
+  startsAt: instant(),
   /** Until when its marks are due. */
-  readonly dueAt: string | null
+  dueAt: instantOrNull(),
   /** Students without a mark. */
-  readonly missing: number
+  missing: count(),
   /** Marks that are not published. */
-  readonly drafts: number
-}
+  drafts: count(),
+})
+export type HomeSheet = Answer<typeof sheet>
 
-export interface ProfessorHome {
-  readonly kind: 'professor'
-  /** The person's record among the professors; null without one. */
-  readonly professorId: string | null
-  readonly asOf: string
-  /** Of the next fourteen days. */
-  readonly exams: readonly (HomeExam & { readonly group: string })[]
-  readonly sheets: readonly HomeSheet[]
-  /** Requests for another sitting of the own courses that wait. */
-  readonly resits: number
-  /** Contested marks to answer, and how many of them are overdue. */
-  readonly appeals: { readonly open: number; readonly overdue: number }
-  /** Theses that the professor supervises. */
-  readonly theses: number
-}
+const professorHome = named(
+  'ProfessorHome',
+  z.strictObject({
+    kind: z.literal('professor'),
+    /** The person's record among the professors; null without one. */
+    professorId: idOrNull(),
+    asOf: instant(),
+    /** Of the next fourteen days. */
+    exams: z.array(z.strictObject({ ...examShape, group: text() })),
+    sheets: z.array(sheet),
+    /** Requests for another sitting of the own courses that wait. */
+    resits: count(),
+    /** Contested marks to answer, and how many of them are overdue. */
+    appeals: z.strictObject({ open: count(), overdue: count() }),
+    /** Theses that the professor supervises. */
+    theses: count(),
+  }),
+)
+export type ProfessorHome = Answer<typeof professorHome>
 
-export type WireHome = StudentHome | ProfessorHome
+export const home = z.discriminatedUnion('kind', [studentHome, professorHome])
+export type WireHome = Answer<typeof home>

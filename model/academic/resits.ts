@@ -1,7 +1,8 @@
 /** Rules of resits and improvements that need no records. Source: domain rules, sections 2.7, 3.4 and A.5. */
 import { isInTime, lastDayBefore } from './exams.ts'
 
-export type ResitKind = 'resit' | 'improvement'
+export const resitKinds = ['resit', 'improvement'] as const
+export type ResitKind = (typeof resitKinds)[number]
 
 /** How a student stands in a course, as published marks and requests say. */
 export interface Standing {
@@ -22,7 +23,15 @@ export interface ResitRules {
   readonly resitFee: number
 }
 
-export type ResitRefusal = 'resit.noResult' | 'resit.passed' | 'resit.notPassed' | 'resit.otherYear' | 'resit.tooMany' | 'resit.open'
+export const resitRefusals = [
+  'resit.noResult',
+  'resit.passed',
+  'resit.notPassed',
+  'resit.otherYear',
+  'resit.tooMany',
+  'resit.open',
+] as const
+export type ResitRefusal = (typeof resitRefusals)[number]
 
 /** Why a student may not ask for a kind of sitting in a course; null: he or she may. `yearId` is the academic year of the request. */
 export function resitRefusal(

@@ -1,6 +1,8 @@
 /** The sheet of marks of an exam as it travels: one row for each student who sits it. */
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../shapes.ts'
 import type { Role } from '../vocabulary.ts'
-import type { FieldIssues } from '../wire.ts'
 
 /** What a student's mark can be: a number, or why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const
@@ -9,97 +11,103 @@ export const lowestMark = 1
 export const highestMark = 10
 
 /** A mark as it is stored. */
-export interface WireMark {
-  readonly id: string
-  readonly version: number
-  readonly result: MarkResult
-  /** Null unless `graded`. */
-  readonly value: number | null
-  readonly state: 'draft' | 'published' | 'locked'
-  readonly publishedAt: string | null
-  readonly correctionReason: string | null
-}
+const mark = named(
+  'SheetMark',
+  z.strictObject({
+    id: id(),
+    version: count(),
+    result: z.enum(markResults),
+    /** Null unless `graded`. */
+    value: z.nullable(z.number()),
+    state: z.enum(['draft', 'published', 'locked']),
+    publishedAt: instantOrNull(),
+    correctionReason: textOrNull(),
+  }),
+)
+export type WireMark = Answer<typeof mark>
 
-export interface WireSheetRow {
-  readonly studentId: string
-  readonly name: string
-  readonly number: string
-  readonly group: string | null
+const row = z.strictObject({
+  studentId: id(),
+  name: text(),
+  number: text(),
+  group: textOrNull(),
   /** What the request to sit again was for; null for who sits the exam with the class. */
-  readonly resit: 'resit' | 'improvement' | null
+  resit: z.nullable(z.enum(['resit', 'improvement'])),
   /** The how many-th attempt at the course this is. */
-  readonly attempt: number
+  attempt: count(),
   /** Has a mark, and does not sit the exam any more. */
-  readonly hasLeft: boolean
-  readonly mark: WireMark | null
-}
+  hasLeft: flag(),
+  mark: z.nullable(mark),
+})
+export type WireSheetRow = Answer<typeof row>
 
-export interface WireSheet {
-  readonly exam: {
-    readonly id: string
-    readonly version: number
-    readonly courseId: string
-    readonly className: string
-    readonly courseName: string
-    readonly session: string
-    readonly type: string
-    readonly state: 'draft' | 'published' | 'held' | 'graded' | 'locked' | 'cancelled'
-    readonly startsAt: string
-    readonly durationMinutes: number
-    readonly room: string | null
-    readonly professor: string
-  }
+export const sheet = z.strictObject({
+  exam: z.strictObject({
+    id: id(),
+    version: count(),
+    courseId: id(),
+    className: text(),
+    courseName: text(),
+    session: text(),
+    type: text(),
+    state: z.enum(['draft', 'published', 'held', 'graded', 'locked', 'cancelled']),
+    startsAt: instant(),
+    durationMinutes: count(),
+    room: textOrNull(),
+    professor: text(),
+  }),
   /** When the marks are due, and when they are locked if nobody does it earlier. */
-  readonly dueAt: string
-  readonly locksAt: string
-  readonly lockedAt: string | null
-  readonly unlockReason: string | null
-  readonly passMark: number
+  dueAt: instant(),
+  locksAt: instant(),
+  lockedAt: instantOrNull(),
+  unlockReason: textOrNull(),
+  passMark: z.number(),
   /** What the caller may do now: enter and publish marks, or correct published ones. */
-  readonly can: readonly ('enter' | 'publish' | 'correct')[]
-  readonly rows: readonly WireSheetRow[]
+  can: z.array(z.enum(['enter', 'publish', 'correct'])),
+  rows: z.array(row),
   /** Who sits the exam and has no mark, and marks that nobody but the professors sees. */
-  readonly missing: number
-  readonly drafts: number
-}
+  missing: count(),
+  drafts: count(),
+})
+export type WireSheet = Answer<typeof sheet>
 
 /** A row as it is sent: `result` null takes a draft away. */
-export interface SheetEntry {
-  readonly studentId: string
-  readonly result: MarkResult | null
-  readonly value?: number | null | undefined
+export const sheetEntry = z.strictObject({
+  studentId: z.uuid(),
+  result: z.nullable(z.enum(markResults)),
+  value: z.optional(z.nullable(z.int().check(z.gte(lowestMark), z.lte(highestMark)))),
   /** Version of the mark that was seen; null or absent: there was none. */
-  readonly version?: number | null | undefined
-}
+  version: z.optional(z.nullable(z.int().check(z.gte(1)))),
+})
+export type SheetEntry = Answer<typeof sheetEntry>
 
 /** What became of a row. `conflict`: another mark stands there than was seen; `refused`: see the issues. */
-export interface SheetOutcome {
-  readonly studentId: string
-  readonly outcome: 'saved' | 'same' | 'conflict' | 'refused'
+const outcome = z.strictObject({
+  studentId: id(),
+  outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
   /** The mark that stands there now. */
-  readonly mark: WireMark | null
-  readonly issues: FieldIssues
-}
+  mark: z.nullable(mark),
+  issues: issues(),
+})
+export type SheetOutcome = Answer<typeof outcome>
 
-export interface WireSheetSaved {
-  readonly outcomes: readonly SheetOutcome[]
-  readonly missing: number
-  readonly drafts: number
-}
+export const sheetSaved = z.strictObject({ outcomes: z.array(outcome), missing: count(), drafts: count() })
+export type WireSheetSaved = Answer<typeof sheetSaved>
 
-export interface SheetSummary {
+export const sheetSummary = z.strictObject({
   /** Marks that are out, absence and missing right among them. */
-  readonly count: number
-  readonly graded: number
+  count: count(),
+  graded: count(),
   /** Of the marks that are numbers, cut to two decimals; null where there is none. */
-  readonly average: number | null
-  readonly passed: number
+  average: z.nullable(z.number()),
+  passed: count(),
   /** Passed of those who sat, in whole per cent. */
-  readonly passRate: number | null
-  readonly absent: number
-  readonly notEligible: number
-  readonly missing: number
-}
+  passRate: z.nullable(count()),
+  absent: count(),
+  notEligible: count(),
+  missing: count(),
+})
+export type SheetSummary = Answer<typeof sheetSummary>
 
 /** Most rows of one call. */
 export const maxSheetRows = 300

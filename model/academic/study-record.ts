@@ -4,87 +4,96 @@
  * calculate them ("cu două zecimale, fără rotunjire"): 8.999 is 8.99.
  */
 
-import type { WireGradeAppeal } from './appeals.ts'
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { count, id, instantOrNull, named, text, textOrNull } from '../shapes.ts'
+import { gradeAppeal } from './appeals.ts'
 
 /** One attempt at a course, as it was published. Absence and a missing right to sit are results, never marks. */
-export interface StudyAttempt {
-  readonly id: string
-  readonly kind: 'exam' | 'resit' | 'improvement' | 'recognised'
-  readonly attempt: number
-  readonly result: 'graded' | 'absent' | 'notEligible'
-  readonly value: number | null
+const attempt = z.strictObject({
+  id: id(),
+  kind: z.enum(['exam', 'resit', 'improvement', 'recognised']),
+  attempt: count(),
+  result: z.enum(['graded', 'absent', 'notEligible']),
+  value: z.nullable(z.number()),
   /** The academic year, such as `2025-2026`; null where a mark was recognised from elsewhere. */
-  readonly academicYear: string | null
-  readonly publishedAt: string | null
+  academicYear: textOrNull(),
+  publishedAt: instantOrNull(),
   /** Name of the professor who entered it. */
-  readonly publishedBy: string | null
-}
+  publishedBy: textOrNull(),
+})
+export type StudyAttempt = Answer<typeof attempt>
 
-/** A course of a student's programme, with the student's attempts at it. */
-export interface StudyCourse {
-  readonly id: string
-  readonly name: string
-  readonly code: string
-  readonly year: number
-  readonly semester: number
-  readonly credits: number
-  readonly type: 'compulsory' | 'optional' | 'facultative'
-  readonly attempts: readonly StudyAttempt[]
+const courseShape = {
+  id: id(),
+  name: text(),
+  code: text(),
+  year: count(),
+  semester: count(),
+  credits: count(),
+  type: z.enum(['compulsory', 'optional', 'facultative']),
+  attempts: z.array(attempt),
 }
+/** A course of a student's programme, with the student's attempts at it. */
+export type StudyCourse = Answer<z.ZodMiniObject<typeof courseShape>>
 
 /** A course with what became of it. */
-export interface StudyResult extends StudyCourse {
+const result = z.strictObject({
+  ...courseShape,
   /** The final mark: the best that passes; null without one. */
-  readonly mark: number | null
+  mark: z.nullable(z.number()),
   /** All of the course's credits, or none. */
-  readonly creditsWon: number
-}
+  creditsWon: count(),
+})
+export type StudyResult = Answer<typeof result>
 
 /** Averages and credits of some courses. */
-export interface StudyTotals {
+const totals = {
   /** Null where no course has a final mark. */
-  readonly average: number | null
-  readonly creditsWon: number
-  readonly creditsPossible: number
+  average: z.nullable(z.number()),
+  creditsWon: count(),
+  creditsPossible: count(),
 }
+export type StudyTotals = Answer<z.ZodMiniObject<typeof totals>>
 
-export interface StudySemester extends StudyTotals {
-  readonly semester: number
-  readonly courses: readonly StudyResult[]
-}
+const semester = z.strictObject({ ...totals, semester: count(), courses: z.array(result) })
+export type StudySemester = Answer<typeof semester>
 
-export interface StudyYear extends StudyTotals {
-  readonly year: number
-  readonly semesters: readonly StudySemester[]
-}
+const year = z.strictObject({ ...totals, year: count(), semesters: z.array(semester) })
+export type StudyYear = Answer<typeof year>
 
-export interface StudyRecord extends StudyTotals {
-  readonly years: readonly StudyYear[]
-}
+const recordShape = { ...totals, years: z.array(year) }
+export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
 
 /** What the credits of a programme are measured by. */
-export interface StudyMeasure {
+const measure = {
   /** Lowest mark that passes. */
-  readonly passMark: number
-  readonly creditsPerYear: number
-  readonly totalCredits: number
+  passMark: z.number(),
+  creditsPerYear: count(),
+  totalCredits: count(),
 }
+export type StudyMeasure = Answer<z.ZodMiniObject<typeof measure>>
 
-/** A student's study record with whose it is. */
-export interface NamedStudyRecord extends StudyRecord, StudyMeasure {
-  readonly studentId: string
-  readonly name: string
-  readonly matriculationNumber: string
-  readonly programme: string
-  readonly studyYear: number
-  readonly yearsOfStudy: number
+const namedShape = {
+  ...recordShape,
+  ...measure,
+  studentId: id(),
+  name: text(),
+  matriculationNumber: text(),
+  programme: text(),
+  studyYear: count(),
+  yearsOfStudy: count(),
 }
+/** A student's study record with whose it is. */
+export type NamedStudyRecord = Answer<z.ZodMiniObject<typeof namedShape>>
 
 /** A student's study record, as the API answers it. */
-export interface WireStudyRecord extends NamedStudyRecord {
+export const studyRecordAnswer = z.strictObject({
+  ...namedShape,
   /** Marks that were contested or can be by who asks, by the id of the mark. */
-  readonly appeals: { readonly [gradeId: string]: WireGradeAppeal }
-}
+  appeals: z.record(id(), named('GradeAppeal', z.strictObject(gradeAppeal))),
+})
+export type WireStudyRecord = Answer<typeof studyRecordAnswer>
 
 /** The final mark of a course: the best of its attempts that pass, so that no improvement lowers it. */
 export function finalMark(attempts: readonly Pick<StudyAttempt, 'result' | 'value'>[], passMark: number): number | null {

@@ -1,5 +1,8 @@
 /** When classes take place: weekly on days and hours, in the weeks of teaching of their semester, but not on holidays. */
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
 import { daysAfter, today } from '../dates.ts'
+import { count, day, id, text, textOrNull } from '../shapes.ts'
 import { type Weekday, type Weeks, weekdays } from './hours.ts'
 
 /** One of the hours of a class. */
@@ -21,42 +24,46 @@ export interface Period {
   readonly endsOn: string
 }
 
-export type LessonForm = 'lecture' | 'seminar' | 'laboratory'
+const lessonForms = ['lecture', 'seminar', 'laboratory'] as const
+export type LessonForm = (typeof lessonForms)[number]
 
 /** One entry of a week: a class on one of its days, or an exam. Hours are the university's. */
-export interface WireTimetableEntry {
-  readonly kind: 'class' | 'exam'
-  readonly id: string
+const entry = z.strictObject({
+  kind: z.enum(['class', 'exam']),
+  id: id(),
   /** What the hour of a class is, as far as it is said. */
-  readonly form: LessonForm | null
-  readonly title: string
-  readonly course: string
-  readonly groupName: string
-  readonly professor: string
-  readonly room: string | null
-  readonly date: string
-  readonly startsAt: string
-  readonly endsAt: string
-}
+  form: z.nullable(z.enum(lessonForms)),
+  title: text(),
+  course: text(),
+  groupName: text(),
+  professor: text(),
+  room: textOrNull(),
+  date: day(),
+  startsAt: text(),
+  endsAt: text(),
+})
+export type WireTimetableEntry = Answer<typeof entry>
 
 /** The week of the person who asks. */
-export interface WireTimetable {
+export const timetable = z.strictObject({
   /** Its Monday. */
-  readonly week: string
-  readonly today: string
+  week: day(),
+  today: day(),
   /** By day and hour. */
-  readonly entries: readonly WireTimetableEntry[]
+  entries: z.array(entry),
   /** Periods that touch the week: which weeks of teaching, sessions or holidays it belongs to. */
-  readonly periods: readonly (Pick<Period, 'name' | 'kind' | 'startsOn' | 'endsOn'> & {
-    /** Which week of a period of teaching it is; null for other periods. */
-    readonly number: number | null
-  })[]
-}
-
-/** The calendar address of a person; answered when it is made and never again. */
-export interface WireCalendarAddress {
-  readonly address: string
-}
+  periods: z.array(
+    z.strictObject({
+      name: text(),
+      kind: text(),
+      startsOn: day(),
+      endsOn: day(),
+      /** Which week of a period of teaching it is; null for other periods. */
+      number: z.nullable(count()),
+    }),
+  ),
+})
+export type WireTimetable = Answer<typeof timetable>
 
 /** The Monday of the week that a day lies in. */
 export const mondayOf = (date: string) => daysAfter(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))

@@ -1,7 +1,9 @@
 /** How far an application has come: the line of its steps, whose turn it is, and the one sentence that pages, mails and receipts say of it. */
 import { dayInWords, momentInWords, today } from '../dates.ts'
 import { workingDaysAfter } from '../working-days.ts'
-import type { RegistrationEventType, RegistrationStatus } from './wire.ts'
+import type { RegistrationEventType, RegistrationStatus, WireProgress, WireProgressStep } from './wire.ts'
+
+export type { WireProgress, WireProgressStep } from './wire.ts'
 
 export const progressSteps = [
   'sent',
@@ -15,16 +17,6 @@ export const progressSteps = [
   'enrolment',
 ] as const
 export type ProgressStep = (typeof progressSteps)[number]
-
-/** A step of the line, in words `progress:steps.<step>`. */
-export interface WireProgressStep {
-  readonly step: ProgressStep
-  readonly state: 'done' | 'current' | 'ahead'
-  /** When it was taken, or began: an instant; null where that has not happened. */
-  readonly at: string | null
-  /** Until when it is expected: an instant, or a day; null where nobody has promised one. */
-  readonly by: string | null
-}
 
 export const turns = ['applicant', 'office', 'nobody'] as const
 export type Turn = (typeof turns)[number]
@@ -47,15 +39,6 @@ export const nextWords = [
   'withdrawn',
 ] as const
 export type NextWords = (typeof nextWords)[number]
-
-export interface WireProgress {
-  readonly steps: readonly WireProgressStep[]
-  /** Whose turn it is, in words `progress:turns.<turn>`. */
-  readonly turn: Turn
-  readonly says: NextWords
-  /** What the sentence names: an instant, or a day; null where it names none. */
-  readonly date: string | null
-}
 
 /** What an applicant knows of the application. */
 export interface KnownApplication {

@@ -1,125 +1,161 @@
 /** The JSON shapes of the admission: what applicants, the office and stored fields hold. */
-import type { WirePublicConfig, WireRecord } from '../wire.ts'
-import type { ChangeableField, DocumentName } from './documents.ts'
-import type { WireProgress } from './progress.ts'
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { sentFile } from '../calls/files.ts'
+import { count, day, flag, id, instant, instantOrNull, named, pageOf, text, textOrNull } from '../shapes.ts'
+import { publicSettings, type WireRecord } from '../wire.ts'
+import { changeableFields, type DocumentName, documentNames } from './documents.ts'
+import { nextWords, progressSteps, turns } from './progress.ts'
+
+const status = z.enum(['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'])
+export type RegistrationStatus = Answer<typeof status>
 
 /** One thing that the office asks an applicant to change; the stored field `requestedChanges`. */
-export interface RequestedChange {
-  readonly field: ChangeableField
-  readonly message: string | null
+const requestedChange = z.strictObject({
+  field: z.enum(changeableFields),
+  message: textOrNull(),
   /** What stood there; masked where it is an encrypted number, the file's name where it is a document. */
-  readonly oldValue: string | null
-  readonly answeredAt: string | null
+  oldValue: textOrNull(),
+  answeredAt: instantOrNull(),
   /** The applicant leaves it as it is, and says why. */
-  readonly keptReason: string | null
-}
+  keptReason: textOrNull(),
+})
+export type RequestedChange = Answer<typeof requestedChange>
 
 /** What the office found of a document; the stored field `documentMarks`. A new file has no mark. */
-export interface DocumentMark {
-  readonly mark: 'verified' | 'rejected'
-  readonly reason: string | null
-  readonly by: string
-  readonly at: string
-}
+const documentMark = z.strictObject({ mark: z.enum(['verified', 'rejected']), reason: textOrNull(), by: text(), at: instant() })
+export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
 
-export type RegistrationStatus = 'submitted' | 'under_review' | 'update_requested' | 'in_progress' | 'accepted' | 'declined'
-
 /** What public pages show: the university, whether applications are taken, and the active programmes. */
-export interface WireIntake extends WirePublicConfig {
-  readonly isOpen: boolean
+export const intake = z.strictObject({
+  ...publicSettings,
+  isOpen: flag(),
   /** Why not: the season is over or not begun by the settings, the emergency brake, before or after the dates. */
-  readonly closedBecause: 'closed' | 'stopped' | 'early' | 'late' | null
-  readonly session: string | null
-  readonly opensAt: string | null
-  readonly closesAt: string | null
-  readonly publicStatus: 'minimal' | 'code' | 'off'
-  readonly acceptsUpdates: boolean
+  closedBecause: z.nullable(z.enum(['closed', 'stopped', 'early', 'late'])),
+  session: textOrNull(),
+  opensAt: instantOrNull(),
+  closesAt: instantOrNull(),
+  publicStatus: z.enum(['minimal', 'code', 'off']),
+  acceptsUpdates: flag(),
   /** After how many months the documents of declined applications are deleted; applicants are told before they send. */
-  readonly retentionMonths: number
+  retentionMonths: count(),
   /** The server's clock. */
-  readonly now: string
+  now: instant(),
   /** Signed note of when the form was opened: sent back with it as `formToken`, which tells people from programs. */
-  readonly formToken: string
-  readonly departments: readonly { readonly id: string; readonly name: string }[]
-  readonly specializations: readonly {
-    readonly id: string
-    readonly code: string
-    readonly name: string
-    readonly departmentProfileId: string
-    readonly cycle: string
-    readonly language: string
-    readonly yearsOfStudy: number
-    readonly totalCredits: number
-  }[]
-}
+  formToken: text(),
+  departments: z.array(z.strictObject({ id: id(), name: text() })),
+  specializations: z.array(
+    z.strictObject({
+      id: id(),
+      code: text(),
+      name: text(),
+      departmentProfileId: id(),
+      cycle: text(),
+      language: text(),
+      yearsOfStudy: count(),
+      totalCredits: count(),
+    }),
+  ),
+})
+export type WireIntake = Answer<typeof intake>
 
-/** A file that was sent ahead; the id goes into the form's `fileCV`, `fileDiploma` or `fileIdCard` and counts once. */
-export interface WireSentFile {
-  readonly id: string
-  readonly name: string
-  readonly mediaType: string
-  readonly bytes: number
-}
+export type WireSentFile = Answer<typeof sentFile>
+
+const short = () => text().check(z.maxLength(60))
+/** Far more fields, longer names and longer answers than any form has. */
+const isForm = (values: object) =>
+  Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 12_000
 
 /** What a draft holds, as its device keeps it. */
-export interface WireDraftContent {
-  /** The key under which it will be sent, from whichever device. */
-  readonly key: string
-  readonly step: string
-  readonly values: { readonly [name: string]: string }
-  readonly filled: readonly string[]
+export const draftContent = named(
+  'DraftContent',
+  z.strictObject({
+    /** The key under which it will be sent, from whichever device. */
+    key: text().check(z.regex(/^[\x21-\x7e]{8,200}$/)),
+    step: short(),
+    values: z.record(text(), text().check(z.maxLength(500))).check(z.refine(isForm, { params: { code: 'field.unknown' } })),
+    filled: z.array(short()).check(z.maxLength(20)),
+  }),
+)
+export type WireDraftContent = Answer<typeof draftContent>
+
+const draftShape = {
+  id: id(),
+  version: count(),
+  savedAt: instant(),
+  /** It is removed then, or earlier where it is sent or the admission closes. */
+  keptUntil: instant(),
+  /** Documents that it holds, by name; one that the server no longer had, or has no room for, is not among them. */
+  documents: z.record(text(), sentFile),
+  /** Whether there was no room for one. */
+  isFull: flag(),
 }
 
 /** A draft on the server. Times are UTC. */
-export interface WireKeptDraft {
-  readonly id: string
-  readonly version: number
-  readonly savedAt: string
-  /** It is removed then, or earlier where it is sent or the admission closes. */
-  readonly keptUntil: string
-  /** Documents that it holds, by name; one that the server no longer had, or has no room for, is not among them. */
-  readonly documents: { readonly [name: string]: WireSentFile }
-  /** Whether there was no room for one. */
-  readonly isFull: boolean
-}
+export const keptDraft = z.strictObject(draftShape)
+export type WireKeptDraft = Answer<typeof keptDraft>
 
 /** The answer to a new draft: the only time that the code is told. */
-export interface WireSavedDraft extends WireKeptDraft {
-  readonly accessCode: string
-}
-
-export interface WireOpenDraft extends WireKeptDraft {
-  readonly content: WireDraftContent
-}
+export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
+export type WireSavedDraft = Answer<typeof savedDraft>
 
 /** What has become of a draft: `waiting` until applications are taken (again), `over` with its admission. */
-export type WireFoundDraft =
-  | ({ readonly state: 'kept' } & WireOpenDraft)
-  | { readonly state: 'sent'; readonly reference: string; readonly sentAt: string }
-  | { readonly state: 'waiting' | 'expired'; readonly keptUntil: string }
-  | { readonly state: 'over'; readonly session: string | null }
+export const foundDraft = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContent }),
+  z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
+  z.strictObject({ state: z.enum(['waiting', 'expired']), keptUntil: instant() }),
+  z.strictObject({ state: z.literal('over'), session: textOrNull() }),
+])
+export type WireFoundDraft = Answer<typeof foundDraft>
+export type WireOpenDraft = Omit<Extract<WireFoundDraft, { readonly state: 'kept' }>, 'state'>
 
 /** The answer to a new application: the only time that the code is told. */
-export interface WireSubmitted {
-  readonly reference: string
-  readonly accessCode: string
-  readonly status: RegistrationStatus
-  readonly submittedAt: string
-}
+export const submitted = z.strictObject({ reference: text(), accessCode: text(), status, submittedAt: instant() })
+export type WireSubmitted = Answer<typeof submitted>
+
+/** A step of the line, in words `progress:steps.<step>`. */
+const progressStep = z.strictObject({
+  step: z.enum(progressSteps),
+  state: z.enum(['done', 'current', 'ahead']),
+  /** When it was taken, or began: an instant; null where that has not happened. */
+  at: instantOrNull(),
+  /** Until when it is expected: an instant, or a day; null where nobody has promised one. */
+  by: z.nullable(z.union([instant(), day()])),
+})
+export type WireProgressStep = Answer<typeof progressStep>
+
+/** How far an application has come. */
+const progress = named(
+  'Progress',
+  z.strictObject({
+    steps: z.array(progressStep),
+    /** Whose turn it is, in words `progress:turns.<turn>`. */
+    turn: z.enum(turns),
+    says: z.enum(nextWords),
+    /** What the sentence names: an instant, or a day; null where it names none. */
+    date: z.nullable(z.union([instant(), day()])),
+  }),
+)
+export type WireProgress = Answer<typeof progress>
 
 /** An application as a CNP alone shows it. */
-export interface WirePublicStatus {
-  readonly reference: string
-  /** Name of the programme. */
-  readonly specialization: string
-  readonly status: RegistrationStatus
-  readonly submittedAt: string
-  readonly updatedAt: string
-  readonly actionNeeded: boolean
-  readonly dueAt: string | null
-  readonly progress: WireProgress
-}
+const publicStatus = named(
+  'PublicStatus',
+  z.strictObject({
+    reference: text(),
+    /** Name of the programme. */
+    specialization: text(),
+    status,
+    submittedAt: instant(),
+    updatedAt: instant(),
+    actionNeeded: flag(),
+    dueAt: instantOrNull(),
+    progress,
+  }),
+)
+export type WirePublicStatus = Answer<typeof publicStatus>
+export const publicStatuses = named('PublicStatuses', pageOf(publicStatus))
 
 export const registrationEventTypes = [
   'submitted',
@@ -157,144 +193,138 @@ export const registrationEventTypes = [
 export type RegistrationEventType = (typeof registrationEventTypes)[number]
 
 /** An entry of the timeline as the office reads it, newest first. */
-export interface WireRegistrationEvent {
-  readonly id: string
-  readonly type: RegistrationEventType
-  readonly at: string
-  readonly actor: { readonly kind: 'applicant' | 'staff' | 'system'; readonly name: string }
-  readonly from: RegistrationStatus | null
-  readonly to: RegistrationStatus | null
+const registrationEvent = z.strictObject({
+  id: id(),
+  type: z.enum(registrationEventTypes),
+  at: instant(),
+  actor: z.strictObject({ kind: z.enum(['applicant', 'staff', 'system']), name: text() }),
+  from: z.nullable(status),
+  to: z.nullable(status),
   /** An internal note, or the words sent to the applicant. */
-  readonly note: string | null
-  readonly payload: { readonly [name: string]: unknown }
+  note: textOrNull(),
+  payload: z.record(text(), z.unknown()),
   /** From when the applicant sees it; null: never. */
-  readonly visibleFrom: string | null
-}
+  visibleFrom: instantOrNull(),
+})
+export type WireRegistrationEvent = Answer<typeof registrationEvent>
 
 /** The same for the applicant: staff are "the admission office". */
-export interface WirePublicEvent {
-  readonly type: RegistrationEventType
-  readonly at: string
-  readonly isOwn: boolean
-  readonly to: RegistrationStatus | null
-}
+const publicEvent = z.strictObject({ type: z.enum(registrationEventTypes), at: instant(), isOwn: flag(), to: z.nullable(status) })
+export type WirePublicEvent = Answer<typeof publicEvent>
+
+const fileShape = { document: z.enum(documentNames), url: text(), name: text(), mediaType: text(), bytes: count() }
 
 /** A document on the review screen. */
-export interface WireDocument {
-  readonly document: DocumentName
-  readonly url: string
-  readonly name: string
-  readonly mediaType: string
-  readonly bytes: number
-  readonly hasActiveContent: boolean
-  readonly mark: DocumentMark | null
+const document = z.strictObject({
+  ...fileShape,
+  hasActiveContent: flag(),
+  mark: z.nullable(documentMark),
   /** Whether the caller has opened this very file. */
-  readonly isViewed: boolean
-  readonly older: readonly { readonly url: string; readonly name: string; readonly replacedAt: string }[]
-}
+  isViewed: flag(),
+  older: z.array(z.strictObject({ url: text(), name: text(), replacedAt: instant() })),
+})
+export type WireDocument = Answer<typeof document>
 
 /** What the program finds when it compares values; shown beside the field, in words `pages:review.checks.<code>`. */
-export interface WireCheck {
-  readonly field: string
-  readonly code:
-    | 'cnpMatches'
-    | 'otherBirthDate'
-    | 'otherSex'
-    | 'oddCounty'
-    | 'identityWaived'
-    | 'sameCnp'
-    | 'sameEmail'
-    | 'mailFailed'
-    | 'automated'
-    | 'unusualAge'
-    | 'otherCounty'
-  readonly tone: 'good' | 'warning' | 'problem'
+const check = z.strictObject({
+  field: text(),
+  code: z.enum([
+    'cnpMatches',
+    'otherBirthDate',
+    'otherSex',
+    'oddCounty',
+    'identityWaived',
+    'sameCnp',
+    'sameEmail',
+    'mailFailed',
+    'automated',
+    'unusualAge',
+    'otherCounty',
+  ]),
+  tone: z.enum(['good', 'warning', 'problem']),
   /** Of `sameCnp` and `sameEmail`: the other application. */
-  readonly other?: { readonly id: string; readonly reference: string; readonly status: RegistrationStatus }
+  other: z.optional(z.strictObject({ id: id(), reference: text(), status })),
+})
+export type WireCheck = Answer<typeof check>
+
+/** What belongs to the review of a registration, beside its fields. */
+export const registrationDetails = {
+  timeline: z.array(registrationEvent),
+  documents: z.array(document),
+  checks: z.array(check),
+  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+  cycle: text(),
+  /** A step that the applicant has not been told of; null when there is none. */
+  hold: z.nullable(
+    z.strictObject({
+      tellAt: instant(),
+      /** True where somebody must release it. */
+      isManual: flag(),
+      canUndo: flag(),
+      toldStatus: status,
+    }),
+  ),
 }
 
 /** A registration as the office sees it: the record, and what belongs to its review. */
-export type WireRegistration = WireRecord & {
-  readonly timeline: readonly WireRegistrationEvent[]
-  readonly documents: readonly WireDocument[]
-  readonly checks: readonly WireCheck[]
-  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
-  readonly cycle: string
-  /** A step that the applicant has not been told of; null when there is none. */
-  readonly hold: {
-    readonly tellAt: string
-    /** True where somebody must release it. */
-    readonly isManual: boolean
-    readonly canUndo: boolean
-    readonly toldStatus: RegistrationStatus
-  } | null
-}
-
-/** `listed`: among others, in a list; `fetched`: a document that was loaded ahead, which nobody may have seen. */
-export const viewerKinds = ['listed', 'opened', 'revealed', 'file', 'fetched', 'exported'] as const
-
-/** Who looked at a record, newest first; for admins. */
-export interface WireViewer {
-  readonly at: string
-  readonly name: string
-  readonly kind: (typeof viewerKinds)[number]
-}
-
-/** The own application, as the access code opens it. Encrypted numbers are masked. */
-export interface WireApplication {
-  readonly reference: string
-  readonly version: number
-  readonly status: RegistrationStatus
-  readonly progress: WireProgress
-  readonly submittedAt: string
-  readonly updatedAt: string
-  readonly isWithdrawn: boolean
-  readonly canWithdraw: boolean
-  /** Until when a withdrawal can be taken back; null when it cannot. */
-  readonly undoWithdrawalUntil: string | null
-  readonly acceptsUpdates: boolean
-  readonly dueAt: string | null
-  readonly isOverdue: boolean
-  readonly issue: string | null
-  readonly issueExplanation: string | null
-  readonly suggestion: string | null
-  readonly reasonCode: string | null
-  readonly requestedChanges: readonly RequestedChange[]
-  readonly department: string
-  readonly specialization: string
-  /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
-  readonly cycle: string
-  /** By name of the registration's fields; documents are in `documents`. */
-  readonly values: { readonly [field: string]: string | null }
-  readonly documents: readonly WireOwnDocument[]
-  /** The applicant's last answer to a request for changes; null where there was none. */
-  readonly answered: WireAnswered | null
-  readonly timeline: readonly WirePublicEvent[]
-}
+export type WireRegistration = WireRecord & Answer<z.ZodMiniObject<typeof registrationDetails>>
 
 /** A document of the own application. */
-export interface WireOwnDocument {
-  readonly document: DocumentName
-  readonly url: string
-  readonly name: string
-  readonly mediaType: string
-  readonly bytes: number
-  readonly sentAt: string
-}
+const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
+export type WireOwnDocument = Answer<typeof ownDocument>
 
 /** What was asked for and how it was answered; what stands there now is in the application's values and documents. */
-export interface WireAnswered {
-  readonly at: string
-  readonly changes: readonly {
-    readonly field: ChangeableField
-    /** What stood there before, as `RequestedChange.oldValue`. */
-    readonly before: string | null
-    /** The document that stood there before, where another took its place. */
-    readonly beforeFile: WireOwnDocument | null
-    /** Why it was left as it is; null where it was changed. */
-    readonly keptReason: string | null
-  }[]
-}
+const answered = z.strictObject({
+  at: instant(),
+  changes: z.array(
+    z.strictObject({
+      field: z.enum(changeableFields),
+      /** What stood there before, as `RequestedChange.oldValue`. */
+      before: textOrNull(),
+      /** The document that stood there before, where another took its place. */
+      beforeFile: z.nullable(ownDocument),
+      /** Why it was left as it is; null where it was changed. */
+      keptReason: textOrNull(),
+    }),
+  ),
+})
+export type WireAnswered = Answer<typeof answered>
+
+/** The own application, as the access code opens it. Encrypted numbers are masked. */
+export const application = named(
+  'Application',
+  z.strictObject({
+    reference: text(),
+    version: count(),
+    status,
+    progress,
+    submittedAt: instant(),
+    updatedAt: instant(),
+    isWithdrawn: flag(),
+    canWithdraw: flag(),
+    /** Until when a withdrawal can be taken back; null when it cannot. */
+    undoWithdrawalUntil: instantOrNull(),
+    acceptsUpdates: flag(),
+    dueAt: instantOrNull(),
+    isOverdue: flag(),
+    issue: textOrNull(),
+    issueExplanation: textOrNull(),
+    suggestion: textOrNull(),
+    reasonCode: textOrNull(),
+    requestedChanges: z.array(requestedChange),
+    department: text(),
+    specialization: text(),
+    /** The degree of the programme, which says what the documents are; empty where the programme is gone. */
+    cycle: text(),
+    /** By name of the registration's fields; documents are in `documents`. */
+    values: z.record(text(), textOrNull()),
+    documents: z.array(ownDocument),
+    /** The applicant's last answer to a request for changes; null where there was none. */
+    answered: z.nullable(answered),
+    timeline: z.array(publicEvent),
+  }),
+)
+export type WireApplication = Answer<typeof application>
 
 /** The answer to a request for changes: each flagged field gets a value, a file's id, or a reason why it stays. */
 export interface WireAnswer {
@@ -320,16 +350,19 @@ export const enrolmentRefusals = [
 ] as const
 export type EnrolmentRefusal = (typeof enrolmentRefusals)[number]
 
-export interface WireEnrolment {
-  readonly enrolled: number
-  readonly alreadyEnrolled: number
-  readonly refused: number
-  readonly results: readonly {
-    readonly registrationId: string
-    readonly outcome: 'enrolled' | 'alreadyEnrolled' | 'refused'
-    readonly code?: EnrolmentRefusal
-    /** Names of the courses that have no place, of `classFull`. */
-    readonly courses?: string
-    readonly studentId?: string
-  }[]
-}
+export const enrolment = z.strictObject({
+  enrolled: count(),
+  alreadyEnrolled: count(),
+  refused: count(),
+  results: z.array(
+    z.strictObject({
+      registrationId: id(),
+      outcome: z.enum(['enrolled', 'alreadyEnrolled', 'refused']),
+      code: z.optional(z.enum(enrolmentRefusals)),
+      /** Names of the courses that have no place, of `classFull`. */
+      courses: z.optional(text()),
+      studentId: z.optional(id()),
+    }),
+  ),
+})
+export type WireEnrolment = Answer<typeof enrolment>

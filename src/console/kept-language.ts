@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useEffect } from 'react'
-import { accountEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import { ask } from '#providers/ask.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** Tells the server which language the person has chosen, so that the next mail is in it. */
@@ -11,7 +11,7 @@ export function KeptLanguage() {
   useEffect(() => {
     const keep = async () => {
       try {
-        await request(accountEndpoints.keepLanguage, { body: { language: currentLanguage() } })
+        await ask(sessionCalls.keepLanguage, { input: { language: currentLanguage() } })
         await client.invalidateQueries({ queryKey: ['data', 'default', 'users'] })
       } catch {
         // The account page shows and changes it as well.

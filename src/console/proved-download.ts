@@ -1,12 +1,13 @@
-import { accountEndpoints } from '#model/console-endpoints.ts'
+import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { apiAddress, isApiElsewhere, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { apiAddress, isApiElsewhere } from '#providers/http.ts'
 import { navigation } from '#src/navigation.ts'
 import { saveFile } from '#src/save-file.ts'
 
 /** Lets the browser fetch a file of a resource's records; where that asks for the password, the person is asked first. Throws as `request`. */
 export async function provedDownload(resource: AnyResource, path: string): Promise<void> {
-  if (resource.exportAsksPassword) await request(accountEndpoints.passwordProof)
+  if (resource.exportAsksPassword) await ask(sessionCalls.passwordProof)
   if (isApiElsewhere()) return saveFile(path)
   navigation.download(apiAddress(path))
 }

@@ -1,9 +1,9 @@
 /** How much the person has not read, asked again while somebody is at the page, and that it was read. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
 import type { WireUnread } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
 import { useIsLive } from '#src/live/live.ts'
 import { isAttended } from './attention.ts'
 
@@ -15,10 +15,7 @@ const everyLiveMs = 10 * 60_000
 const freshMs = 2000
 
 export const unreadKey = ['unread']
-const calls: { readonly [K in LetterKind]: Endpoint } = {
-  notifications: sessionEndpoints.readNotifications,
-  messages: sessionEndpoints.readMessages,
-}
+const calls = { notifications: letterCalls.readNotifications, messages: letterCalls.readMessages } as const
 
 /** The counts; undefined until they are known. A failure keeps what was known: the next minute asks again. */
 export function useUnread(): WireUnread | undefined {
@@ -29,7 +26,7 @@ export function useUnread(): WireUnread | undefined {
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<WireUnread>(unreadKey)
       if (known && !isAttended()) return known
-      return (await request<WireUnread>(sessionEndpoints.unread, { signal })).data
+      return (await ask(letterCalls.unread, { signal })).data
     },
     refetchInterval: isLive ? everyLiveMs : everyMs,
     staleTime: freshMs,
@@ -47,7 +44,7 @@ export function useRecount() {
 export function useMarkRead(kind: LetterKind) {
   const client = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => request<WireUnread>(calls[kind], { body }),
+    mutationFn: (body: { readonly ids: readonly string[] } | { readonly all: true }) => ask(calls[kind], { input: body }),
     onSuccess: ({ data }) => {
       client.setQueryData(unreadKey, data)
       void client.invalidateQueries({ queryKey: ['letters'] })

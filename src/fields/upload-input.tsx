@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import * as fileCalls from '#model/calls/files.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Status } from '#src/spoken/status.tsx'
 import { ApiLink } from './api-link.tsx'
@@ -45,7 +45,7 @@ export function UploadInput(props: InputProps<'file' | 'image'>) {
     mutationFn: async (file: File) => {
       const form = new FormData()
       form.append('file', file)
-      return (await request<{ id: string }>(sessionEndpoints.stageFile, { form })).data
+      return (await ask(fileCalls.stageFile, { form })).data
     },
     onSuccess: ({ id }, file) => {
       setSent({ name: file.name, url: URL.createObjectURL(file) })

@@ -1,8 +1,8 @@
 /** Who has which record open, as the server told it last. */
 import { useEffect, useSyncExternalStore } from 'react'
-import { liveEndpoints } from '#model/endpoints.ts'
+import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/jobs.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { isAttended } from '#src/console/attention.ts'
 import { usePerson } from '#src/console/person.ts'
 import { onLive, onLiveState, useIsLive } from './live.ts'
@@ -53,7 +53,7 @@ export function useIsOpen(resource: string, id: string): void {
     if (!isLive || id === '') return
     const note = (isOpen: boolean) => {
       // A mark that is missing harms nobody; the next note says it again.
-      request(liveEndpoints.presence, { body: { resource, id, isOpen } }).catch(() => {})
+      ask(liveCalls.presence, { input: { resource, id, isOpen } }).catch(() => {})
     }
     const renew = () => {
       if (isAttended() && document.visibilityState === 'visible') note(true)

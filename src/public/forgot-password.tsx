@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { useText } from '../i18n.ts'
 import { Icon } from '../icons/icon.tsx'
 import { showToast } from '../toasts/toast-store.ts'
@@ -15,7 +16,8 @@ export function ForgotPassword({ email: typed, takesFocus, onBack }: { email: st
   const [answer, setAnswer] = useState<string | null>(null)
   const form = useSubmit({
     fields: { email: email.trim() },
-    send: (body) => request<string>(sessionEndpoints.forgotPassword, { body, fallback: 'public:failed.forgotPassword' }),
+    send: (body) =>
+      ask<typeof sessionCalls.forgotPassword>(sessionEndpoints.forgotPassword, { input: body, fallback: 'public:failed.forgotPassword' }),
     done: ({ data }) => {
       setAnswer(data)
       showToast({ severity: 'success', summary: data })

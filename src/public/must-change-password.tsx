@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { currentSession, signOut } from '#providers/session.ts'
 import { text, useText } from '../i18n.ts'
 import { navigation, takeReturnPath } from '../navigation.ts'
@@ -17,7 +18,8 @@ export function MustChangePassword({ username, typedPassword }: { username: stri
   const [next, setNext] = useState('')
   const form = useSubmit({
     fields: { currentPassword: current, password: next },
-    send: (body) => request(sessionEndpoints.changePassword, { body, fallback: 'public:failed.changePassword' }),
+    send: (body) =>
+      ask<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: body, fallback: 'public:failed.changePassword' }),
     done: () => {
       keepToast({ severity: 'success', summary: text('public:password.saved') })
       const { user } = currentSession()

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import type { WirePublicConfig } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 
 /** What the server says of the university and its admission. Both are absent until it has answered. */
 export interface IntakeState {
@@ -33,15 +35,15 @@ export const useUniversity = (): WirePublicConfig | null => useIntake().intake
 
 /** Asks (again). Where that fails, what was known stays. Asked twice at once, it is one question. */
 export function askIntake(): Promise<IntakeState> {
-  asking ??= ask().finally(() => {
+  asking ??= look().finally(() => {
     asking = null
   })
   return asking
 }
 
-async function ask(): Promise<IntakeState> {
+async function look(): Promise<IntakeState> {
   try {
-    return change({ intake: (await request<WireIntake>(admissionEndpoints.publicConfig)).data, error: null })
+    return change({ intake: (await ask<typeof admissionCalls.publicConfig>(admissionEndpoints.publicConfig)).data, error: null })
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     return change({ intake: state.intake, error })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { healthEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import * as healthCalls from '#model/calls/health.ts'
+import { ask } from '#providers/ask.ts'
 import { currentSession, updateSessionUser } from '#providers/session.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
@@ -12,7 +12,7 @@ import { showToast } from '#src/toasts/toast-store.ts'
 export function ClockDialog({ now, onClose }: { readonly now: string; readonly onClose: () => void }) {
   const { t } = useTranslation('shell')
   const confirm = useMutation({
-    mutationFn: () => request(healthEndpoints.confirmClock, { body: { now } }),
+    mutationFn: () => ask(healthCalls.confirmClock, { input: { now } }),
     onSuccess() {
       const { clock: _clock, ...rest } = currentSession().user?.alarms ?? {}
       updateSessionUser({ alarms: rest })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { sessionEndpoints } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import { ask } from '#providers/ask.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FormDialog } from '#src/pages/form/form-dialog.tsx'
 import { PasswordField, passwordRefusal } from './password-field.tsx'
@@ -12,7 +12,7 @@ export function PasswordDialog({ onAnswer }: { readonly onAnswer: (isProved: boo
   const id = useId()
   const [password, setPassword] = useState('')
   const proof = useMutation({
-    mutationFn: () => request(sessionEndpoints.confirmPassword, { body: { password } }),
+    mutationFn: () => ask(sessionCalls.confirmPassword, { input: { password } }),
     onSuccess: () => onAnswer(true),
   })
   return (

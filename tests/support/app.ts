@@ -13,6 +13,7 @@ import type { FilePort } from '#server/engine/ports/files.ts'
 import type { MailPort } from '#server/engine/ports/mail.ts'
 import type { Texts } from '#server/engine/texts.ts'
 import { builtWorker, migrations, openTestDatabase, root, silent } from './databases.ts'
+import { holdToDeclarations } from './declared-answers.ts'
 
 const noFiles: FilePort = {
   write: () => Promise.reject(new Error('this test has no file store')),
@@ -94,6 +95,7 @@ export async function startApp(open: () => Promise<Database> = openTestDatabase,
   const app = buildApp(context, {
     findCaller: async (request) => callers.get(String(request.headers['x-test-caller'])) ?? null,
   })
+  holdToDeclarations(app)
   await app.ready()
   return {
     app,

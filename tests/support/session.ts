@@ -15,6 +15,7 @@ import { createAccount } from '#server/engine/session/accounts.ts'
 import { universityMails } from '#server/university/mails/university-mails.ts'
 import { contextOf } from './app.ts'
 import { openTestDatabase, removeFolder } from './databases.ts'
+import { holdToDeclarations } from './declared-answers.ts'
 
 export const goodPassword = 'plumb wicket ozone trellis'
 export const otherPassword = 'gravel sonnet puddle viola'
@@ -80,6 +81,7 @@ export async function startSessionApp(
     ...others,
   })
   const app = buildApp(context)
+  holdToDeclarations(app)
   await app.ready()
   let accounts = 0
   return {

@@ -1,7 +1,48 @@
 import * as z from 'zod/mini'
+import { notes } from '#model/shapes.ts'
+import type { JsonSchema } from './openapi-parts.ts'
 
 /** A check as JSON schema; what only our own code can say (a real date, a control digit) is left out. */
-export function jsonSchemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): { readonly [keyword: string]: unknown } {
-  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return plain
+export const jsonSchemaOf = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => converted(schema, io)
+
+/** Schemas of a document: those that have a name are said once, under it. */
+export interface Schemas {
+  of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema
+  /** Every named schema that was asked for. */
+  named(): { readonly [name: string]: JsonSchema }
 }
+
+export function collectSchemas(): Schemas {
+  const found: Record<string, JsonSchema> = {}
+  return {
+    of(schema, io) {
+      const { $defs = {}, ...rest } = converted(schema, io)
+      Object.assign(found, $defs)
+      return rest
+    },
+    named: () => found,
+  }
+}
+
+function converted(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io, unrepresentable: 'any', metadata: notes, override: shorten })
+  // References lead into the document.
+  return JSON.parse(JSON.stringify(plain).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}
+
+/**
+ * Says the same in fewer words: no pattern of a format, no ends of the whole numbers that a machine can count, and a value
+ * that may be null as one of two types.
+ */
+function shorten({ jsonSchema: schema }: { readonly jsonSchema: { [keyword: string]: unknown } }): void {
+  if (schema.pattern === idPattern) schema.format = 'uuid'
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  const [value, none, ...others] = (schema.anyOf ?? []) as { readonly [keyword: string]: unknown }[]
+  if (typeof value?.type !== 'string' || none?.type !== 'null' || others.length > 0) return
+  delete schema.anyOf
+  Object.assign(schema, value, { type: [value.type, 'null'] }, Array.isArray(value.enum) && { enum: [...value.enum, null] })
+}
+
+const idPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'

@@ -1,12 +1,14 @@
 /** JSON schemas of what the API answers, computed from the declarations. */
+import * as z from 'zod/mini'
 import { errorStatus } from '#model/errors.ts'
 import { type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
+import { issue } from '#model/shapes.ts'
 import { valueSchema } from '#model/validation.ts'
+import { change } from '#model/wire.ts'
+import { details } from '#resources/calls/details.ts'
 import { allResources } from '#resources/index.ts'
-import { jsonSchemaOf } from './json-schema.ts'
-import { detailSchemas, optionalDetails } from './openapi-details.ts'
-import { jobSchemas } from './openapi-jobs.ts'
+import { jsonSchemaOf, type Schemas } from './json-schema.ts'
 import { type JsonSchema, objectOf, orNull } from './openapi-parts.ts'
 
 /** A reference to a named schema. */
@@ -16,7 +18,7 @@ export const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/
 export const pageOfSchema = (item: JsonSchema): JsonSchema => extended('Page', { list: { type: 'array', items: item } })
 
 /** A named schema with more said of some of its properties. */
-const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ allOf: [ref(name), { properties }] })
+const extended = (name: string, properties: { readonly [name: string]: JsonSchema }): JsonSchema => ({ ...ref(name), properties })
 
 const text: JsonSchema = { type: 'string' }
 const uuid: JsonSchema = { type: 'string', format: 'uuid' }
@@ -27,29 +29,21 @@ const issues = mapOf({ type: 'array', items: ref('Issue') })
 /** The success envelope around `data`. */
 export const successOf = (data: JsonSchema): JsonSchema => extended('Success', { data })
 
-/** Every named schema of the document. A role that may not read a field gets the record without it. */
-export function componentSchemas(): { readonly [name: string]: JsonSchema } {
-  return {
-    ...Object.fromEntries(allResources.map((resource) => [resource.name, recordSchema(resource)])),
-    ...Object.fromEntries(
-      allResources.flatMap((resource) => {
-        const details = detailsOf(resource)
-        return details ? [[detailedName(resource), recordSchema(resource, details)]] : []
-      }),
-    ),
-    ...jobSchemas,
-    Change: objectOf({
-      id: uuid,
-      version: { type: 'integer' },
-      at: instant,
-      action: text,
-      actor: objectOf({ id: orNull(uuid), name: text }),
-      reason: orNull(text),
-      changes: {
-        type: 'array',
-        items: objectOf({ field: text, before: {}, after: {}, beforeTitle: text, afterTitle: text }, ['beforeTitle', 'afterTitle']),
-      },
+/** The named schemas that no declared call brings along, `schemas` beside them. A role that may not read a field gets the record without it. */
+export function componentSchemas(schemas: Schemas): { readonly [name: string]: JsonSchema } {
+  schemas.of(change, 'output')
+  schemas.of(issue, 'output')
+  const records = Object.fromEntries(
+    allResources.flatMap((resource) => {
+      const parts = details[resource.name]
+      const detailed = parts && detailsOf(schemas.of(z.strictObject(parts), 'output'))
+      return [[resource.name, recordSchema(resource)], ...(detailed ? [[detailedName(resource), recordSchema(resource, detailed)]] : [])]
     }),
+  )
+  return {
+    ...schemas.named(),
+    // These follow from the declarations of resources; calls know them by their names alone.
+    ...records,
     Success: objectOf({ success: { const: true }, data: {}, message: text }),
     Page: objectOf({
       totalCount: { type: 'integer', minimum: 0 },
@@ -62,7 +56,6 @@ export function componentSchemas(): { readonly [name: string]: JsonSchema } {
       type: 'array',
       items: objectOf({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),
     },
-    Issue: objectOf({ code: text, params: mapOf({ type: ['string', 'number'] }) }, ['params']),
     Failure: objectOf(
       {
         success: { const: false },
@@ -80,14 +73,21 @@ export function componentSchemas(): { readonly [name: string]: JsonSchema } {
 }
 
 /** A reference to a single record, with what belongs to it beside its fields. */
-export const detailedRef = (resource: AnyResource): JsonSchema => ref(detailsOf(resource) ? detailedName(resource) : resource.name)
+export const detailedRef = (resource: AnyResource): JsonSchema => ref(details[resource.name] ? detailedName(resource) : resource.name)
 const detailedName = ({ name }: AnyResource) => `${name}-detailed`
 
-const detailsOf = ({ name }: AnyResource) =>
-  // Every resource is registered under its own name.
-  detailSchemas[name as keyof typeof detailSchemas]
+/** Parts of a record beside its fields, and those of them that only some roles are told. */
+interface Details {
+  readonly properties: { readonly [part: string]: JsonSchema }
+  readonly optional: readonly string[]
+}
 
-function recordSchema(resource: AnyResource, details: { readonly [part: string]: JsonSchema } = {}): JsonSchema {
+function detailsOf({ properties = {}, required = [] }: JsonSchema): Details {
+  const parts = properties as Details['properties']
+  return { properties: parts, optional: Object.keys(parts).filter((part) => !(required as readonly string[]).includes(part)) }
+}
+
+function recordSchema(resource: AnyResource, { properties, optional }: Details = { properties: {}, optional: [] }): JsonSchema {
   const fields = valueEntries(resource).map(([name, spec]): [string, JsonSchema] => [name, shownSchema(spec)])
   const restricted = valueEntries(resource)
     .filter(([, spec]) => spec.options.read)
@@ -102,9 +102,9 @@ function recordSchema(resource: AnyResource, details: { readonly [part: string]:
       _title: text,
       _titles: mapOf(text),
       _can: { type: 'array', items: text },
-      ...details,
+      ...properties,
     },
-    [...restricted, ...optionalDetails.filter((part) => part in details)],
+    [...restricted, ...optional],
   )
 }
 

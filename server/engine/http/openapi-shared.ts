@@ -69,7 +69,7 @@ function eachPart(paths: Paths, change: (part: JsonSchema, about: Part) => JsonS
         }),
         ...(requestBody && { requestBody: change(requestBody, { section: 'requestBodies', names }) }),
         responses: mapped(responses, (part, status) =>
-          change(part, { section: 'responses', names: status === '2XX' ? names : [String(part.description).split(':')[0] ?? status] }),
+          change(part, { section: 'responses', names: status === '2XX' ? names : ['Failed'] }),
         ),
       }
     }),

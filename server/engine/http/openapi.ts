@@ -1,6 +1,6 @@
 /** The document of the whole API, computed from the routes that the program really has. */
-import { errorStatus } from '#model/errors.ts'
-import { jsonSchemaOf } from './json-schema.ts'
+import type { Call } from '#model/call.ts'
+import { collectSchemas, type Schemas } from './json-schema.ts'
 import type { JsonSchema } from './openapi-parts.ts'
 import { componentSchemas, ref, successOf } from './openapi-schemas.ts'
 import { type Operation, share } from './openapi-shared.ts'
@@ -9,14 +9,15 @@ import type { KnownRoute } from './route-access.ts'
 /** OpenAPI 3.1. The same routes make the same document, byte for byte. */
 export function openApiOf(routes: readonly KnownRoute[]): JsonSchema {
   const described: Record<string, Record<string, Operation>> = {}
+  const schemas = collectSchemas()
   for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
     if (route.method === 'HEAD' || route.method === 'OPTIONS' || !isDescribed(route.path)) continue
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}')
-    described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route) }
+    described[path] = { ...described[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   const { paths, components } = share(described, {
     parameters: { IdempotencyKey: idempotencyKey },
-    schemas: componentSchemas(),
+    schemas: componentSchemas(schemas),
   })
   return {
     openapi: '3.1.0',
@@ -38,64 +39,99 @@ const idempotencyKey = {
 /** Calls of the API, without the document itself and its viewer. */
 const isDescribed = (path: string) => path.startsWith('/api/') && !path.includes('*') && !/^\/api\/(docs|openapi\.json)/.test(path)
 
-function operationOf({ method, path, access, doc, takesKey }: KnownRoute): Operation {
-  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '')
-  const inPath = names.map((name) => ({
+function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, schemas: Schemas): Operation {
+  const { summary = `${method} ${path}`, tag, media } = call ?? doc ?? {}
+  const body = call ? bodyOf(call, schemas) : doc?.body && jsonBody(schemas.of(doc.body, 'input'))
+  const answer = call?.output ? schemas.of(call.output, 'output') : call ? nothing : (doc?.answer ?? {})
+  const parameters = [
+    ...(call?.params ? parametersOf(schemas.of(call.params, 'input'), 'path') : pathParameters(path)),
+    ...(call?.query ? parametersOf(schemas.of(call.query, 'input'), 'query') : queryParameters(doc?.query ?? {})),
+    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  const content = media ? { [media]: { schema: { type: 'string' } } } : { 'application/json': { schema: successOf(answer) } }
+  return {
+    summary,
+    ...(tag && { tags: [tag] }),
+    description: accessText(access),
+    ...(access === 'public' && { security: [] }),
+    ...(access === 'optional' && { security: [{}, { session: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: {
+      '2XX': { description: 'Done', content },
+      default: failed,
+    },
+  }
+}
+
+/** What a call without a result answers. */
+const nothing: JsonSchema = { type: 'object' }
+
+const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })
+
+function bodyOf({ input, form }: Call, schemas: Schemas): JsonSchema | undefined {
+  const json = input && jsonBody(schemas.of(input, 'input'))
+  if (!form) return json
+  const parts = Object.entries(form).map(([name, description]) => [name, { type: 'string', description }])
+  const multipart = { 'multipart/form-data': { schema: { type: 'object', properties: Object.fromEntries(parts) } } }
+  return { required: true, content: { ...(json?.content as JsonSchema | undefined), ...multipart } }
+}
+
+const pathParameters = (path: string): JsonSchema[] =>
+  [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
   }))
-  const query = Object.entries(doc?.query ?? {})
-  const filters = query.filter(([name]) => filterName.test(name))
-  const inQuery = query
-    .filter(([name]) => !filterName.test(name))
-    .map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } }))
-  const parameters = [
-    ...inPath,
-    ...inQuery,
+
+/** The properties of an object as parameters. */
+function parametersOf({ properties = {}, required = [] }: JsonSchema, place: 'path' | 'query'): JsonSchema[] {
+  const needed = required as readonly string[]
+  return Object.entries(properties as { readonly [name: string]: JsonSchema }).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    ...(needed.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    schema,
+  }))
+}
+
+function queryParameters(query: { readonly [name: string]: string }): JsonSchema[] {
+  const entries = Object.entries(query)
+  const filters = entries.filter(([name]) => filterName.test(name))
+  return [
+    ...entries
+      .filter(([name]) => !filterName.test(name))
+      .map(([name, description]) => ({ name, in: 'query', description, schema: { type: 'string' } })),
     ...(filters.length > 0 ? [filterParameter(filters)] : []),
-    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
-  const content = doc?.media
-    ? { [doc.media]: { schema: { type: 'string' } } }
-    : { 'application/json': { schema: successOf(doc?.answer ?? {}) } }
-  return {
-    summary: doc?.summary ?? `${method} ${path}`,
-    ...(doc?.tag && { tags: [doc.tag] }),
-    description: accessText(access),
-    ...(access === 'public' && { security: [] }),
-    ...(access === 'optional' && { security: [{}, { session: [] }] }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(doc?.body && { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(doc.body, 'input') } } } }),
-    responses: {
-      '2XX': { description: 'Done', content },
-      '4XX': refused,
-      '5XX': failed,
-    },
-  }
 }
 
 const filterName = /^filters\[(\w+|<field>)\]$/
 
 /** `filters[status]=active` and its like as one parameter: a property for each field that is named, and what any other may be. */
 function filterParameter(filters: readonly (readonly [name: string, description: string])[]): JsonSchema {
-  const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, { type: 'string', description }] as const)
-  const { '<field>': other, ...properties } = Object.fromEntries(fields)
+  const fields = filters.map(([name, description]) => [filterName.exec(name)?.[1] ?? name, description] as const)
+  const { '<field>': other, ...named } = Object.fromEntries(fields)
   return {
     name: 'filters',
     in: 'query',
+    description: 'Only records whose fields match.',
     style: 'deepObject',
     explode: true,
-    schema: { type: 'object', properties, additionalProperties: other ?? false },
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(named).map(([name, description]) => [name, { type: 'string', ...(description !== '' && { description }) }]),
+      ),
+      additionalProperties: other === undefined ? false : { type: 'string', description: other },
+    },
   }
 }
 
-const statuses = `Failed: ${[...new Set(Object.values(errorStatus).filter((status) => status >= 500))].sort().join(', ')}`
-
-const failure = (description: string): JsonSchema => ({ description, content: { 'application/json': { schema: ref('Failure') } } })
-const refused = failure('Refused')
-const failed = failure(statuses)
+/** Any other status: a refusal, or a failure of the server. */
+const failed: JsonSchema = { description: 'Refused or failed', content: { 'application/json': { schema: ref('Failure') } } }
 
 function accessText(access: KnownRoute['access']): string {
   if (access === 'public' || access === 'optional') return 'Open to anyone.'

@@ -1,5 +1,6 @@
 /** The header `Idempotency-Key`: every call that changes something honours it, or refuses it (decision 36). */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Repeats } from '#model/call.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { Environment } from '../environment.ts'
 import { type Asked, answeredInParts, answeredWhole } from '../session/answered-once.ts'
@@ -8,12 +9,8 @@ import { fingerprintOf } from '../session/repeated-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * How a call that changes something keeps the header `Idempotency-Key`. Absent: its work is one transaction, in which
-     * its answer is kept. `inParts`: of many, none of which does anything a second time. `itself`: its handler sees to it.
-     * `never`: it changes nothing, or must not be answered twice; it refuses the header.
-     */
-    repeats?: 'inParts' | 'itself' | 'never'
+    /** How a call that changes something keeps the header `Idempotency-Key`. */
+    repeats?: Repeats
   }
 }
 
@@ -88,12 +85,13 @@ function given(reply: FastifyReply, { status, body, cookies }: Answer): unknown 
 }
 
 /** As the other calls do, for a handler that has read its body itself: `content` stands for that body. */
-export async function answeredByKey(
+export async function answeredByKey<T>(
   context: Environment,
   { request, reply, content }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly content: unknown },
-  work: () => Promise<unknown>,
-): Promise<unknown> {
+  work: () => Promise<T>,
+): Promise<T | FastifyReply> {
   const asked = askedIn(request, context, content)
   const answer = await answeredInParts<Answer>(context, asked, async () => answerIn(reply, await work()))
-  return answer === null ? reply : given(reply, answer)
+  // It was `work` that answered, now or the first time.
+  return answer === null ? reply : (given(reply, answer) as T)
 }

@@ -2,24 +2,14 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { isGranted } from '#model/access.ts'
+import type { Call, CallAccess as RouteAccess } from '#model/call.ts'
 import { AppError } from '#model/errors.ts'
-import type { AnyResource } from '#model/resource.ts'
-import type { GrantName, Role } from '#model/vocabulary.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { takesKey } from './repeatable.ts'
 
-/**
- * `public`: anyone, nobody is looked up. `optional`: anyone, the caller is looked up. `signedIn`: any signed-in person.
- * Otherwise the roles that hold a grant on a resource, or the roles named.
- */
-export type RouteAccess =
-  | 'public'
-  | 'optional'
-  | 'signedIn'
-  | { readonly resource: AnyResource; readonly grant: GrantName }
-  | { readonly roles: readonly Role[] }
+export type { CallAccess as RouteAccess } from '#model/call.ts'
 
-/** What the API document says about a call. `answer` describes `data` inside the envelope; absent: a plain object. */
+/** What the API document says about a call that follows from a declaration of records. `answer` describes `data` inside the envelope; absent: a plain object. */
 export interface RouteDoc {
   readonly summary: string
   readonly tag?: string
@@ -45,6 +35,8 @@ export interface KnownRoute {
   readonly path: string
   readonly access: RouteAccess
   readonly doc?: RouteDoc
+  /** Its declaration, where it has one. */
+  readonly call?: Call
   /** Whether it takes the header `Idempotency-Key`. */
   readonly takesKey: boolean
 }
@@ -63,6 +55,7 @@ export function watchRoutes(app: FastifyInstance): KnownRoute[] {
         access: access ?? 'public',
         takesKey: takesKey(method, route),
         ...(route.config?.doc && { doc: route.config.doc }),
+        ...(route.config?.call && { call: route.config.call }),
       })
     }
   })

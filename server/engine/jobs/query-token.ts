@@ -10,8 +10,6 @@ import type { Caller } from '../caller.ts'
 export const queryTokenHeader = 'query-token'
 
 const validMs = 24 * 3_600_000
-/** A whole URL's worth of filters, encrypted. */
-export const maxTokenLength = 12_000
 
 /** Bound to the person, the role and the list: with any other it cannot be opened. */
 const placeOf = (resource: AnyResource, { id, role }: Caller) => ({

@@ -1,4 +1,4 @@
-import type { WireViewer } from '#model/admission/wire.ts'
+import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { uuidv7 } from '#server/engine/database/uuid.ts'
 import type { Actor } from '#server/engine/policy/permit.ts'

@@ -1,4 +1,4 @@
-import type { WireViewer } from '#model/admission/wire.ts'
+import type { WireViewer } from '#model/calls/viewers.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Page } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import { itemsFile } from '#model/calls/jobs.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import { exportFormats } from '#model/exchange.ts'
 import type { AnyResource } from '#model/resource.ts'
+import { languages } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '../context.ts'
 import { exportFile, exportPermits, type SentFile } from '../exchange/export.ts'
 import { exportQuery } from '../exchange/export-query.ts'
 import { jobFile } from '../exchange/job-file.ts'
-import { callerIn } from '../http/caller-hook.ts'
 import { routeAt } from '../http/route-at.ts'
-import { itemsFileQuery } from '../jobs/list-jobs.ts'
+import { serve } from '../http/serve.ts'
 import { shownJob } from '../jobs/wire-job.ts'
-import { idIn } from '../session/body.ts'
 import { languageOf } from '../session/language.ts'
 import { originOf } from '../session/session-cookies.ts'
 import { listDoc } from './resource-docs.ts'
@@ -58,32 +58,14 @@ function exportParams(resource: AnyResource): { readonly [name: string]: string 
 }
 
 function addJobFile(app: FastifyInstance, context: Context): void {
-  app.route({
-    ...routeAt(jobEndpoints.itemsFile),
-    config: {
-      access: 'signedIn',
-      refuseForeignGet: true,
-      doc: {
-        summary: 'The rows of a job as a file: what became of each, or rows of a file with the reasons to put them right',
-        tag: 'Jobs',
-        query: {
-          outcome: 'Outcomes, separated by commas; all by default.',
-          format: `One of ${exportFormats.join(', ')}; csv by default.`,
-          lng: 'Language of headings and words.',
-        },
-        media: 'application/octet-stream',
-      },
-    },
-    async handler(request, reply) {
-      const { outcomes, format, language = languageOf(request) } = itemsFileQuery(request.query)
-      const id = idIn(request, 'job.missing')
-      const asked = { id, outcomes, format, language, address: originOf(request).address }
-      if (request.method === 'HEAD') {
-        await shownJob(context.database, callerIn(request), id)
-        return reply.send('')
-      }
-      return sendFile(reply, await jobFile(context, callerIn(request), asked))
-    },
+  serve(app, itemsFile, async ({ request, reply, caller, params: { id }, query: { outcome, format, lng } }) => {
+    if (request.method === 'HEAD') {
+      await shownJob(context.database, caller, id)
+      return reply.send('')
+    }
+    const language = languages.find((one) => one === lng) ?? languageOf(request)
+    const asked = { id, outcomes: outcome, format: format[0] ?? 'csv', language, address: originOf(request).address }
+    return sendFile(reply, await jobFile(context, caller, asked))
   })
 }
 

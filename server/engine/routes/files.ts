@@ -1,25 +1,21 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { admissionEndpoints, sessionEndpoints as calls } from '#model/endpoints.ts'
+import * as calls from '#model/calls/files.ts'
 import { AppError } from '#model/errors.ts'
 import { changeImage } from '../actions/change-image.ts'
 import { openFile, openLogo } from '../actions/open-file.ts'
 import { smallLogo } from '../actions/small-logo.ts'
 import { stageDocument } from '../actions/stage-document.ts'
 import type { Context } from '../context.ts'
-import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
 import { answeredByKey } from '../http/repeatable.ts'
-import { routeAt } from '../http/route-at.ts'
+import { serve } from '../http/serve.ts'
 import { contentOf, multipartLimits, receiveUpload } from '../images/receive-upload.ts'
 import { accountById, toWireUser } from '../session/accounts.ts'
-import { idIn } from '../session/body.ts'
 import { recordEvent } from '../session/events.ts'
 import type { FileRecord } from '../session/file-records.ts'
 import { demand, type Limit, limits } from '../session/limiter.ts'
 import { readStored } from '../session/stored-files.ts'
-
-const tag = 'Files'
 
 /** Pictures of people, files for forms, and their bytes. The only calls that read multipart bodies. */
 export function fileRoutes(app: FastifyInstance, context: Context): void {
@@ -27,8 +23,7 @@ export function fileRoutes(app: FastifyInstance, context: Context): void {
     await scope.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false })
     uploadRoutes(scope, context)
   })
-  servingRoute(app, context)
-  logoRoute(app, context)
+  servingRoutes(app, context)
 }
 
 function uploadRoutes(app: FastifyInstance, context: Context): void {
@@ -46,85 +41,41 @@ function uploadRoutes(app: FastifyInstance, context: Context): void {
     }
   }
 
-  app.route({
-    ...routeAt(calls.uploadImage),
-    config: {
-      access: 'signedIn',
-      storesFile: true,
-      repeats: 'itself',
-      doc: { summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"', tag },
-    },
-    async handler(request, reply) {
-      const caller = callerIn(request)
-      const id = idIn(request)
-      return await counted(limits.upload, caller.id, async () => {
-        const upload = await receiveUpload(request, 'image', ['jpeg', 'png', 'webp'])
-        return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
-          await changeImage(context, caller, id, upload)
-          const account = await accountById(database, id)
-          if (!account) throw new AppError('record.missing')
-          return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
-        })
+  serve(app, calls.uploadImage, async ({ request, reply, caller, params: { id } }) =>
+    counted(limits.upload, caller.id, async () => {
+      const upload = await receiveUpload(request, 'image', ['jpeg', 'png', 'webp'])
+      return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
+        await changeImage(context, caller, id, upload)
+        const account = await accountById(database, id)
+        if (!account) throw new AppError('record.missing')
+        return ok(toWireUser(account), texts.text(caller.language, 'server:imageChanged'))
       })
-    },
-  })
+    }),
+  )
 
-  app.route({
-    ...routeAt(calls.stageFile),
-    config: {
-      access: 'signedIn',
-      storesFile: true,
-      repeats: 'itself',
-      doc: { summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"', tag },
-    },
-    async handler(request, reply) {
-      const { id: ownerId } = callerIn(request)
-      return await counted(limits.stagedFiles, ownerId, async () => {
-        const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
-        return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
-          reply.code(201)
-          return ok(await stageDocument(context, upload, ownerId))
-        })
-      })
-    },
-  })
+  serve(app, calls.stageFile, async ({ request, reply, caller: { id: ownerId } }) =>
+    counted(limits.stagedFiles, ownerId, async () => {
+      const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png', 'webp'])
+      return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
+        ok(await stageDocument(context, upload, ownerId)),
+      )
+    }),
+  )
 }
 
-function servingRoute(app: FastifyInstance, context: Context): void {
-  app.route({
-    ...routeAt(calls.file),
-    config: {
-      access: 'signedIn',
-      refuseForeignGet: true,
-      doc: { summary: 'The bytes of a file, for who may see its record', tag, media: 'application/octet-stream' },
-    },
-    async handler(request, reply) {
-      const isAsked = request.method === 'HEAD'
-      const isAhead = new URL(request.url, 'http://localhost').searchParams.has('ahead')
-      const file = await openFile(context, callerIn(request), idIn(request), isAsked ? 'seen' : isAhead ? 'ahead' : 'sent')
-      if (isAsked) return describe(reply, file).send()
-      const bytes = await readStored(context, file)
-      return describe(reply, file).send(bytes)
-    },
+function servingRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, calls.file, async ({ request, reply, caller, params: { id }, query: { ahead } }) => {
+    const isAsked = request.method === 'HEAD'
+    const file = await openFile(context, caller, id, isAsked ? 'seen' : ahead !== undefined ? 'ahead' : 'sent')
+    return isAsked ? describe(reply, file).send() : describe(reply, file).send(await readStored(context, file))
   })
-}
 
-/** The university's logo as the settings have it, or small enough for the head of a page (`?small`), for anyone, on pages of any origin. */
-function logoRoute(app: FastifyInstance, context: Context): void {
-  app.route({
-    ...routeAt(admissionEndpoints.universityLogo),
-    config: {
-      access: 'public',
-      doc: { summary: 'The logo of the university, by the id that the public configuration names', tag, media: 'image/jpeg' },
-    },
-    async handler(request, reply) {
-      const file = await openLogo(context, idIn(request))
-      const isSmall = new URL(request.url, 'http://localhost').searchParams.has('small')
-      const bytes = isSmall ? await smallLogo(context, file) : await readStored(context, file)
-      return describe(reply, { ...file, bytes: bytes.length })
-        .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' })
-        .send(bytes)
-    },
+  serve(app, calls.universityLogo, async ({ reply, params: { id }, query: { small } }) => {
+    const file = await openLogo(context, id)
+    const bytes = small === undefined ? await readStored(context, file) : await smallLogo(context, file)
+    return describe(reply, { ...file, bytes: bytes.length })
+      .headers({ 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' })
+      .send(bytes)
   })
 }
 

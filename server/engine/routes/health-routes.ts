@@ -1,22 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
-import { healthEndpoints as calls } from '#model/console-endpoints.ts'
+import { confirmClock as confirmClockCall } from '#model/calls/health.ts'
 import type { WireHealth } from '#model/wire.ts'
 import { healthOf, readVitals, type Vitals } from '#server/engine/actions/read-health.ts'
 import type { Context } from '#server/engine/context.ts'
 import { isDamage } from '#server/engine/database/damage.ts'
 import { appliedVersions, firstPack, knownVersions } from '#server/engine/database/migrate.ts'
 import { proveWritable } from '#server/engine/database/probe.ts'
-import { callerIn, type FindCaller } from '#server/engine/http/caller-hook.ts'
+import type { FindCaller } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { routeAt } from '#server/engine/http/route-at.ts'
-import { bodyOf } from '#server/engine/session/body.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import { confirmClock } from '#server/engine/session/trusted-clock.ts'
 
 /** How long a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */
 const believedMs = 1000
-
-const clockBody = z.strictObject({ now: z.iso.datetime() })
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database also takes writes and has the program's own tables, else 503;
@@ -41,16 +37,9 @@ export function healthRoutes(app: FastifyInstance, context: Context, findCaller:
         .send({ status: isDamage(error) ? 'damaged' : 'unavailable' })
     }
   })
-  app.route({
-    ...routeAt(calls.confirmClock),
-    config: {
-      access: { roles: ['admin'] },
-      doc: { summary: 'Takes the time that the server shows for right: what goes by time goes on', tag: 'Health', body: clockBody },
-    },
-    async handler(request) {
-      await confirmClock(context, callerIn(request), new Date(bodyOf(clockBody, request).now))
-      return ok({})
-    },
+  serve(app, confirmClockCall, async ({ caller, input }) => {
+    await confirmClock(context, caller, new Date(input.now))
+    return ok({})
   })
 }
 

@@ -1,21 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
-import { liveEndpoints as calls } from '#model/endpoints.ts'
+import * as calls from '#model/calls/live.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import { isId } from '#model/paths.ts'
 import { allResources } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
-import { callerIn } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
 import { slidingWindow } from '#server/engine/http/request-limit.ts'
-import { routeAt } from '#server/engine/http/route-at.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import { startLive } from '#server/engine/live/live.ts'
 import { notePresence } from '#server/engine/live/presence.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
-import { bodyOf } from '#server/engine/session/body.ts'
 
-const presenceBody = z.strictObject({ resource: z.string(), id: z.uuid(), isOpen: z.boolean() })
 /** Notes of one person a minute: a page says three times that it is open, and pages are opened and left. */
 const presencePerMinute = 120
 
@@ -25,52 +21,30 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   // Streams never end by themselves: they would hold up the stop.
   app.addHook('preClose', () => live.stop())
 
-  app.route({
-    ...routeAt(calls.events),
-    config: {
-      access: 'signedIn',
-      refuseForeignGet: true,
-      doc: {
-        summary: 'What happens to records that the caller may read, as server-sent events; `Last-Event-ID` goes on after a change',
-        tag: 'live',
-        media: 'text/event-stream',
-      },
-    },
-    async handler(request, reply) {
-      // A HEAD would open a stream that nobody reads.
-      if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream')) throw new AppError('media.unsupported')
-      const lastId = String(request.headers['last-event-id'] ?? '')
-      const stream = await live.listen(callerIn(request), isId(lastId) ? lastId : null)
-      return reply
-        .headers({
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store, no-transform',
-          'x-accel-buffering': 'no',
-          // Kept alive after its stream has ended, the connection would hold up the stop as well.
-          connection: 'close',
-        })
-        .send(stream.body)
-    },
+  serve(app, calls.events, async ({ request, reply, caller }) => {
+    // A HEAD would open a stream that nobody reads.
+    if (request.method === 'HEAD' || !request.headers.accept?.includes('text/event-stream')) throw new AppError('media.unsupported')
+    const lastId = String(request.headers['last-event-id'] ?? '')
+    const stream = await live.listen(caller, isId(lastId) ? lastId : null)
+    return reply
+      .headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        // Kept alive after its stream has ended, the connection would hold up the stop as well.
+        connection: 'close',
+      })
+      .send(stream.body)
   })
 
   const mayGoOn = slidingWindow(presencePerMinute)
-  app.route({
-    ...routeAt(calls.presence),
-    config: {
-      access: 'signedIn',
-      repeats: 'never',
-      doc: { summary: 'Says that the caller has a record open, for a minute, or has it no more', tag: 'live', body: presenceBody },
-    },
-    async handler(request) {
-      const caller = callerIn(request)
-      const { resource: name, id, isOpen } = bodyOf(presenceBody, request)
-      if (!mayGoOn(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
-      const resource = allResources.find((candidate) => candidate.name === name)
-      if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
-      if (isOpen) await recordsOf(context).find(authorize(caller, resource, 'read'), id)
-      await notePresence(context, { resource: name, id, userId: caller.id }, isOpen)
-      live.wake()
-      return ok({})
-    },
+  serve(app, calls.presence, async ({ caller, input: { resource: name, id, isOpen } }) => {
+    if (!mayGoOn(caller.sessionId, context.clock.now())) throw new AppError('requests.tooMany', { retryAfterSeconds: 60 })
+    const resource = allResources.find((candidate) => candidate.name === name)
+    if (!resource) throw invalidInput({ resource: [{ code: 'choice.unknown' }] })
+    if (isOpen) await recordsOf(context).find(authorize(caller, resource, 'read'), id)
+    await notePresence(context, { resource: name, id, userId: caller.id }, isOpen)
+    live.wake()
+    return ok({})
   })
 }

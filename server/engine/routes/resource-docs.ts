@@ -24,7 +24,7 @@ export const listDoc = (resource: AnyResource): RouteDoc => ({
     only: 'Ids, separated by commas: no other records.',
     ...asOfParam,
     'filters[<field>]': `Any other field of the records that the caller reads: ${filterableFields(resource, 'admin').join(', ')}.`,
-    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, `Only records whose ${name} matches.`])),
+    ...Object.fromEntries((resource.list.filters ?? []).map((name) => [`filters[${name}]`, ''])),
   },
   answer: pageOfSchema(ref(resource.name)),
 })

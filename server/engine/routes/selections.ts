@@ -1,29 +1,20 @@
 /** Selections of every resource that is handled in many: by bulk work or by export. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import * as z from 'zod/mini'
 import { isGranted } from '#model/access.ts'
-import { endpointsOf } from '#model/endpoints.ts'
+import type { InputOf } from '#model/call.ts'
+import { selectionCall } from '#model/calls/many.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { maxPickedRows, type Role, roles } from '#model/vocabulary.ts'
+import { type Role, roles } from '#model/vocabulary.ts'
 import { allResources } from '#resources/index.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import type { CheckedQuery } from '#server/engine/records/list-query.ts'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import { callerIn } from '../http/caller-hook.ts'
 import { ok } from '../http/envelope.ts'
-import { ref } from '../http/openapi-schemas.ts'
-import { maxTokenLength, queryIn, queryToken, queryTokenHeader } from '../jobs/query-token.ts'
+import { serve } from '../http/serve.ts'
+import { queryIn, queryToken, queryTokenHeader } from '../jobs/query-token.ts'
 import { type Chosen, makeSelection } from '../jobs/selections.ts'
-import { bodyOf } from '../session/body.ts'
-
-const picked = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
-const body = z.strictObject({
-  token: z.optional(z.string().check(z.minLength(1), z.maxLength(maxTokenLength))),
-  excluded: z.optional(picked),
-  ids: z.optional(picked.check(z.minLength(1))),
-})
 
 /** Whether a role can do anything with a selection. */
 const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
@@ -42,25 +33,19 @@ export function selectionRoutes(app: FastifyInstance, context: Context): void {
   for (const resource of allResources) {
     const able = roles.filter((role) => usesSelections(resource, role))
     if (resource.single || able.length === 0) continue
-    const { selections } = endpointsOf(resource)
-    const doc = {
-      summary: `Freezes records of ${resource.name}: all that match a list, by the token of its header Query-Token, or those named`,
-      tag: resource.name,
-      body,
-      answer: ref('Selection'),
-    }
-    app.post(selections.path, { config: { access: { roles: able }, doc } }, async (request, reply) => {
-      const caller = callerIn(request)
+    serve(app, selectionCall(resource, able), async ({ caller, input }) => {
       const permit = authorize(caller, resource, 'read')
-      const chosen = chosenIn(context, { resource, caller }, bodyOf(body, request))
-      reply.code(201)
-      return ok(await makeSelection(context, caller, permit, chosen))
+      return ok(await makeSelection(context, caller, permit, chosenIn(context, { resource, caller }, input)))
     })
   }
 }
 
 /** Throws `input.invalid` for anything but one of the two ways, `selection.gone` for an old token. */
-function chosenIn({ keys, clock }: Context, of: { resource: AnyResource; caller: Caller }, given: z.infer<typeof body>): Chosen {
+function chosenIn(
+  { keys, clock }: Context,
+  of: { resource: AnyResource; caller: Caller },
+  given: InputOf<ReturnType<typeof selectionCall>>,
+): Chosen {
   const { token, excluded = [], ids } = given
   if (ids !== undefined && token === undefined && given.excluded === undefined) return { ids }
   if (token === undefined) throw invalidInput({ token: [{ code: 'required' }] })

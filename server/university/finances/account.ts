@@ -1,16 +1,11 @@
-import { type BookedEntry, type OpenCharge, openCharges } from '#model/academic/open-charges.ts'
+import type { StudentAccount } from '#model/academic/account.ts'
+import { type BookedEntry, openCharges } from '#model/academic/open-charges.ts'
 import { finances } from '#resources/finances.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { columns, expr, pick, run, sql, table } from '#server/engine/sql/typed.ts'
 import { effectOf, stands } from '#server/university/computed.ts'
 
 const f = table(finances, 'f')
-
-/** What a student owes in all, in RON, and which charges that is. */
-export interface StudentAccount {
-  readonly balance: number
-  readonly open: readonly OpenCharge[]
-}
 
 /** The account of a student; nothing is owed by nobody. */
 export async function accountOf(queries: Queries, studentId: string | null): Promise<StudentAccount> {

@@ -3,19 +3,23 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isGranted } from '#model/access.ts'
 import { documentNames } from '#model/admission/documents.ts'
-import { admissionEndpoints as calls, endpointsOf } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
+import * as calls from '#resources/calls/admission.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { stageDocument } from '#server/engine/actions/stage-document.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
 import { ok } from '#server/engine/http/envelope.ts'
+import { ref } from '#server/engine/http/openapi-schemas.ts'
 import { answeredByKey, idempotencyKeyOf } from '#server/engine/http/repeatable.ts'
+import type { RouteDoc } from '#server/engine/http/route-access.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import { contentOf, multipartLimits, receiveUpload } from '#server/engine/images/receive-upload.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
+import { listDoc } from '#server/engine/routes/resource-docs.ts'
 import { bodyOf as objectOf, readList } from '#server/engine/routes/resource-routes.ts'
-import { bodyOf } from '#server/engine/session/body.ts'
 import { readCookie } from '#server/engine/session/cookies.ts'
 import { languageOf } from '#server/engine/session/language.ts'
 import { addressOf, demand, type Limit, limits, refund } from '#server/engine/session/limiter.ts'
@@ -27,12 +31,19 @@ import { countSubmission } from '#server/university/admission/submission/form-to
 import { demandOpen, readIntake } from '#server/university/admission/submission/intake.ts'
 import { readPublicConfig } from '#server/university/admission/submission/intake-config.ts'
 import { withForm } from '#server/university/admission/submission/receive.ts'
-import { maxStatusPage, searchStatus, statusBody, statusQuery } from '#server/university/admission/submission/status-search.ts'
+import { maxStatusPage, searchStatus, statusQuery } from '#server/university/admission/submission/status-search.ts'
 import { wireValues } from '#server/university/admission/submission/submission-check.ts'
 import { type Submitted, scopeOf, submitting } from '#server/university/admission/submission/submit.ts'
-import { publicConfigDoc, sendFileDoc, staffListDoc, statusSearchDoc, submitDoc } from './admission-public-docs.ts'
 
 const registrations = resourceNamed('registrations')
+
+const listOfOffice = listDoc(registrations)
+const listDocument: RouteDoc = {
+  ...listOfOffice,
+  summary: 'For the office one page of registrations; for anyone else what a CNP tells, with exactly the filter CNP',
+  query: { ...listOfOffice.query, 'filters[CNP]': 'The CNP, whole. The only filter of callers who are not of the office.' },
+  answer: { anyOf: [listOfOffice.answer, ref('PublicStatuses')] },
+}
 
 /** The caller where the office asks; null for everybody else, signed in or not. */
 const officeIn = ({ caller }: FastifyRequest): Caller | null => (caller && isGranted(registrations, caller.role, 'read') ? caller : null)
@@ -47,9 +58,9 @@ export function admissionPublicRoutes(app: FastifyInstance, context: Context): v
 }
 
 function statusRoutes(app: FastifyInstance, context: Context): void {
-  app.get(calls.publicConfig.path, { config: { access: 'public', doc: publicConfigDoc } }, async () => ok(await readPublicConfig(context)))
+  serve(app, calls.publicConfig, async () => ok(await readPublicConfig(context)))
 
-  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: staffListDoc } }, async (request, reply) => {
+  app.get(endpointsOf(registrations).list.path, { config: { access: 'optional', doc: listDocument } }, async (request, reply) => {
     const office = officeIn(request)
     if (office) {
       const page = await readList(context, reply, { resource: registrations, caller: office, query: officeQuery(request.query) })
@@ -60,10 +71,9 @@ function statusRoutes(app: FastifyInstance, context: Context): void {
     return ok(await searchStatus(context, search, addressOf(request.ip)))
   })
 
-  app.post(calls.statusSearch.path, { config: { access: 'public', repeats: 'never', doc: statusSearchDoc } }, async (request) => {
-    const { cnp } = bodyOf(statusBody, request)
-    return ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip)))
-  })
+  serve(app, calls.statusSearch, async ({ request, input: { cnp } }) =>
+    ok(await searchStatus(context, { cnp, pageNumber: 1, pageSize: maxStatusPage }, addressOf(request.ip))),
+  )
 }
 
 /** The specification spells the filter `CNP`; the field's name is `cnp`. */
@@ -77,21 +87,19 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
   const limitOf = (limit: Limit, office: Caller | null): Limit | null =>
     office || config.submissionsPerHour === 0 ? null : { ...limit, max: (limit.max / limits.submission.max) * config.submissionsPerHour }
 
-  const sending = { access: 'optional', storesFile: true, repeats: 'itself' } as const
-  app.post(calls.sendFile.path, { config: { ...sending, doc: sendFileDoc } }, async (request, reply) => {
+  serve(app, calls.sendFile, async ({ request, reply }) => {
     const began = arrivalOf(reply, context)
     const office = officeIn(request)
     const limit = limitOf(limits.sentFiles, office)
     if (limit) await demand(database, limit, addressOf(request.ip), clock.now())
     demandOpen(await readIntake(database), office, { began, now: clock.now() })
     const upload = await receiveUpload(request, 'file', ['pdf', 'jpeg', 'png'])
-    return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () => {
-      reply.code(201)
-      return ok(await stageDocument(context, upload, office?.id ?? null))
-    })
+    return await answeredByKey(context, { request, reply, content: contentOf(upload) }, async () =>
+      ok(await stageDocument(context, upload, office?.id ?? null)),
+    )
   })
 
-  app.post(calls.submit.path, { config: { ...sending, doc: submitDoc } }, async (request, reply) => {
+  serve(app, calls.submit, async ({ request, reply }) => {
     const began = arrivalOf(reply, context)
     const office = officeIn(request)
     const key = idempotencyKeyOf(request)
@@ -113,7 +121,6 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
         : await send(objectOf(request) as Values) // an object, as `objectOf` has seen
       if (limit && submitted.isRepeated) await refund(database, limit, address)
       if (!office && !submitted.isRepeated) await countSubmission(database, clock.now())
-      reply.code(201)
       return ok(await answerOf(submitted, office), texts.text(languageOf(request), 'resources:registrations.created'))
     } catch (error) {
       // A form that has to be corrected is no application yet.

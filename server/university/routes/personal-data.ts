@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import { AppError } from '#model/errors.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { PersonalData } from '#model/wire.ts'
+import { personalData } from '#resources/calls/people.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { Context } from '#server/engine/context.ts'
-import { callerIn } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
-import { routeAt } from '#server/engine/http/route-at.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
@@ -22,16 +21,11 @@ const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; read
 /** The own person record: of students and professors the one that names the account. */
 export function personalDataRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
-  app.route({
-    ...routeAt(sessionEndpoints.personalData),
-    config: { access: 'signedIn', doc: { summary: 'The own record: of the student, of the professor, else the account', tag: 'Own data' } },
-    async handler(request) {
-      const caller = callerIn(request)
-      const { kind, resource } = kinds[caller.role]
-      const id = kind === 'user' ? caller.id : caller.personId
-      if (!id) throw new AppError('record.missing')
-      const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), id)
-      return ok({ ...record, kind })
-    },
+  serve(app, personalData, async ({ caller }) => {
+    const { kind, resource } = kinds[caller.role]
+    const id = kind === 'user' ? caller.id : caller.personId
+    if (!id) throw new AppError('record.missing')
+    const record = await records.find(authorize(caller, resourceNamed(resource), 'read'), id)
+    return ok({ ...record, kind })
   })
 }

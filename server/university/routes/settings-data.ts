@@ -1,71 +1,46 @@
 import type { FastifyInstance } from 'fastify'
-import { sessionEndpoints as calls } from '#model/endpoints.ts'
 import type { WireChange } from '#model/wire.ts'
+import * as calls from '#resources/calls/settings.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { takeBackup } from '#server/engine/actions/take-backup.ts'
 import { backupName } from '#server/engine/backup/write.ts'
 import type { Context } from '#server/engine/context.ts'
-import { callerIn } from '#server/engine/http/caller-hook.ts'
-import { routeAt } from '#server/engine/http/route-at.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 import { recordEvent } from '#server/engine/session/events.ts'
 import { demandRecentPassword } from '#server/engine/session/reauthentication.ts'
 import { originOf } from '#server/engine/session/session-cookies.ts'
 
-const tag = 'Settings'
-const admins = { roles: ['admin'] } as const
-
 /** Downloads: the settings with their history, and a backup of everything. Outside the envelope, and never started by another site. */
 export function settingsDataRoutes(app: FastifyInstance, context: Context): void {
   const { database, clock } = context
 
-  app.route({
-    ...routeAt(calls.settingsExport),
-    config: {
-      access: admins,
-      refuseForeignGet: true,
-      doc: {
-        summary: 'The settings and their whole history as a JSON file; asks for the password within the last five minutes',
-        tag,
-        media: 'application/json',
-      },
-    },
-    async handler(request, reply) {
-      const caller = callerIn(request)
-      demandRecentPassword(caller, clock.now())
-      const settings = resourceNamed('settings')
-      const records = recordsOf(context)
-      const current = await records.find(authorize(caller, settings, 'read'), null)
-      const names = Object.keys(settings.fields)
-      const content = {
-        exportedAt: clock.now().toISOString(),
-        version: current.version,
-        settings: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
-        history: await wholeHistory(context, caller),
-      }
-      await recordEvent(database, clock.now(), { kind: 'settingsExported', userId: caller.id, address: originOf(request).address })
-      return reply
-        .type('application/json; charset=utf-8')
-        .header('content-disposition', `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`)
-        .send(`${JSON.stringify(content, null, 2)}\n`)
-    },
+  serve(app, calls.settingsExport, async ({ request, reply, caller }) => {
+    demandRecentPassword(caller, clock.now())
+    const settings = resourceNamed('settings')
+    const records = recordsOf(context)
+    const current = await records.find(authorize(caller, settings, 'read'), null)
+    const names = Object.keys(settings.fields)
+    const content = {
+      exportedAt: clock.now().toISOString(),
+      version: current.version,
+      settings: Object.fromEntries(names.map((name) => [name, current[name] ?? null])),
+      history: await wholeHistory(context, caller),
+    }
+    await recordEvent(database, clock.now(), { kind: 'settingsExported', userId: caller.id, address: originOf(request).address })
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="settings-${content.exportedAt.slice(0, 10)}.json"`)
+      .send(`${JSON.stringify(content, null, 2)}\n`)
   })
 
-  app.route({
-    ...routeAt(calls.backup),
-    config: {
-      access: admins,
-      refuseForeignGet: true,
-      doc: { summary: 'A backup of everything; asks for the password within the last five minutes', tag, media: 'application/gzip' },
-    },
-    async handler(request, reply) {
-      const archive = await takeBackup(context, callerIn(request), originOf(request).address)
-      return reply
-        .type('application/gzip')
-        .header('content-disposition', `attachment; filename="${backupName(clock.now())}"`)
-        .send(archive)
-    },
+  serve(app, calls.backup, async ({ request, reply, caller }) => {
+    const archive = await takeBackup(context, caller, originOf(request).address)
+    return reply
+      .type('application/gzip')
+      .header('content-disposition', `attachment; filename="${backupName(clock.now())}"`)
+      .send(archive)
   })
 }
 

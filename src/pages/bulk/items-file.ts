@@ -1,9 +1,10 @@
-import { fillPath, jobEndpoints } from '#model/endpoints.ts'
+import * as jobCalls from '#model/calls/jobs.ts'
+import { fillPath } from '#model/endpoints.ts'
 import type { Outcome, WireJob } from '#model/jobs.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
 /** Path of a job's rows as a file, in the language of the page; without outcomes, all of them. */
 export function itemsFile(job: Pick<WireJob, 'id'>, format: 'csv' | 'xlsx', outcomes: readonly Outcome[] = []): string {
   const params = new URLSearchParams({ ...(outcomes.length > 0 && { outcome: outcomes.join(',') }), format, lng: currentLanguage() })
-  return `${fillPath(jobEndpoints.itemsFile.path, { id: job.id })}?${params}`
+  return `${fillPath(jobCalls.itemsFile.path, { id: job.id })}?${params}`
 }

@@ -1,9 +1,13 @@
 /** The calls about jobs, and what the console remembers of their answers. */
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
-import type { JobState, Outcome, WireJob, WireJobItems, WireJobPage, WireSelection } from '#model/jobs.ts'
+import type { FieldEdit } from '#model/bulk.ts'
+import type { Asked } from '#model/call.ts'
+import * as jobCalls from '#model/calls/jobs.ts'
+import { bulkCall, selectionCall } from '#model/calls/many.ts'
+import type { JobState, Outcome, WireJob, WireJobItems, WireSelection } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
 import { keyed } from '#src/call-key.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { Chosen } from './selection.ts'
@@ -21,7 +25,7 @@ export const isOver = (state: JobState) => state === 'done' || state === 'failed
 const jobQuery = (id: string) =>
   queryOptions({
     queryKey: [...jobsKey, 'one', id],
-    queryFn: async ({ signal }) => (await request<WireJob>(jobEndpoints.job, { path: { id }, signal })).data,
+    queryFn: async ({ signal }) => (await ask(jobCalls.job, { params: { id }, signal })).data,
     refetchInterval: (query) => (query.state.data && isMoving(query.state.data.state) ? pollMs : false),
   })
 
@@ -29,7 +33,7 @@ const jobQuery = (id: string) =>
 export const useJob = (id: string) => useQuery(jobQuery(id))
 
 interface JobsAsked {
-  readonly params: { readonly [name: string]: string }
+  readonly params: NonNullable<Asked<typeof jobCalls.jobs>['query']>
   /** How often to ask while nothing of what is shown moves; absent: not at all. */
   readonly restMs?: number
   readonly isOff?: boolean
@@ -40,7 +44,7 @@ export const useJobs = ({ params, restMs, isOff = false }: JobsAsked) =>
   useQuery({
     queryKey: [...jobsKey, 'list', params],
     enabled: !isOff,
-    queryFn: async ({ signal }) => (await request<WireJobPage>(jobEndpoints.jobs, { params, signal })).data,
+    queryFn: async ({ signal }) => (await ask(jobCalls.jobs, { query: params, signal })).data,
     refetchInterval: (query) => (query.state.data?.list.some(({ state }) => isMoving(state)) ? pollMs * 2 : (restMs ?? false)),
   })
 
@@ -52,8 +56,8 @@ export interface ItemsAsked {
 }
 
 const itemsOf = async ({ job: { id }, outcomes, page, pageSize }: ItemsAsked, signal?: AbortSignal) => {
-  const params = { pageNumber: String(page), pageSize: String(pageSize), ...(outcomes.length > 0 && { outcome: outcomes.join(',') }) }
-  return (await request<WireJobItems>(jobEndpoints.items, { path: { id }, params, signal })).data
+  const query = { pageNumber: page, pageSize, ...(outcomes.length > 0 && { outcome: outcomes }) }
+  return (await ask(jobCalls.items, { params: { id }, query, signal })).data
 }
 
 /** A page of a job's rows by what became of them; asked anew once the job is in another state. */
@@ -80,27 +84,37 @@ export async function firstItems(job: WireJob, outcomes: readonly Outcome[], mos
 }
 
 /** What is to be done with the rows of a selection. */
-export type Work = { readonly edit: readonly object[] } | { readonly action: string; readonly input?: object }
+export type Work = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
 
 /** Has the server freeze what is selected. */
 export async function freeze(resource: AnyResource, chosen: Chosen): Promise<WireSelection> {
   if (chosen.kind === 'frozen') return chosen.set
   const body = chosen.kind === 'picked' ? { ids: [...chosen.ids] } : { token: chosen.token, excluded: [...chosen.except] }
-  return (await request<WireSelection>(endpointsOf(resource).selections, { body })).data
+  return (await ask(selectionCall(resource, []), { input: body })).data
 }
 
 /** Makes a job of a frozen set; the same key twice makes one job. */
 export const makeJob = async (resource: AnyResource, selection: string, { work, key }: { readonly work: Work; readonly key: string }) =>
-  (await request<WireJob>(endpointsOf(resource).bulk, { body: { selection, ...work }, headers: keyed(key) })).data
+  (await ask(bulkCall(resource), { input: { selection, ...work } as Asked<ReturnType<typeof bulkCall>>['input'], headers: keyed(key) }))
+    .data
 
-export type Step = 'start' | 'include' | 'pause' | 'resume' | 'cancel' | 'undo'
+const steps = {
+  start: jobCalls.start,
+  include: jobCalls.include,
+  pause: jobCalls.pause,
+  resume: jobCalls.resume,
+  cancel: jobCalls.cancel,
+  undo: jobCalls.undo,
+} as const
+export type Step = keyof typeof steps
 interface StepCall {
   readonly step: Step
   readonly body?: object
 }
 
+/** Every step answers the job; what a step takes is its own. */
 export const takeStep = async (id: string, { step, body = {} }: StepCall) =>
-  (await request<WireJob>(jobEndpoints[step], { path: { id }, body })).data
+  (await ask(steps[step] as typeof jobCalls.undo, { params: { id }, input: body })).data
 
 /** Remembers a job as a call has answered it, and has lists of jobs and the job's rows read again. */
 export function rememberJob(client: QueryClient, job: WireJob) {
@@ -137,4 +151,4 @@ export const tellFailure = (error: unknown) =>
 
 /** A selection of the rows with those outcomes, frozen by the server. */
 export const selectItems = async (job: WireJob, outcomes: readonly Outcome[]) =>
-  (await request<WireSelection>(jobEndpoints.selectItems, { path: { id: job.id }, body: { outcomes } })).data
+  (await ask(jobCalls.selectItems, { params: { id: job.id }, input: { outcomes } })).data

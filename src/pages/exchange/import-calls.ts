@@ -1,27 +1,14 @@
 /** An import as the browser asks for it, and what a person does to it. */
-import { queryOptions } from '@tanstack/react-query'
-import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
-import {
-  type ImportChange,
-  type ImportReading,
-  type Outcome,
-  problems,
-  type ValueReplacement,
-  type WireImport,
-  type WireJob,
-  type WireJobItem,
-  type WireWrongValue,
-} from '#model/jobs.ts'
+import * as importCalls from '#model/calls/imports.ts'
+import { importCall } from '#model/calls/many.ts'
+import { type ImportChange, type ImportReading, type Outcome, problems, type ValueReplacement, type WireJob } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
-import { request, upload } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { keyed } from '#src/call-key.ts'
 import { jobsKey } from '#src/pages/bulk/job-calls.ts'
+import { callQuery } from '#src/use-call.ts'
 
-export const importQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['imports', id],
-    queryFn: async ({ signal }) => (await request<WireImport>(jobEndpoints.import, { path: { id }, signal })).data,
-  })
+export const importQuery = (id: string) => callQuery(importCalls.read, { params: { id } }, { key: ['imports', id] })
 
 interface SendingFile {
   readonly key: string
@@ -36,24 +23,19 @@ export async function sendFile(resource: AnyResource, { key, file, reading, ...h
   const form = new FormData()
   for (const [name, value] of Object.entries(reading)) form.append(name, value)
   form.append('file', file)
-  return (await upload<WireImport>(endpointsOf(resource).imports, { form, headers: keyed(key), ...how })).data
+  return (await ask(importCall(resource), { form, headers: keyed(key), ...how })).data
 }
 
-export const changeImport = async (id: string, change: ImportChange) =>
-  (await request<WireImport>(jobEndpoints.mapImport, { path: { id }, body: change })).data
+export const changeImport = async (id: string, change: ImportChange) => (await ask(importCalls.map, { params: { id }, input: change })).data
 
 export const mendRow = async (id: string, position: number, cells: readonly string[]) =>
-  (await request<WireJobItem>(jobEndpoints.importRow, { path: { id, position: String(position) }, body: { cells } })).data
+  (await ask(importCalls.mendRow, { params: { id, position: String(position) }, input: { cells } })).data
 
 /** What rows with problems of an import say that no field of their column can hold; read again with all that is known of jobs. */
-export const wrongValuesQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...jobsKey, 'values', id],
-    queryFn: async ({ signal }) => (await request<readonly WireWrongValue[]>(jobEndpoints.wrongValues, { path: { id }, signal })).data,
-  })
+export const wrongValuesQuery = (id: string) => callQuery(importCalls.wrongValues, { params: { id } }, { key: [...jobsKey, 'values', id] })
 
 export const replaceValue = async (id: string, value: ValueReplacement) =>
-  (await request<WireImport>(jobEndpoints.replaceValue, { path: { id }, body: value })).data
+  (await ask(importCalls.replaceValue, { params: { id }, input: value })).data
 
 export interface ImportCounts {
   readonly created: number

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { endpointsOf } from '#model/endpoints.ts'
-import type { PasteBlock, WireJob } from '#model/jobs.ts'
+import { pasteCall } from '#model/calls/many.ts'
+import type { PasteBlock } from '#model/jobs.ts'
 import { fieldKey } from '#model/message-keys.ts'
 import type { AnyResource } from '#model/resource.ts'
 import { maxImportColumns } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { usePerson } from '#src/console/person.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -64,7 +64,7 @@ export function PasteDialog({ resource, rows, columns, text: pasted, first: firs
     mutationFn: async (body: PasteBlock) => {
       const words = JSON.stringify(body)
       if (wish.current.words !== words) wish.current = { words, key: newKey() }
-      return (await request<WireJob>(endpointsOf(resource).paste, { body, headers: keyed(wish.current.key) })).data
+      return (await ask(pasteCall(resource), { input: body, headers: keyed(wish.current.key) })).data
     },
     onSuccess: (job) => {
       rememberJob(client, job)

@@ -1,15 +1,16 @@
 import { useInvalidate, useKeys, useList } from '@refinedev/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { endpointsOf, viewEndpoints } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { ListQuery } from '#model/list-query.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import type { AnyResource, RecordOf } from '#model/resource.ts'
 import type { WireRecord, WireViewCounts } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
+import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { savedViews } from '#resources/saved-views.ts'
 import { useIntent } from '#src/console/intent.ts'
+import { useCall } from '#src/use-call.ts'
 import { fromAddress, toPageParams } from './use-list-query.ts'
 
 /** A list as somebody has kept it under a name. */
@@ -44,13 +45,11 @@ export function useBesideKey(resource: AnyResource) {
 /** How many records each view holds; asked for once the list itself is there, and nothing while unknown. */
 export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
   const key = useBesideKey(resource)
-  const { data } = useQuery({
-    queryKey: key({ counts: saved.map(({ id, version }) => [id, version]) }),
-    queryFn: async () => (await request<WireViewCounts>(viewEndpoints.counts, { params: [['list', resource.name]] })).data,
-    enabled: isReady,
-    staleTime: 30_000,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = useCall(
+    viewCalls.counts,
+    { query: { list: resource.name } },
+    { key: key({ counts: saved.map(({ id, version }) => [id, version]) }), enabled: isReady, staleTime: 30_000, keepsLast: true },
+  )
   return data
 }
 

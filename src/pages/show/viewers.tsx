@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WireViewer } from '#model/admission/wire.ts'
-import { viewersEndpoint } from '#model/console-endpoints.ts'
+import { viewersCall } from '#model/calls/viewers.ts'
 import type { AnyResource } from '#model/resource.ts'
-import type { Page } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
 import { usePerson } from '#src/console/person.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
 import './show.css'
 
 /** Who looked at a record, for administrators; read when it is opened. */
@@ -16,14 +13,11 @@ export function Viewers({ resource, id }: { readonly resource: AnyResource; read
   const { t, language } = usePageText()
   const { role } = usePerson()
   const [isOpen, setOpen] = useState(false)
-  const query = useQuery({
-    queryKey: ['viewers', resource.name, id],
-    queryFn: async ({ signal }) =>
-      (await request<Page<WireViewer>>(viewersEndpoint(resource), { path: { id }, params: { pageNumber: '1', pageSize: '100' }, signal }))
-        .data,
-    enabled: isOpen,
-    retry: false,
-  })
+  const query = useCall(
+    viewersCall(resource),
+    { params: { id }, query: { pageNumber: 1, pageSize: 100 } },
+    { enabled: isOpen, retry: false },
+  )
   if (role !== 'admin') return null
   return (
     <details className="viewers" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { admissionEndpoints } from '#model/endpoints.ts'
-import { download, HttpError } from '#providers/http.ts'
+import { askFile } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useText } from '../../i18n.ts'
 import { handOver } from '../../save-file.ts'
 import { ErrorBox } from '../error-box.tsx'
@@ -18,7 +20,9 @@ export function SaveReceipt({ sent: { reference, accessCode } }: { sent: Sent })
     setBusy(true)
     setFailure(null)
     try {
-      const { blob } = await download(admissionEndpoints.receipt, { body: { reference, accessCode, showsCode } })
+      const { blob } = await askFile<typeof admissionCalls.receipt>(admissionEndpoints.receipt, {
+        input: { reference, accessCode, showsCode },
+      })
       handOver(blob, `${t('receipt.fileName')}-${reference}.pdf`)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error

@@ -3,7 +3,9 @@ import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 import { currentLanguage } from '../../i18n.ts'
 import { showToast } from '../../toasts/toast-store.ts'
 import { isOnDevice } from '../documents/document-state.ts'
@@ -93,8 +95,9 @@ async function attempt(parts: Parts, setPhase: (phase: Sending['phase']) => void
     }
     const signal = AbortSignal.timeout(patienceMs)
     const headers = { 'idempotency-key': draft.key }
-    const { data, message } = await request<WireSubmitted>(admissionEndpoints.submit, { body, headers, signal })
-    await arrive({ ...parts, draft }, data, message)
+    const { data, message } = await ask<typeof admissionCalls.submit>(admissionEndpoints.submit, { input: body, headers, signal })
+    // Nobody of the office sends from here.
+    await arrive({ ...parts, draft }, data as WireSubmitted, message)
   } catch (error) {
     if (!(error instanceof HttpError)) return { kind: 'lost' }
     if (error.code === 'record.stale' && !isSecond) {

@@ -3,7 +3,9 @@ import { type ChangeableField, isDocumentName } from '#model/admission/documents
 import type { RequestedChange, WireApplication } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { fileText } from '#model/size-text.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 import { keyed, newKey } from '../../call-key.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { bytesOf, type DocumentState, fileOf } from '../documents/document-state.ts'
@@ -35,7 +37,11 @@ export function CheckChanges({ views, application }: { views: Views; application
       await draft.uploads.settled()
       const headers = keyed(key)
       const body = answerOf(application, draft)
-      const { data } = await request<WireApplication>(admissionEndpoints.answerRequest, { body, headers, fallback: 'public:status.failed' })
+      const { data } = await ask<typeof admissionCalls.answerRequest>(admissionEndpoints.answerRequest, {
+        input: body,
+        headers,
+        fallback: 'public:status.failed',
+      })
       for (const document of data.documents) {
         const file = fileOf(draft.uploads.state(document.document))
         if (file) knowOwn(reference, document, file.blob)

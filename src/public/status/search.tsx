@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { nationalIdFault } from '#model/national-id.ts'
 import { admissionPath, applyPath } from '#model/paths.ts'
-import { HttpError, issueText, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError, issueText } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 import { useText } from '../../i18n.ts'
 import { Field } from '../field.tsx'
 import { PublicForm } from '../form.tsx'
@@ -65,8 +66,8 @@ export function Search({ views }: { views: Views }) {
 /** What there is for a CNP; a failure is an answer too. */
 export async function search(cnp: string): Promise<Found> {
   try {
-    const { data } = await request<{ list: readonly WirePublicStatus[] }>(admissionEndpoints.statusSearch, {
-      body: { cnp },
+    const { data } = await ask<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {
+      input: { cnp },
       fallback: 'public:status.failed',
     })
     return { cnp, list: data.list, failure: null }

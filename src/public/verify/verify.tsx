@@ -3,7 +3,8 @@ import { tidyCertificateCode, type WireVerification } from '#model/academic/cert
 import { inWords, timeZone } from '#model/dates.ts'
 import { certificateEndpoints } from '#model/endpoints.ts'
 import { verifyPath } from '#model/paths.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import type * as certificateCalls from '#resources/calls/certificates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import { Status } from '../../spoken/status.tsx'
@@ -23,7 +24,7 @@ export function Verify() {
       setAnswer(null)
       // What cannot be a code is known to nobody.
       if (tidyCertificateCode(code) === null) return { state: 'unknown' } as const
-      return (await request<WireVerification>(certificateEndpoints.verify, { path: { code } })).data
+      return (await ask<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
     },
     done: setAnswer,
   })

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { focusField } from '#src/pages/form/focus-field.ts'
@@ -16,7 +18,7 @@ export function ChangePassword() {
   const id = useId()
   const [values, setValues] = useState(empty)
   const change = useMutation({
-    mutationFn: () => request(sessionEndpoints.changePassword, { body: values }),
+    mutationFn: () => ask<typeof sessionCalls.changePassword>(sessionEndpoints.changePassword, { input: values }),
     onSuccess: ({ message }) => {
       setValues(empty)
       updateSessionUser({ mustChangePassword: false })

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
-import type { WireRecord } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import * as peopleCalls from '#resources/calls/people.ts'
 import { type ResourceName, resourceNamed } from '#resources/index.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { loadTexts } from '#src/i18n.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { Details } from '#src/pages/show/details.tsx'
+import { useCall } from '#src/use-call.ts'
 
 // With its own words.
 const StudentRecord = lazy(async () => {
@@ -32,10 +30,7 @@ export function OwnRecord({ role }: { readonly role: Role }) {
 
 function PersonalData({ name }: { readonly name: ResourceName }) {
   const { t } = usePageText()
-  const query = useQuery({
-    queryKey: ['personal-data'],
-    queryFn: async ({ signal }) => (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data,
-  })
+  const query = useCall(peopleCalls.personalData, {}, { key: ['personal-data'] })
   if (query.data)
     return name === 'students' ? (
       <Suspense fallback={<FieldsSkeleton />}>
@@ -44,7 +39,7 @@ function PersonalData({ name }: { readonly name: ResourceName }) {
     ) : (
       <Details resource={resourceNamed(name)} record={query.data} />
     )
-  if (query.isPending) return <FieldsSkeleton />
-  if (query.error instanceof HttpError && query.error.statusCode === 404) return <p className="caption">{t('account.noRecord')}</p>
+  if (!query.isError) return <FieldsSkeleton />
+  if (query.error.statusCode === 404) return <p className="caption">{t('account.noRecord')}</p>
   return <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />
 }

@@ -1,10 +1,11 @@
 import { useInvalidate } from '@refinedev/core'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import * as fileCalls from '#model/calls/files.ts'
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { WireUser } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
 import { updateSessionUser } from '#providers/session.ts'
 import { pictureAt } from '#src/fields/api-picture.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -26,10 +27,9 @@ export function ProfileImage({ person }: { readonly person: WireUser }) {
   const invalidate = useInvalidate()
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      const { method, path } = sessionEndpoints.uploadImage
       const form = new FormData()
       form.append('image', file)
-      return request<WireUser>({ method, path: fillPath(path, { id: person.applicationUserId }) }, { form })
+      return ask(fileCalls.uploadImage, { params: { id: person.applicationUserId }, form })
     },
     onSuccess: ({ data, message }) => {
       updateSessionUser({ imagePath: data.imagePath })

@@ -1,19 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import { ask } from '#providers/ask.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { LoadFailed } from '#src/pages/form/load-state.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
-
-interface Session {
-  readonly id: string
-  readonly device: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly isCurrent: boolean
-}
+import { useCall } from '#src/use-call.ts'
 
 const key = ['sessions']
 
@@ -22,15 +15,9 @@ export function Sessions() {
   const { t, language } = usePageText()
   const id = useId()
   const queries = useQueryClient()
-  const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await request<{ readonly list: readonly Session[] }>(sessionEndpoints.sessions, { signal })).data.list,
-  })
+  const query = useCall(sessionCalls.sessions, {}, { key })
   const end = useMutation({
-    mutationFn: (session: string) => {
-      const { method, path } = sessionEndpoints.endSession
-      return request({ method, path: fillPath(path, { id: session }) })
-    },
+    mutationFn: (session: string) => ask(sessionCalls.endSession, { params: { id: session } }),
     onSuccess: () => showToast({ severity: 'success', summary: t('sessions.ended') }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
@@ -42,7 +29,7 @@ export function Sessions() {
       </h2>
       {query.isError && <LoadFailed message={query.error.message} onRetry={() => void query.refetch()} />}
       <ul className="plain-list">
-        {query.data?.map((session) => (
+        {query.data?.list.map((session) => (
           <li key={session.id} className="tool">
             <p>
               <strong>{session.device || t('sessions.unknown')}</strong>

@@ -1,9 +1,9 @@
 import { useCustom } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireDashboard } from '#model/wire.ts'
 import type { HttpError } from '#providers/http.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { longDateTime, timeText } from '#src/fields/date-text.ts'
 import { currentLanguage } from '#src/i18n.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
@@ -20,7 +20,7 @@ const AdmissionCharts = lazy(async () => ({ default: (await import('./admission-
 export function OfficeHome() {
   const { t } = useTranslation('shell')
   const { query } = useCustom<WireDashboard & { id?: string }, HttpError>({
-    url: sessionEndpoints.dashboard.path,
+    url: dashboardCalls.dashboard.path,
     method: 'get',
     queryOptions: { retry: false, refetchOnWindowFocus: 'always' },
   })

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WireExamBeside, WireExamConflicts, WireExamMeetings } from '#model/academic/exam-wire.ts'
 import { isRealInstant } from '#model/dates.ts'
-import { examEndpoints as calls } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import * as examCalls from '#resources/calls/exams.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { Status } from '#src/spoken/status.tsx'
+import { useCall } from '#src/use-call.ts'
 import { useExamText } from './use-exam-text.ts'
 import './exams.css'
 
@@ -21,13 +20,11 @@ const pauseMs = 400
 export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
   const { t, language } = useExamText()
   const body = usePaused(bodyOf(id, values))
-  const { data, isError } = useQuery({
-    queryKey: ['exam-conflicts', body],
-    queryFn: async ({ signal }) => (await request<WireExamConflicts>(calls.conflicts, { body: JSON.parse(body ?? ''), signal })).data,
-    enabled: body !== null,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const { data, isError } = useCall(
+    examCalls.conflicts,
+    { input: JSON.parse(body ?? '{}') },
+    { enabled: body !== null, keepsLast: true, retry: false },
+  )
   if (body === null) return null
   const number = (value: number) => numberDisplay(value, language, 0)
   return (

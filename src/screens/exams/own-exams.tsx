@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WireOwnExam, WireOwnExams, WirePossibleResit, WirePossibleResits } from '#model/academic/exam-wire.ts'
-import { examEndpoints as calls } from '#model/endpoints.ts'
+import type { WireOwnExam, WirePossibleResit } from '#model/academic/exam-wire.ts'
 import { choiceKey } from '#model/message-keys.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { HttpError } from '#providers/http.ts'
+import * as examCalls from '#resources/calls/exams.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { moneyDisplay, numberDisplay } from '#src/fields/number-text.ts'
 import { ChoiceStamp } from '#src/fields/stamp.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import { useCall } from '#src/use-call.ts'
 import '#src/pages/list/list.css'
 import { AskDialog } from './ask-dialog.tsx'
 import { ExamLink } from './exam-link.tsx'
@@ -26,10 +26,7 @@ const resits = resourceNamed('exam-resits')
 export function OwnExams() {
   const { t } = useExamText()
   usePageTitle()
-  const own = useQuery({
-    queryKey: ['data', 'default', 'exams', 'own'],
-    queryFn: async ({ signal }) => (await request<WireOwnExams>(calls.own, { signal })).data,
-  })
+  const own = useCall(examCalls.own, {}, { key: ['data', 'default', 'exams', 'own'] })
   if (own.error instanceof HttpError) return <ListFailed error={own.error} onRetry={() => void own.refetch()} />
   if (!own.data) return <ListSkeleton columns={3} rows={6} />
   const { coming, past } = own.data
@@ -115,10 +112,7 @@ function ResultText({ result, value }: { readonly result: string | null; readonl
 function MayAsk() {
   const { t, language } = useExamText()
   const [asking, setAsking] = useState<WirePossibleResit | null>(null)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['data', 'default', 'exam-resits', 'possible'],
-    queryFn: async ({ signal }) => (await request<WirePossibleResits>(calls.possibleResits, { signal })).data,
-  })
+  const { data, error, refetch } = useCall(examCalls.possibleResits, {}, { key: ['data', 'default', 'exam-resits', 'possible'] })
   if (error instanceof HttpError) return <ListFailed error={error} onRetry={() => void refetch()} />
   if (!data?.isOpen || data.courses.length === 0) return null
   return (

@@ -1,18 +1,18 @@
 import { useList } from '@refinedev/core'
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { WireExamPlan, WirePlannedExam } from '#model/academic/exam-wire.ts'
 import { dayOf } from '#model/academic/exams.ts'
+import type { Asked } from '#model/call.ts'
 import { daysAfter } from '#model/dates.ts'
-import { examEndpoints as calls } from '#model/endpoints.ts'
 import { emptyListQuery } from '#model/list-query.ts'
 import { choiceKey } from '#model/message-keys.ts'
 import { pagesOf } from '#model/paths.ts'
 import { fieldOf, isKind } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { HttpError } from '#providers/http.ts'
 import { toListArguments } from '#providers/list-arguments.ts'
+import * as examCalls from '#resources/calls/exams.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -22,6 +22,7 @@ import { ChoiceStamp } from '#src/fields/stamp.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useCall } from '#src/use-call.ts'
 import '#src/pages/list/list.css'
 import { ExamLink } from './exam-link.tsx'
 import { useExamText } from './use-exam-text.ts'
@@ -52,21 +53,13 @@ export function Planning() {
   const current = list.find(({ startsOn, endsOn }) => String(startsOn) <= day && day <= String(endsOn)) ?? list[0]
   const yearId = params.get('year') ?? current?.id ?? null
   const onlyConflicts = params.has('conflicts')
-  const plan = useQuery({
+  const plan = useCall(
+    examCalls.planning,
+    // The server refuses a session of the address that is none.
+    { query: { academicYearId: String(yearId), session: session as Asked<typeof examCalls.planning>['query']['session'] } },
     // Under the exams' own key, so that every write of one brings the plan up to date.
-    queryKey: ['data', 'default', 'exams', 'list', 'planning', yearId, session],
-    queryFn: async ({ signal }) =>
-      (
-        await request<WireExamPlan>(calls.planning, {
-          params: [
-            ['academicYearId', String(yearId)],
-            ['session', session],
-          ],
-          signal,
-        })
-      ).data,
-    enabled: yearId !== null,
-  })
+    { key: ['data', 'default', 'exams', 'list', 'planning', yearId, session], enabled: yearId !== null },
+  )
   const set = (name: string, value: string | null) =>
     setParams(
       (now) => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OpenCharge } from '#model/academic/open-charges.ts'
+import type { StudentAccount } from '#model/academic/account.ts'
 import { today } from '#model/dates.ts'
-import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
-import type { WireRecord } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import * as peopleCalls from '#resources/calls/people.ts'
 import { dateText } from '#src/fields/date-text.ts'
 import { moneyDisplay } from '#src/fields/number-text.ts'
 import { ListFailed } from '#src/pages/list/states.tsx'
@@ -11,21 +12,15 @@ import { useHomeText } from '../use-home-text.ts'
 import '../matters.css'
 import './finances.css'
 
-interface Account {
-  readonly balance: number
-  readonly open: readonly OpenCharge[]
-}
-
 /** What the student who is signed in owes, and until when. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
   const query = useQuery({
     queryKey: ['own-account'],
-    queryFn: async ({ signal }): Promise<Account | null> => {
+    queryFn: async ({ signal }): Promise<StudentAccount | null> => {
       const own = await ownId(signal)
       if (own === null) return null
-      const { method, path } = sessionEndpoints.studentAccount
-      return (await request<Account>({ method, path: fillPath(path, { id: own }) }, { signal })).data
+      return (await ask(dashboardCalls.studentAccount, { params: { id: own }, signal })).data
     },
   })
   if (query.error instanceof HttpError)
@@ -67,7 +62,7 @@ export function OwnAccount() {
 /** Id of the student's own record; null for an account that has none. */
 async function ownId(signal: AbortSignal): Promise<string | null> {
   try {
-    return (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data.id
+    return (await ask(peopleCalls.personalData, { signal })).data.id
   } catch (error) {
     if (error instanceof HttpError && error.statusCode === 404) return null
     throw error

@@ -1,10 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { postEndpoints } from '#model/endpoints.ts'
 import type { WireRecipients } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
 import { ListboxOption, useListbox } from '#src/fields/listbox.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useCall } from '#src/use-call.ts'
 import { usePostText } from '../use-post-text.ts'
 
 /** To whom a message goes: a person, or all of a class. */
@@ -29,12 +28,7 @@ export function RecipientInput({ id, value, isInvalid, describedBy, onChange }: 
   const listId = `${id}-options`
   const { search, isOpen, active, close, inputProps } = useListbox(listId, value?.name ?? '')
   const asked = useDeferredValue(search ?? '')
-  const query = useQuery({
-    queryKey: ['recipients', asked],
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => (await request<WireRecipients>(postEndpoints.recipients, { params: { search: asked }, signal })).data,
-  })
+  const query = useCall(letterCalls.recipients, { query: { search: asked } }, { enabled: isOpen, keepsLast: true })
   const groups = useGroups(query.data)
   const all = groups.flatMap(({ options }) => options)
   const note = query.isError

@@ -1,16 +1,17 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountEndpoints } from '#model/console-endpoints.ts'
-import { fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import * as mailCalls from '#model/calls/mails.ts'
+import * as sessionCalls from '#model/calls/session.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { WireMail, WireMailPage, WireOpenMail } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import type { WireMail } from '#model/wire.ts'
+import { ask } from '#providers/ask.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { usePageTitle } from '#src/console/page-title.ts'
 import { usePerson } from '#src/console/person.ts'
 import { longDateTime } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
+import { useCall } from '#src/use-call.ts'
 import '#src/pages/form/form.css'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
 import { PageHead } from '#src/pages/form/page-head.tsx'
@@ -29,12 +30,7 @@ export function MailsScreen() {
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<WireMail | null>(null)
   usePageTitle(t('mails.title'))
-  const query = useQuery({
-    queryKey: ['mails', page],
-    queryFn: async ({ signal }) =>
-      (await request<WireMailPage>(sessionEndpoints.mails, { params: { pageNumber: String(page), pageSize: String(mailsAtOnce) }, signal }))
-        .data,
-  })
+  const query = useCall(mailCalls.mails, { query: { pageNumber: page, pageSize: mailsAtOnce } })
   return (
     <div className="page">
       <PageHead
@@ -122,16 +118,10 @@ function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept:
 /** One mail as its reader would get it, in plain text. */
 function MailDialog({ mail, onClose }: { readonly mail: WireMail; readonly onClose: () => void }) {
   const { t } = usePageText()
-  const query = useQuery({
-    queryKey: ['mail', mail.id],
-    queryFn: async ({ signal }) => {
-      const { method, path } = sessionEndpoints.mail
-      return (await request<WireOpenMail>({ method, path: fillPath(path, { id: mail.id }) }, { signal })).data
-    },
-  })
+  const query = useCall(mailCalls.mail, { params: { id: mail.id } })
   const showing = useMutation({
     mutationFn: async () => {
-      await request(accountEndpoints.passwordProof)
+      await ask(sessionCalls.passwordProof)
       await query.refetch()
     },
     onError: (error) => showToast({ severity: 'error', summary: error.message }),

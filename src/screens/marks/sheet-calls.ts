@@ -1,19 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SheetEntry, SheetSummary, WireSheet, WireSheetSaved } from '#model/academic/sheet.ts'
-import { sheetEndpoints as calls } from '#model/endpoints.ts'
-import { request } from '#providers/http.ts'
+import type { SheetEntry } from '#model/academic/sheet.ts'
+import { ask } from '#providers/ask.ts'
+import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Keyed } from '#src/console/intent.ts'
 
 /** The sheet of an exam. Its key begins as those of the exam's record, so that a change of the exam brings it up to date. */
 export const sheetQuery = (id: string) =>
   queryOptions({
     queryKey: ['data', 'default', 'exams', 'one', id, 'sheet'],
-    queryFn: async ({ signal }) => (await request<WireSheet>(calls.read, { path: { id }, signal })).data,
+    queryFn: async ({ signal }) => (await ask(sheetCalls.read, { params: { id }, signal })).data,
     retry: false,
   })
 
 export const sendRows = async (id: string, rows: readonly SheetEntry[], reason?: string) =>
-  (await request<WireSheetSaved>(calls.save, { path: { id }, body: { rows, ...(reason !== undefined && { reason }) } })).data
+  (await ask(sheetCalls.save, { params: { id }, input: { rows, ...(reason !== undefined && { reason }) } })).data
 
 export interface PublishBody {
   readonly drafts: number
@@ -22,4 +22,4 @@ export interface PublishBody {
 }
 
 export const publishMarks = async (id: string, body: PublishBody, headers: Keyed) =>
-  (await request<SheetSummary>(calls.publish, { path: { id }, body, headers })).data
+  (await ask(sheetCalls.publish, { params: { id }, input: body, headers })).data

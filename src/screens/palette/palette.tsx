@@ -1,13 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { isGranted } from '#model/access.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import * as searchCalls from '#model/calls/search.ts'
 import { fold } from '#model/folding.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { request } from '#providers/http.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { areaResources, menuOf, otherPlaces, recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
@@ -15,6 +13,7 @@ import { datedTitle } from '#src/fields/title-text.ts'
 import { type DrawnIcon, Icon } from '#src/icons/icon.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { Modal } from '#src/spoken/modal.tsx'
+import { useCall } from '#src/use-call.ts'
 import { type Recent, recents, rememberRecent } from './recents.ts'
 import './palette.css'
 
@@ -153,16 +152,11 @@ function useGroups(wanted: string): { groups: Group[]; isSearching: boolean } {
   const { t } = useTranslation(['shell', 'resources'])
   const { id, role } = usePerson()
   const search = useSettled(wanted.trim())
-  const { data: hits = [], isFetching } = useQuery({
-    queryKey: ['palette', search],
-    enabled: search.length >= leastLetters,
-    placeholderData: keepPreviousData,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const { data } = await request<readonly Hit[]>(sessionEndpoints.searchRecords, { params: { q: search }, signal })
-      return data
-    },
-  })
+  const { data: hits = [], isFetching } = useCall(
+    searchCalls.searchRecords,
+    { query: { q: search } },
+    { enabled: search.length >= leastLetters, keepsLast: true, retry: false },
+  )
   const fits = ({ label }: Command) => fold(label).includes(fold(wanted))
   const places = [...menuOf(role), ...otherPlaces(role)].map(
     (place): Command => ({ path: place.path, label: t(place.label), icon: place.icon === 'account' ? 'user' : place.icon }),

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { timeText } from '#src/fields/date-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -111,7 +111,7 @@ function NotifyNow({ id }: { readonly id: string }) {
   const intent = useIntent()
   const release = async () => {
     try {
-      const { message } = await intent.once((headers) => request(reviewEndpoints.releaseDecisions, { body: { ids: [id] }, headers }))
+      const { message } = await intent.once((headers) => ask(reviewCalls.releaseDecisions, { input: { ids: [id] }, headers }))
       showToast({ severity: 'success', summary: message })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

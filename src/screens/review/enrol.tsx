@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WireEnrolment, WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
 import { evaluate } from '#model/predicate.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -42,7 +42,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
   const enrol = () =>
     run(async () => {
       const body = { registrationIds: [record.id] }
-      const { data } = await intent.once((headers) => request<WireEnrolment>(reviewEndpoints.enrol, { body, headers }))
+      const { data } = await intent.once((headers) => ask(reviewCalls.enrol, { input: body, headers }))
       const [result] = data.results
       const isRefused = !result || result.outcome === 'refused'
       showToast({
@@ -53,7 +53,7 @@ export function Enrol({ record }: { readonly record: WireRegistration }) {
     })
   const undo = async (reason: string) => {
     const { message } = await intent.once((headers) =>
-      request(reviewEndpoints.undoEnrolment, { path: { id: record.id }, body: { reason }, headers }),
+      ask(reviewCalls.undoEnrolment, { params: { id: record.id }, input: { reason }, headers }),
     )
     showToast({ severity: 'success', summary: message })
     await client.invalidateQueries({ queryKey: ['data', 'default'] })

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Icon } from '#src/icons/icon.tsx'
@@ -24,7 +24,7 @@ export function NoteForm({ record }: { readonly record: WireRegistration }) {
     setFailure(null)
     try {
       const body = { text: draft.note.trim() }
-      await intent.once((headers) => request(reviewEndpoints.addNote, { path: { id: record.id }, body, headers }))
+      await intent.once((headers) => ask(reviewCalls.addNote, { params: { id: record.id }, input: body, headers }))
       change({ note: '' })
       await client.invalidateQueries({ queryKey: registrationQuery(record.id).queryKey })
     } catch (error) {

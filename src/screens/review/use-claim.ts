@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { usePerson } from '#src/console/person.ts'
 import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from './registration.ts'
 
@@ -28,8 +28,8 @@ export function useClaim(record: WireRegistration | undefined): Claim {
   const deciding = useRef<string | null>(null)
 
   const step = async (of: WireRegistration, name: string) => {
-    const { data } = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
-      body: { id: of.id, version: of.version, status: targetOf(name) },
+    const { data } = await ask(reviewCalls.statusUpdate, {
+      input: { id: of.id, version: of.version, status: targetOf(name) },
     })
     client.setQueryData(registrationQuery(of.id).queryKey, data)
     return data

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { isMasked } from '#src/fields/masked-value.tsx'
 import { showToast } from '#src/toasts/toast-store.ts'
 
@@ -24,7 +24,7 @@ export function useReveal(id: string) {
   }, [shown])
   const reveal = async () => {
     try {
-      const { data } = await request<Revealed>(reviewEndpoints.reveal, { path: { id } })
+      const { data } = await ask(reviewCalls.reveal, { params: { id } })
       setShown({ id, values: data })
     } catch (error) {
       showToast({ severity: 'error', summary: error instanceof Error ? error.message : String(error) })

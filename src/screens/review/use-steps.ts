@@ -2,8 +2,9 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { refusalText } from '#src/pages/form/refusal-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -63,8 +64,8 @@ export function useSteps({ record, claim, onTaken }: StepsOptions): Steps {
     setBusy(true)
     try {
       const { data, message } = await claim.settled(seen, !seen._can.includes(step), async (current) => {
-        const taken = await request<WireRegistration>(reviewEndpoints.statusUpdate, {
-          body: { id: current.id, version: current.version, status: targetOf(step), ...input },
+        const taken = await ask(reviewCalls.statusUpdate, {
+          input: { id: current.id, version: current.version, status: targetOf(step), ...input },
           headers: keyed(newKey()),
           fallback: `resources:${registrations.name}.problems.update`,
         })

@@ -2,8 +2,9 @@ import { useInvalidate } from '@refinedev/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -23,9 +24,9 @@ export function useUndo(onUndone: (record: WireRegistration) => void) {
     try {
       const key = registrationQuery(id).queryKey
       const version = client.getQueryData(key)?.version
-      const { data } = await request<WireRegistration>(reviewEndpoints.undoStep, {
-        path: { id },
-        body: version === undefined ? {} : { version },
+      const { data } = await ask(reviewCalls.undoStep, {
+        params: { id },
+        input: version === undefined ? {} : { version },
       })
       taken.current = taken.current.filter((each) => each !== id)
       client.setQueryData(key, data)

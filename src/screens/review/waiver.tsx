@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -15,8 +15,8 @@ export function Waiver({ record }: { readonly record: WireRegistration }) {
   const [isAsked, setAsked] = useState(false)
   const intent = useIntent()
   const waive = async (reason: string) => {
-    const call = { path: { id: record.id }, body: { reason, version: record.version } }
-    const { data } = await intent.once((headers) => request<WireRegistration>(reviewEndpoints.waiveIdentity, { ...call, headers }))
+    const call = { params: { id: record.id }, input: { reason, version: record.version } }
+    const { data } = await intent.once((headers) => ask(reviewCalls.waiveIdentity, { ...call, headers }))
     client.setQueryData(registrationQuery(record.id).queryKey, data)
   }
   return (

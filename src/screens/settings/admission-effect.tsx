@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import type { WireIntake } from '#model/admission/wire.ts'
-import { admissionEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import * as admissionCalls from '#resources/calls/admission.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { Status } from '#src/spoken/status.tsx'
+import { useCall } from '#src/use-call.ts'
 import { effectOf } from './effects.ts'
 
 interface AdmissionEffectProps {
@@ -16,10 +14,7 @@ interface AdmissionEffectProps {
 /** Whether applicants can submit now, as the public pages are told it, and apart from that what will be once the changes are saved. */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
-  const { data, isPending } = useQuery({
-    queryKey: ['intake', record.version],
-    queryFn: async ({ signal }) => (await request<WireIntake>(admissionEndpoints.publicConfig, { signal })).data,
-  })
+  const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })
   const now = effectOf(t, record, { intake: data, language })
   const saved = effectOf(t, values, { intake: data, language, isOther: values.admissionSessionId !== record.admissionSessionId })
   return (

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
-import type { WireUser } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { updateSessionUser } from '#providers/session.ts'
+import * as settingsCalls from '#resources/calls/settings.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
@@ -21,7 +22,7 @@ export function DataTools() {
   const [isAsking, setAsking] = useState(false)
   const [lacking, setLacking] = useState(0)
   const exporting = useMutation({
-    mutationFn: () => saveFile(sessionEndpoints.settingsExport.path),
+    mutationFn: () => saveFile(settingsCalls.settingsExport.path),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })
   if (role !== 'admin') return null
@@ -66,10 +67,10 @@ function BackupDialog({ onSaved, onClose }: { readonly onSaved: (lacking: number
   const [password, setPassword] = useState('')
   const backup = useMutation({
     mutationFn: async () => {
-      await request(sessionEndpoints.confirmPassword, { body: { password } })
-      await saveFile(sessionEndpoints.backup.path)
+      await ask(sessionCalls.confirmPassword, { input: { password } })
+      await saveFile(settingsCalls.backup.path)
       // The archive is on its way before anybody knows what it will lack; by its end that is counted.
-      const { data } = await request<WireUser>(sessionEndpoints.checkAuth)
+      const { data } = await ask<typeof sessionCalls.checkAuth>(sessionEndpoints.checkAuth)
       const { alarms = {} } = data
       updateSessionUser({ alarms })
       return alarms.files ?? 0

@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
-import type { WireOverfullClass } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePerson } from '#src/console/person.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
+import { useCall } from '#src/use-call.ts'
 import { registrationsPath } from '../registrations-path.ts'
 
 interface SectionLinksProps {
@@ -48,10 +46,7 @@ export function SectionLinks({ section, version }: SectionLinksProps) {
 function OverfullClasses({ version }: { readonly version: number }) {
   const { t, language } = usePageText()
   const { role } = usePerson()
-  const { data } = useQuery({
-    queryKey: ['overfull-classes', version],
-    queryFn: async ({ signal }) => (await request<WireOverfullClass[]>(sessionEndpoints.overfullClasses, { signal })).data,
-  })
+  const { data } = useCall(dashboardCalls.overfullClasses, {}, { key: ['overfull-classes', version] })
   if (!data) return null
   if (data.length === 0) return <p className="caption">{t('settings.overfull.none')}</p>
   return (

@@ -1,5 +1,6 @@
-import { certificateEndpoints, fillPath } from '#model/endpoints.ts'
+import { fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as certificateCalls from '#resources/calls/certificates.ts'
 import { ApiLink } from '#src/fields/api-link.tsx'
 import { Icon } from '#src/icons/icon.tsx'
 import { useStudyText } from '../use-study-text.ts'
@@ -9,7 +10,7 @@ export function CertificatePdf({ record, isShort = false }: { readonly record: W
   const { t } = useStudyText()
   if (record.status === 'revoked') return null
   const whole = t('study:certificates.downloadOne', { name: String(record.code) })
-  const path = fillPath(certificateEndpoints.pdf.path, { id: record.id })
+  const path = fillPath(certificateCalls.pdf.path, { id: record.id })
   return isShort ? (
     <ApiLink className="button-icon" path={path} download title={whole}>
       <Icon name="download" />

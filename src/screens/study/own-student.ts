@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import * as peopleCalls from '#resources/calls/people.ts'
 
 /** The student's record of who is signed in; null for an account that has none. */
 export const useOwnStudent = () =>
@@ -9,7 +10,7 @@ export const useOwnStudent = () =>
     queryKey: ['personal-data', 'student'],
     queryFn: async ({ signal }): Promise<WireRecord | null> => {
       try {
-        return (await request<WireRecord>(sessionEndpoints.personalData, { signal })).data
+        return (await ask(peopleCalls.personalData, { signal })).data
       } catch (error) {
         if (error instanceof HttpError && error.statusCode === 404) return null
         throw error

@@ -1,23 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { StudyAttempt, StudyResult, StudyTotals, StudyYear, WireStudyRecord } from '#model/academic/study-record.ts'
-import { studyEndpoints } from '#model/endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import { HttpError } from '#providers/http.ts'
+import * as studyCalls from '#resources/calls/study.ts'
 import { dateTimeText } from '#src/fields/date-text.ts'
 import { numberDisplay } from '#src/fields/number-text.ts'
 import { FieldsSkeleton, LoadFailed } from '#src/pages/form/load-state.tsx'
+import { useCall } from '#src/use-call.ts'
 import './study.css'
 import { useStudyText } from '../use-study-text.ts'
 import { Contest } from './contest.tsx'
 
 /** What the server knows of a student's studies. */
 export const useStudyRecord = (studentId: string) =>
-  useQuery({
-    queryKey: ['study-record', studentId],
-    queryFn: async ({ signal }) =>
-      (await request<WireStudyRecord>(studyEndpoints.record, { path: { id: studentId }, signal, fallback: 'study:record.failed' })).data,
-  })
+  useCall(studyCalls.record, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
 
 /** Years and semesters of a student: every attempt, the final marks, averages and credits. */
 export function StudyRecord({ studentId }: { readonly studentId: string }) {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WireCalendarAddress } from '#model/academic/timetable.ts'
-import { timetableEndpoints } from '#model/endpoints.ts'
-import { apiAddress, isApiElsewhere, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import { apiAddress, isApiElsewhere } from '#providers/http.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { Dialog } from '#src/pages/form/dialog.tsx'
 import { Status } from '#src/spoken/status.tsx'
 import { copyText } from '../copy.ts'
@@ -13,7 +13,7 @@ export function CalendarDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTimetableText()
   const [copied, setCopied] = useState<boolean | null>(null)
   const made = useMutation({
-    mutationFn: async () => whereItIs((await request<WireCalendarAddress>(timetableEndpoints.makeAddress)).data.address),
+    mutationFn: async () => whereItIs((await ask(timetableCalls.makeAddress)).data.address),
   })
   const address = made.data
   return (

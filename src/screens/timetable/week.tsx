@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { mondayOf, type WireTimetable, type WireTimetableEntry } from '#model/academic/timetable.ts'
 import { daysAfter, inWords, isRealDate, today } from '#model/dates.ts'
-import { timetableEndpoints } from '#model/endpoints.ts'
-import { type HttpError, request } from '#providers/http.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { recordPath } from '#src/console/area.ts'
 import { usePageKeys } from '#src/console/keys/page-keys.ts'
 import { usePerson } from '#src/console/person.ts'
 import { Icon } from '#src/icons/icon.tsx'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
 import { useSpoken } from '#src/spoken/announcer.tsx'
+import { useCall } from '#src/use-call.ts'
 import '#src/pages/list/list.css'
 import { CalendarDialog } from './calendar-dialog.tsx'
 import './timetable.css'
@@ -24,12 +23,12 @@ export function Week() {
   const wanted = params.get('week')
   const current = mondayOf(today(new Date()))
   const week = wanted && isRealDate(wanted) ? mondayOf(wanted) : current
-  const query = useQuery<WireTimetable, HttpError>({
+  const query = useCall(
+    timetableCalls.week,
+    { query: { week } },
     // Under the classes' own key, so that what is changed there is asked for again.
-    queryKey: ['data', 'default', 'university-classes', 'week', week],
-    queryFn: async ({ signal }) => (await request<WireTimetable>(timetableEndpoints.week, { params: [['week', week]], signal })).data,
-    placeholderData: keepPreviousData,
-  })
+    { key: ['data', 'default', 'university-classes', 'week', week], keepsLast: true },
+  )
   const go = (monday: string) => setParams(monday === current ? {} : { week: monday }, { replace: true })
   const steps = [
     { name: 'previous', key: 'p', to: daysAfter(week, -7), icon: 'chevron-left' },

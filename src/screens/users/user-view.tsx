@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { sessionEndpoints } from '#model/endpoints.ts'
+import * as sessionCalls from '#model/calls/session.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { WireRecord } from '#model/wire.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
 import { useIntent } from '#src/console/intent.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { titleText } from '#src/fields/title-text.ts'
@@ -28,7 +28,7 @@ export function UserView({ resource, record, onEdit, onClose }: UserViewProps) {
   const [tab, setTab] = useState('details')
   const intent = useIntent()
   const invite = useMutation({
-    mutationFn: () => intent.once((headers) => request(sessionEndpoints.resendInvitation, { path: { id: record.id }, headers })),
+    mutationFn: () => intent.once((headers) => ask(sessionCalls.resendInvitation, { params: { id: record.id }, headers })),
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message || t('users.resent') }),
     onError: (error) => showToast({ severity: 'error', summary: error.message }),
   })

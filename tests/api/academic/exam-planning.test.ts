@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WireExamConflicts, WireExamPlan, WireOwnExams, WirePossibleResits } from '#model/academic/exam-wire.ts'
-import { examEndpoints as calls } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as examCalls from '#resources/calls/exams.ts'
 import { engines } from '#tests/support/databases.ts'
 import { type Class, type Faculty, openFaculty, type Student } from '#tests/support/examiners.ts'
 
@@ -23,7 +23,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
   afterAll(() => faculty.close())
 
   const conflicts = (body: object, caller = faculty.secretary) =>
-    faculty.call<WireExamConflicts>(caller, 'POST', calls.conflicts.path, {
+    faculty.call<WireExamConflicts>(caller, 'POST', examCalls.conflicts.path, {
       classId: logic?.id,
       session: 'winter',
       durationMinutes: 60,
@@ -74,7 +74,7 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
 
   test('the plan of a session shows its days and each exam with what stands against it', async () => {
     const draft = await faculty.exam(logic as Class, '2026-02-03T09:00:00.000Z', { capacity: 1 }, true)
-    const path = `${calls.planning.path}?academicYearId=${faculty.yearId}&session=winter`
+    const path = `${examCalls.planning.path}?academicYearId=${faculty.yearId}&session=winter`
     const { data } = await faculty.call<WireExamPlan>(faculty.secretary, 'GET', path)
     expect(data.periods).toEqual([{ name: 'Winter', startsOn: '2026-01-25', endsOn: '2026-02-14' }])
     expect(data.exams.map(({ id, clashes, isProfessorTaken, isRoomTaken }) => [id, clashes, isProfessorTaken, isRoomTaken])).toEqual([
@@ -86,13 +86,16 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
 
   test('a student finds the own exams with their results, and what may be asked for at what price', async () => {
     const read = async <T>(path: string, student = ben as Student) => (await faculty.call<T>(student.caller, 'GET', path)).data
-    const { coming } = await read<WireOwnExams>(calls.own.path)
+    const { coming } = await read<WireOwnExams>(examCalls.own.path)
     expect(coming.map(({ id, course, room, kind }) => [id, course, room, kind])).toEqual([[stored.id, 'Algebra', 'C 101', null]])
     faculty.moveTo('2026-02-10T08:00:00.000Z')
     await faculty.result(ben as Student, String(algebra?.courseId), { value: 4, examId: stored.id })
-    expect(await read<WireOwnExams>(calls.own.path)).toMatchObject({ coming: [], past: [{ id: stored.id, result: 'graded', value: 4 }] })
+    expect(await read<WireOwnExams>(examCalls.own.path)).toMatchObject({
+      coming: [],
+      past: [{ id: stored.id, result: 'graded', value: 4 }],
+    })
     const resit = await faculty.exam(algebra as Class, '2026-02-24T08:00:00.000Z', { session: 'resit' })
-    const possible = await read<WirePossibleResits>(calls.possibleResits.path)
+    const possible = await read<WirePossibleResits>(examCalls.possibleResits.path)
     expect(possible).toEqual({
       isOpen: true,
       improvementsPerSemester: 2,
@@ -110,8 +113,11 @@ describe.each(engines)('planning exams on $engine (R-E07)', ({ open }) => {
       ],
     })
     await faculty.create('exam-resits', { courseId: algebra?.courseId, kind: 'resit', examId: resit.id }, (ben as Student).caller)
-    expect((await read<WirePossibleResits>(calls.possibleResits.path)).courses[0]).toMatchObject({ refusal: 'resit.open', sittings: [] })
+    expect((await read<WirePossibleResits>(examCalls.possibleResits.path)).courses[0]).toMatchObject({
+      refusal: 'resit.open',
+      sittings: [],
+    })
     await faculty.set({ allowExamResit: false })
-    expect(await read<WirePossibleResits>(calls.possibleResits.path)).toMatchObject({ isOpen: false, courses: [] })
+    expect(await read<WirePossibleResits>(examCalls.possibleResits.path)).toMatchObject({ isOpen: false, courses: [] })
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireCalendarAddress, WireTimetable } from '#model/academic/timetable.ts'
+import type { WireTimetable } from '#model/academic/timetable.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
+import type { WireCalendarAddress } from '#resources/calls/timetable.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { type Classes, openClasses } from '#tests/support/classes.ts'
 import { engines } from '#tests/support/databases.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentField } from '#model/admission/documents.ts'
-import type { WireRegistration, WireViewer } from '#model/admission/wire.ts'
+import type { WireRegistration } from '#model/admission/wire.ts'
+import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { columnNameOf } from '#server/engine/database/names.ts'
 import { noteLook } from '#server/engine/records/access-log.ts'

@@ -7,10 +7,10 @@ import { endpointsOf, fillPath } from '#model/endpoints.ts'
 import { valueEntries } from '#model/resource.ts'
 import { roles } from '#model/vocabulary.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
-import { allResources, type ResourceName } from '#resources/index.ts'
+import { details } from '#resources/calls/details.ts'
+import { allResources } from '#resources/index.ts'
 import { routesOf } from '#server/app/app.ts'
 import { columnNameOf, tableNameOf } from '#server/engine/database/names.ts'
-import { detailSchemas } from '#server/engine/http/openapi-details.ts'
 import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { plainConfig, startApp, type TestApp } from '#tests/support/app.ts'
 import { openTestDatabase, removeFolder } from '#tests/support/databases.ts'
@@ -246,7 +246,7 @@ describe('mass assignment', () => {
       [...extra, ...allResources.flatMap((other) => Object.keys(other.fields))].filter((field) => !Object.hasOwn(resource.fields, field)),
     )
     // Parts of a record's answer beside its fields come back with a change of it; `website` is the form's trap for programs.
-    const known = { PATCH: Object.keys(detailSchemas[name as ResourceName] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
+    const known = { PATCH: Object.keys(details[name] ?? {}), POST: name === 'registrations' ? ['website'] : [] }
     const before = await api.context.database.query(`SELECT * FROM ${tableNameOf(resource)} ORDER BY id`)
     for (const field of others) {
       for (const [method, path, body] of [

@@ -1,6 +1,6 @@
 /** Who reads records of people leaves a trace, whichever call answers them (S-14.4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { WireViewer } from '#model/admission/wire.ts'
+import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Database } from '#server/engine/database/database.ts'

@@ -48,7 +48,10 @@ const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
 /** What a value does that its schema does not allow; enough of JSON Schema for our document. */
 function faults(schema: Schema, value: unknown, at: string): string[] {
-  if (typeof schema.$ref === 'string') return faults(partOf(schema), value, at)
+  if (typeof schema.$ref === 'string') {
+    const { $ref: _, ...more } = schema
+    return [...faults(partOf(schema), value, at), ...faults(more, value, at)]
+  }
   if (Array.isArray(schema.allOf)) return schema.allOf.flatMap((part: Schema) => faults(part, value, at))
   const options = schema.anyOf as Schema[] | undefined
   if (options) return options.some((option) => faults(option, value, at).length === 0) ? [] : [`${at}: none of anyOf`]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewEndpoints } from '#model/endpoints.ts'
 import type { Page, WireRecord, WireViewCounts } from '#model/wire.ts'
+import * as viewCalls from '#resources/calls/views.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { engines } from '#tests/support/databases.ts'
@@ -109,7 +109,7 @@ describe.each(engines)('saved views on $engine', ({ open }) => {
   })
 
   describe('counts', () => {
-    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewEndpoints.counts.path}?${query}`)
+    const counts = (who: Caller | null, query: string) => api.call<WireViewCounts>(who, 'GET', `${viewCalls.counts.path}?${query}`)
 
     test('say how many records each view holds for who asks', async () => {
       const { data: first } = await save(people.admin, { list: 'students', name: 'G1', address: 'filters[groupName]=G1', isShared: true })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireEnrolment, WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { admissionEndpoints, endpointsOf, fillPath, sessionEndpoints } from '#model/endpoints.ts'
+import { admissionEndpoints, endpointsOf, fillPath } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as peopleCalls from '#resources/calls/people.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { callerAs, ledToSignIn, openPage, takeConsoleErrors } from '#tests/support/browser.ts'
 import { call, changeSettings, putBack } from '../support/calls.ts'
@@ -45,10 +46,10 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   const { list } = endpointsOf(resourceNamed('registrations'))
   const found = await call<{ list: WireRecord[] }>(secretary, list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  const step = (status: string) => call<WireRecord>(secretary, reviewEndpoints.statusUpdate, { data: { id, status } })
+  const step = (status: string) => call<WireRecord>(secretary, reviewCalls.statusUpdate, { data: { id, status } })
   await step('under_review')
   expect(await step('accepted')).toMatchObject({ status: 'accepted', fileCVUrl: expect.stringMatching(/^\/api\/files\//) })
-  const enrolment = await call<WireEnrolment>(secretary, reviewEndpoints.enrol, { data: { registrationIds: [id] } })
+  const enrolment = await call<WireEnrolment>(secretary, reviewCalls.enrol, { data: { registrationIds: [id] } })
   expect(enrolment).toMatchObject({ enrolled: 1, refused: 0 })
 
   const student = await openPage()
@@ -62,7 +63,7 @@ test('an applicant is reviewed, told, enrolled, and as a student opens the own r
   await student.waitForURL('**/student')
   await student.goto('/student/account')
   await student.getByText('Vâlcan').first().waitFor()
-  const own = await call<{ kind: string; lastName: string; cnp: string }>(student, sessionEndpoints.personalData)
+  const own = await call<{ kind: string; lastName: string; cnp: string }>(student, peopleCalls.personalData)
   expect(own).toMatchObject({ kind: 'student', lastName: 'Vâlcan', cnp: '••••••••••927' })
   const foreign = await student.request.get(fillPath(endpointsOf(resourceNamed('registrations')).single.path, { id }))
   expect(foreign.status()).toBe(403)

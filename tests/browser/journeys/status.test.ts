@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
 import { applyPath, signInPath, statusPath } from '#model/paths.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import {
   callerAs,
@@ -38,14 +38,14 @@ async function askForChanges(reference: string) {
   const secretary = await callerAs('secretary')
   const found = await call<{ list: WireRecord[] }>(secretary, registrations.list, { params: { 'filters[referenceCode]': reference } })
   const id = found.list[0]?.id ?? ''
-  await call(secretary, reviewEndpoints.statusUpdate, { data: { id, status: 'under_review' } })
+  await call(secretary, reviewCalls.statusUpdate, { data: { id, status: 'under_review' } })
   const requestedChanges = [
     { field: 'fileIdCard', message: 'Too dark to read' },
     { field: 'address', message: 'With the number of the house' },
   ]
   const words = { issue: 'Two things are missing', issueExplanation: 'The address has no number and the card is too dark.' }
   const dueAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
-  await call(secretary, reviewEndpoints.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
+  await call(secretary, reviewCalls.statusUpdate, { data: { id, status: 'update_requested', ...words, requestedChanges, dueAt } })
   return async () => call<WireRecord>(secretary, { method: 'GET', path: registrations.single.path.replace(':id', id) })
 }
 

@@ -1,9 +1,10 @@
 import { asAny } from '#model/registry.ts'
 import type { FieldIssues } from '#model/wire.ts'
-import { callerIn } from '#server/engine/http/caller-hook.ts'
 import { ok } from '#server/engine/http/envelope.ts'
+import { serve } from '#server/engine/http/serve.ts'
 import type { Pack } from '#server/engine/pack.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
+import { overdue } from '../resources/calls/library.ts'
 import { loans } from '../resources/loans.ts'
 
 const open = (book: string) => `SELECT FROM loans l WHERE l.book_id = ${book} AND l.returned_on IS NULL`
@@ -34,17 +35,12 @@ export const own: Pack = {
     },
   }),
   routes(app, { database }) {
-    app.route({
-      method: 'GET',
-      url: '/api/library/overdue',
-      config: { access: { roles: ['admin', 'secretary'] }, doc: { summary: 'How many books are overdue', tag: 'library' } },
-      async handler(request) {
-        authorize(callerIn(request), asAny(loans), 'read')
-        const [row] = await database.query<{ count: number }>(
-          `SELECT count(*)::int AS count FROM loans WHERE returned_on IS NULL AND due_on < current_date`,
-        )
-        return ok({ count: row?.count ?? 0 })
-      },
+    serve(app, overdue, async ({ caller }) => {
+      authorize(caller, asAny(loans), 'read')
+      const [row] = await database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM loans WHERE returned_on IS NULL AND due_on < current_date`,
+      )
+      return ok({ count: row?.count ?? 0 })
     })
   },
 }

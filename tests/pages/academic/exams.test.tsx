@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { examEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as examCalls from '#resources/calls/exams.ts'
 import type { Class, Faculty, Student } from '../../support/examiners.ts'
 import { openConsole, startFaculty } from '../screens/support.tsx'
 import { failure, on } from '../support/network.ts'
@@ -64,7 +64,7 @@ describe('the exams of a student (R-E07)', () => {
   })
 
   test('say what failed, and can be read again', async () => {
-    const before = () => on(examEndpoints.own, () => failure(503, 'server.busy', 'The server is busy.'))
+    const before = () => on(examCalls.own, () => failure(503, 'server.busy', 'The server is busy.'))
     await openConsole('/student/exams', { api: faculty, caller: ana.caller, before })
     expect(await screen.findByRole('alert')).toBeVisible()
   })

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sheetEndpoints } from '#model/endpoints.ts'
+import * as sheetCalls from '#resources/calls/sheets.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { SheetApp } from '../../support/sheet.ts'
 import { openConsole, startSheets } from '../screens/support.tsx'
@@ -143,7 +143,7 @@ describe('the sheet of marks', () => {
     const { id } = await site.exam(1)
     let isAway = true
     const hands = await open(id)
-    const away = on(sheetEndpoints.save, () => (isAway ? Response.error() : undefined) as Response)
+    const away = on(sheetCalls.save, () => (isAway ? Response.error() : undefined) as Response)
     await hands.type(cell(0), '7')
     expect((await screen.findAllByText('1 grade is not saved yet. It is kept on this device and sent again.'))[0]).toBeVisible()
     expect(away.seen.length).toBeGreaterThan(0)
@@ -240,7 +240,7 @@ describe('the sheet of marks', () => {
     const { id } = await site.exam(1)
     let isBroken = true
     const broken = () =>
-      on(sheetEndpoints.read, () => (isBroken ? failure(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never)))
+      on(sheetCalls.read, () => (isBroken ? failure(500, 'server.failed', 'Unexpected Application Error!') : (undefined as never)))
     const hands = await openConsole(`/professor/exams/${id}/marks`, { api: site, caller: site.professor, before: broken })
     const again = await screen.findByRole('button', { name: 'Try again' })
     isBroken = false

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { studyEndpoints } from '#model/endpoints.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
+import * as studyCalls from '#resources/calls/study.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Study } from '../../support/study.ts'
 import { openConsole, takeNodeBytes } from '../screens/support.tsx'
@@ -68,7 +68,7 @@ describe('the student’s marks', () => {
   test('say so when they cannot be loaded, and are asked for again', async () => {
     let isAway = true
     const hands = await open('/student/grades', dan, () =>
-      on(studyEndpoints.record, async ({ url }) => {
+      on(studyCalls.record, async ({ url }) => {
         if (isAway) return failure(503, 'server.busy', 'Busy')
         const answer = await study.call(dan, 'GET', new URL(url).pathname)
         return new Response(answer.text, { headers: { 'content-type': 'application/json' } })

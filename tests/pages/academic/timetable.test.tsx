@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mondayOf, type WireTimetable } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
-import { timetableEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { configureHttp } from '#providers/http.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { currentLanguage, text } from '#src/i18n.ts'
 import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -25,7 +25,7 @@ const weekOf = (week: string): WireTimetable => ({
 })
 
 async function open(role: Role, address = '') {
-  const asked = on(timetableEndpoints.week, (request) => success(weekOf(new URL(request.url).searchParams.get('week') ?? '')))
+  const asked = on(timetableCalls.week, (request) => success(weekOf(new URL(request.url).searchParams.get('week') ?? '')))
   const { hands } = await openConsole(`/${role}/classes${address}`, { role })
   await screen.findByRole('tab', { name: 'Week' })
   return { hands, asked }
@@ -65,7 +65,7 @@ test('the plain list stands beside the week; the office has the list alone', asy
 
 test('the calendar address is made on request, shown once and can be copied', async () => {
   const { hands } = await open('student')
-  on(timetableEndpoints.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics' }))
+  on(timetableCalls.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics' }))
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
   await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
@@ -81,7 +81,7 @@ test('the calendar address is made on request, shown once and can be copied', as
 test('the calendar address is the API’s where that is at another origin than the pages (SPEC-08)', async () => {
   const { hands } = await open('student')
   configureHttp({ baseUrl: 'https://api.univ.test', language: currentLanguage, text, onSessionLost: () => {} })
-  on(timetableEndpoints.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics?lng=en' }))
+  on(timetableCalls.makeAddress, () => success({ address: 'https://univ.test/api/calendar/secret.ics?lng=en' }))
   await hands.click(screen.getByRole('button', { name: 'Calendar' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Timetable in your calendar' }))
   await hands.click(dialog.getByRole('button', { name: 'Create an address' }))
@@ -89,10 +89,10 @@ test('the calendar address is the API’s where that is at another origin than t
 })
 
 test('a week that cannot be loaded says so, and can be asked for again', async () => {
-  on(timetableEndpoints.week, () => failure(500, 'server.failed', 'Something went wrong.'))
+  on(timetableCalls.week, () => failure(500, 'server.failed', 'Something went wrong.'))
   const { hands } = await openConsole('/student/classes', { role: 'student' })
   expect(await screen.findByText('The timetable could not be loaded.')).toBeTruthy()
-  on(timetableEndpoints.week, () => success(weekOf(monday)))
+  on(timetableCalls.week, () => success(weekOf(monday)))
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Semestrul I, week 1 (odd)')).toBeTruthy()
 })

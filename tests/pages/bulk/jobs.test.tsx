@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import * as jobCalls from '#model/calls/jobs.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { WireJob, WireJobItem } from '#model/jobs.ts'
 import type { Page, WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -152,7 +153,7 @@ describe('an edit of fields', () => {
     await bar().findByRole('button', { name: 'Change 1' })
     expect(new Set(bulk.seen.map((request) => request.headers.get('idempotency-key'))).size).toBe(1)
     expect(bulk.seen).toHaveLength(2)
-    const jobs = await office.call<Page<WireJob>>(office.ana, 'GET', `${jobEndpoints.jobs.path}?state=ready&pageSize=100`)
+    const jobs = await office.call<Page<WireJob>>(office.ana, 'GET', `${jobCalls.jobs.path}?state=ready&pageSize=100`)
     expect(jobs.data.list.filter(({ total, edit }) => total === 1 && edit?.[0]?.field === 'semester')).toHaveLength(1)
   })
 })
@@ -246,8 +247,8 @@ describe('the rows of a job', () => {
     const job = { ...data, edit: null, state: 'ready', total: rows.length, counts: { ready: rows.length }, can: ['start'], ...parts }
     const list = rows.map((row, index) => ({ ...blankRow, position: index + 1, ...row }))
     const before = () => {
-      on(jobEndpoints.job, () => success(job))
-      on(jobEndpoints.items, () => success({ totalCount: list.length, page: 1, pageSize: 20, list }))
+      on(jobCalls.job, () => success(job))
+      on(jobCalls.items, () => success({ totalCount: list.length, page: 1, pageSize: 20, list }))
     }
     await openConsole(`/secretary/jobs/${data.id}`, { api: office, caller: office.ana, before })
     return within(await screen.findByRole('region', { name: 'Rows' }))
@@ -346,7 +347,7 @@ describe('the jobs', () => {
     const word = await plant(1)
     const hands = await openCourses(word)
     await selectPage(hands)
-    on(jobEndpoints.jobs, async (request) => {
+    on(jobCalls.jobs, async (request) => {
       const { pathname, search } = new URL(request.url)
       const { data } = await office.call<Page<WireJob>>(office.ana, 'GET', pathname + search)
       const list = data.list.slice(0, 1).flatMap((job) => [

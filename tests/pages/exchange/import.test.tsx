@@ -1,8 +1,10 @@
+import * as importCalls from '#model/calls/imports.ts'
+import * as jobCalls from '#model/calls/jobs.ts'
 import '../support/node-globals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { endpointsOf, jobEndpoints } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { WireJob } from '#model/jobs.ts'
 import { maxImportBytes } from '#model/vocabulary.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -195,7 +197,7 @@ test('a press on the button that follows a choice at once is not lost, however l
   const group = await screen.findByRole('group', { name: 'When rows have problems' })
   await hands.click(within(group).getByRole('radio', { name: 'Import nothing' }))
   await screen.findByText(/^1 row has problems and you chose to stop in that case/)
-  network.use(http.patch(`*${jobEndpoints.mapImport.path}`, () => delay(400).then(() => undefined)))
+  network.use(http.patch(`*${importCalls.map.path}`, () => delay(400).then(() => undefined)))
   await hands.click(within(group).getByRole('radio', { name: 'Import the others' }))
   await hands.click(screen.getByRole('button', { name: 'Import 2 rows' }))
   expect(await screen.findByRole('heading', { name: 'The import is done' })).toBeTruthy()
@@ -210,7 +212,7 @@ test('an import at work tells what is meant to happen; what was done is told whe
   const { data } = await browser.call<WireJob>('GET', `/api/jobs/${id}`)
   let isOver = false
   const atWork = { state: 'running', counts: { ready: 1, done: 1, invalid: 1 }, done: 2, can: ['pause', 'cancel'] }
-  network.use(http.get(`*${jobEndpoints.job.path}`, () => (isOver ? undefined : success({ ...data, ...atWork }))))
+  network.use(http.get(`*${jobCalls.job.path}`, () => (isOver ? undefined : success({ ...data, ...atWork }))))
   await hands.click(await screen.findByRole('button', { name: 'Import 2 rows' }))
   await screen.findByRole('heading', { name: 'The import is running' })
   expect([count('New'), count('With problems')]).toEqual(['2', '1'])

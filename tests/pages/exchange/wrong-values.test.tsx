@@ -1,7 +1,7 @@
+import * as importCalls from '#model/calls/imports.ts'
 import '../support/node-globals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { jobEndpoints } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { failure, on } from '../support/network.ts'
 import { chooser, csvFile, realAppHere } from './support.tsx'
@@ -43,7 +43,7 @@ test('a value that several rows are refused for is replaced in all of them at on
 test('what is typed stays where the replacement was refused, with the reason beside it (CONS-03)', async () => {
   const { hands } = await check('departments', departments('Chimie'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
-  on(jobEndpoints.replaceValue, () => failure(409, 'job.changed', 'The rows have changed. Look again.'))
+  on(importCalls.replaceValue, () => failure(409, 'job.changed', 'The rows have changed. Look again.'))
   await hands.type(input, 'office@univ.ro{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('The rows have changed. Look again.')
   expect(input.value).toBe('office@univ.ro')

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Endpoint, sessionEndpoints } from '#model/endpoints.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import type { Endpoint } from '#model/endpoints.ts'
 import { type HttpError, request } from '#providers/http.ts'
 import { PasswordPrompt } from '#src/console/password-prompt.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -14,7 +15,7 @@ test('a call that wants the password again goes on once it was given (S-3.8)', a
   const writes = on(update, () =>
     isProved ? success({ id: 'x' }) : failure(403, 'reauthentication.required', 'Confirm your password to continue.'),
   )
-  const proofs = on(sessionEndpoints.confirmPassword, async (sent) => {
+  const proofs = on(sessionCalls.confirmPassword, async (sent) => {
     isProved = JSON.stringify(await sent.json()).includes('right one')
     return isProved ? success({}) : failure(400, 'input.invalid', 'Some answers need fixing.', { password: [{ code: 'password.wrong' }] })
   })

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -334,7 +335,7 @@ describe('a list that fails', () => {
     ['/admin/settings', settings.single, 'A problem occured when trying to get the application settings.', 'Get Settings failed.'],
     ['/admin/account', users.single, 'A problem occured when trying to get the user data.', 'Get User failed.'],
     [`/admin/registrations/${someId}`, registrations.single, 'A problem occured when trying to get the registration data.', ''],
-    ['/admin', sessionEndpoints.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
+    ['/admin', dashboardCalls.dashboard, 'A problem occured when trying to get the dashboard data.', ''],
   ])(
     'a failed read of %s is told by a toast that says which call it was (SPEC-06) (SPEC-07) (R-K02)',
     async (address, call, words, which) => {

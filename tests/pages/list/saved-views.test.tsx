@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { endpointsOf, viewEndpoints } from '#model/endpoints.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as viewCalls from '#resources/calls/views.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -23,7 +24,7 @@ async function openDepartments(address = '/admin/departments', options: Paramete
   const list = on(departments.list, (request) => success(pageOfRecords(request, rows)))
   on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
   on(views.list, (request) => success(pageOfRecords(request, held)))
-  const counts = on(viewEndpoints.counts, () =>
+  const counts = on(viewCalls.counts, () =>
     success({ declared: { '': 1284 }, saved: Object.fromEntries(held.map(({ id }, index) => [id, index + 7])) }),
   )
   const made = on(views.create, async (request) => {
@@ -62,7 +63,7 @@ describe('a list with saved views', () => {
     on(departments.list, (request) => success(pageOfRecords(request, rows)))
     on(endpointsOf(resourceNamed('professors')).list, (request) => success(pageOfRecords(request, [])))
     on(views.list, (request) => success(pageOfRecords(request, held)))
-    on(viewEndpoints.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
+    on(viewCalls.counts, () => failure(500, 'server.failed', 'Unexpected Application Error!'))
     await openConsole('/admin/departments')
     expect((await tabs()).map((tab) => tab.textContent)).toEqual(['All', 'Active'])
   })
@@ -90,7 +91,7 @@ describe('a list with saved views', () => {
 
   test('keeps the tabs of a workflow’s own views first, without the filters of another', async () => {
     on(registrations.list, (request) => success(pageOfRecords(request, [])))
-    on(viewEndpoints.counts, () => success({ declared: { '': 9, waiting: 4 }, saved: {} }))
+    on(viewCalls.counts, () => success({ declared: { '': 9, waiting: 4 }, saved: {} }))
     await openConsole('/admin/registrations?view=waiting&filters%5Bcity%5D=Dej')
     await screen.findByText('9')
     expect(await current()).toMatch(/ 4$/)

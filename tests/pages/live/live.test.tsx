@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { liveEndpoints, sessionEndpoints } from '#model/endpoints.ts'
+import * as liveCalls from '#model/calls/live.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
 import { openConsole, startRealApp } from '../screens/support.tsx'
@@ -110,7 +111,7 @@ describe('the page of a record', () => {
   test('says that it is open while it is, and who else has it open', async () => {
     const notes: unknown[] = []
     const hands = await visit(`/admin/departments/${departments[0]?.id}`, () =>
-      on(liveEndpoints.presence, async (request) => {
+      on(liveCalls.presence, async (request) => {
         notes.push(await request.json())
         return success({})
       }),
@@ -129,7 +130,7 @@ describe('the bell', () => {
   test('counts what the server tells, without asking', async () => {
     await visit('/admin/departments')
     expect(await screen.findByRole('link', { name: 'Botany' })).toBeVisible()
-    on(sessionEndpoints.unread, () => failure(500, 'server.failed', 'Not now'))
+    on(letterCalls.unread, () => failure(500, 'server.failed', 'Not now'))
     tell({ type: 'unread', notifications: 3, messages: 0 })
     expect(await screen.findByRole('button', { name: /3 unread/ })).toBeVisible()
   })

@@ -1,9 +1,11 @@
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import * as fileCalls from '#model/calls/files.ts'
 import type { Endpoint } from '#model/endpoints.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { apiAddress, configureHttp, download, HttpError, isApiElsewhere, ownFile, request } from '#providers/http.ts'
 import { checkSession, currentSession, signIn, signOut } from '#providers/session.ts'
+import * as settingsCalls from '#resources/calls/settings.ts'
 import { currentLanguage, text } from '#src/i18n.ts'
 import { standAt } from '../support/browser.ts'
 import { failure, network, on, someone, success } from '../support/network.ts'
@@ -100,7 +102,7 @@ test('requests carry cookies, accept JSON, name their language and their content
 test('a form goes without a content type, so that the browser can name its boundary (R-C02)', async () => {
   const sent = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => success({}))
   const form = new FormData()
-  await request(sessionEndpoints.uploadImage, { path: { id: 'a b' }, form })
+  await request(fileCalls.uploadImage, { path: { id: 'a b' }, form })
   const [address, init] = sent.mock.calls[0] ?? []
   expect(address).toMatch(/\/api\/authentication\/users\/a%20b\/upload-image$/)
   expect(init?.body).toBe(form)
@@ -178,11 +180,11 @@ test('refused fields come with their codes and with texts in the language of the
 
 test('a download answers the file and its name', async () => {
   const headers = { 'content-disposition': 'attachment; filename="settings.json"' }
-  on(sessionEndpoints.settingsExport, () => new HttpResponse('{}', { headers }))
-  const { blob, name } = await download(sessionEndpoints.settingsExport)
+  on(settingsCalls.settingsExport, () => new HttpResponse('{}', { headers }))
+  const { blob, name } = await download(settingsCalls.settingsExport)
   expect([name, await blob.text()]).toEqual(['settings.json', '{}'])
   headers['content-disposition'] = "attachment; filename*=UTF-8''Buletin%20%C8%99ef%20%281%29.pdf"
-  expect((await download(sessionEndpoints.settingsExport)).name).toBe('Buletin șef (1).pdf')
+  expect((await download(settingsCalls.settingsExport)).name).toBe('Buletin șef (1).pdf')
 })
 
 test('signing out clears the session; where it fails the session stays, with the error (R-A05)', async () => {

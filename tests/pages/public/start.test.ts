@@ -2,6 +2,7 @@ import { waitFor } from '@testing-library/react'
 import i18next from 'i18next'
 import type { Root } from 'react-dom/client'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { failure, on, success } from '../support/network.ts'
 
@@ -156,9 +157,9 @@ test('a call that fails after the sign-out remembers no place for the next perso
   const { checkSession, signOut } = await import('#providers/session.ts')
   await checkSession()
   await signOut()
-  on(sessionEndpoints.sessions, () => failure(401, 'session.required', 'Sign in to continue.'))
+  on(sessionCalls.sessions, () => failure(401, 'session.required', 'Sign in to continue.'))
   const { request } = await import('#providers/http.ts')
-  await request(sessionEndpoints.sessions).catch(() => undefined)
+  await request(sessionCalls.sessions).catch(() => undefined)
   expect(replace).toHaveBeenCalledWith('/')
   expect(sessionStorage.getItem('matricola.location')).toBeNull()
 })

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import * as fileCalls from '#model/calls/files.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
 import { resourceNamed } from '#resources/index.ts'
@@ -68,7 +70,7 @@ describe('the account page', () => {
     const { id } = callerOf('secretary')
     const path = '/api/files/0199a000-0000-7000-8000-00000000cafe'
     const hands = await open('secretary', () =>
-      on(sessionEndpoints.uploadImage, () => success(someone({ id, role: 'secretary', imagePath: path }), 'Profile image saved.')),
+      on(fileCalls.uploadImage, () => success(someone({ id, role: 'secretary', imagePath: path }), 'Profile image saved.')),
     )
     const image = new File(['picture'], 'ana.png', { type: 'image/png' })
     await hands.upload(await screen.findByLabelText('Profile image', { selector: 'input' }), image)
@@ -88,7 +90,7 @@ describe('the account page', () => {
     const { id } = callerOf('secretary')
     let seen: readonly Request[] = []
     const hands = await open('secretary', () => {
-      seen = on(sessionEndpoints.uploadImage, () => success(someone({ id, role: 'secretary' }), 'Profile image saved.')).seen
+      seen = on(fileCalls.uploadImage, () => success(someone({ id, role: 'secretary' }), 'Profile image saved.')).seen
     })
     const pen = { translate: vi.fn(), rotate: vi.fn(), fillRect: vi.fn(), drawImage: vi.fn() }
     HTMLCanvasElement.prototype.getContext = vi.fn(() => pen) as never // what drawing needs
@@ -109,8 +111,8 @@ describe('the account page', () => {
     ]
     const ended = { seen: [] as Request[] }
     const hands = await open('secretary', () => {
-      on(sessionEndpoints.sessions, () => success({ list: sessions }))
-      ended.seen = on(sessionEndpoints.endSession, () => success({})).seen as Request[]
+      on(sessionCalls.sessions, () => success({ list: sessions }))
+      ended.seen = on(sessionCalls.endSession, () => success({})).seen as Request[]
     })
     await hands.click(await screen.findByRole('button', { name: 'Sign out: Safari, iOS' }))
     expect(await screen.findByText('Session ended.')).toBeVisible()

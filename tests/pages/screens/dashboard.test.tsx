@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireAdmissionFigures, WireDashboard } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { idOf, openConsole } from '../support/console.tsx'
 import { on, success } from '../support/network.ts'
 
@@ -64,7 +64,7 @@ const figures: WireDashboard = {
 }
 
 const open = async (parts: Partial<WireDashboard> = {}, role: 'admin' | 'secretary' = 'admin') => {
-  on(sessionEndpoints.dashboard, () => success({ ...figures, ...parts }))
+  on(dashboardCalls.dashboard, () => success({ ...figures, ...parts }))
   return openConsole(`/${role}`, { role })
 }
 

@@ -1,7 +1,7 @@
+import * as mailCalls from '#model/calls/mails.ts'
 import '@testing-library/jest-dom/vitest'
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireMail, WireMailPage } from '#model/wire.ts'
 import { mailsPath } from '#src/console/area.ts'
 import { idOf, openConsole } from '../support/console.tsx'
@@ -24,8 +24,8 @@ const pageOf = (hasServer: boolean, ...list: readonly WireMail[]): WireMailPage 
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
 
 test('without a mail server, mails are kept and can be read', async () => {
-  on(sessionEndpoints.mails, () => success(pageOf(false, mail(1, {}))))
-  on(sessionEndpoints.mail, () => success({ ...mail(1, {}), text: 'Choose a password: https://univ.ro/invitation#t=abc' }))
+  on(mailCalls.mails, () => success(pageOf(false, mail(1, {}))))
+  on(mailCalls.mail, () => success({ ...mail(1, {}), text: 'Choose a password: https://univ.ro/invitation#t=abc' }))
   const { hands } = await openConsole(mailsPath)
   expect((await row(/Mail 1/)).getByText('Kept here')).toBeVisible()
   expect(screen.getByText('No mail server is configured, so emails are kept here instead of being sent.')).toBeVisible()
@@ -36,7 +36,7 @@ test('without a mail server, mails are kept and can be read', async () => {
 test('with a mail server, each mail says how far it has come and what the server said, and none can be opened', async () => {
   const waiting = mail(2, { state: 'waiting', attempts: 3, error: 'ECONNREFUSED' })
   const dead = mail(3, { state: 'dead', attempts: 1, error: '550 EENVELOPE' })
-  on(sessionEndpoints.mails, () => success(pageOf(true, mail(1, {}), waiting, dead)))
+  on(mailCalls.mails, () => success(pageOf(true, mail(1, {}), waiting, dead)))
   await openConsole(mailsPath)
   expect((await row(/Mail 1/)).getByText('Sent')).toBeVisible()
   expect((await row(/Mail 2/)).getByText('Waiting')).toBeVisible()

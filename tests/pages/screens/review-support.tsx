@@ -2,9 +2,9 @@
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import type { RegistrationStatus, WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
 import { endpointsOf } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { clearDrafts } from '#src/screens/review/drafts.ts'
 import { idOf, openConsole, pageOfRecords, wireRecord } from '../support/console.tsx'
@@ -79,7 +79,7 @@ export async function openReview(files: readonly WireRegistration[], { role = 's
   const read = on({ method: 'GET', path: '/api/registrations/0199*' }, (request) =>
     success(store.get(new URL(request.url).pathname.split('/').at(-1) ?? '')),
   )
-  const steps = on(reviewEndpoints.statusUpdate, async (request) => {
+  const steps = on(reviewCalls.statusUpdate, async (request) => {
     const { id, status } = (await request.json()) as { id: string; status: RegistrationStatus }
     const seen = store.get(id)
     if (!seen) throw new Error('no such file')

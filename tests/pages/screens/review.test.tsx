@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { tell } from '../live/support.ts'
 import { idOf } from '../support/console.tsx'
 import { failure, on, success } from '../support/network.ts'
@@ -123,14 +123,14 @@ test('a file that changed meanwhile is not decided: both states and who changed 
     version: 7,
   }
   store.set(idOf(1), newer)
-  const refused = on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  const refused = on(reviewCalls.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   press('a')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Under review')).toBeTruthy()
   expect(dialog.getByText('In progress')).toBeTruthy()
   expect(dialog.getByText(/Ioana Rusu/)).toBeTruthy()
   expect(refused.seen).toHaveLength(1)
-  const insisted = on(reviewEndpoints.statusUpdate, () => success(after(newer, 'accepted'), 'Updated registration status successfully..'))
+  const insisted = on(reviewCalls.statusUpdate, () => success(after(newer, 'accepted'), 'Updated registration status successfully..'))
   await hands.click(dialog.getByRole('button', { name: 'Decide anyway: Accept' }))
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
   expect(await insisted.seen[0]?.json()).toMatchObject({ version: 7, status: 'accepted' })
@@ -146,11 +146,11 @@ test('words for a step stay where they were typed when it is not taken: without 
   await hands.click(dialog.getByRole('button', { name: /Other/ }))
   const words = await dialog.findByRole('textbox')
   await hands.type(words, 'Diploma nu este recunoscută.')
-  on(reviewEndpoints.statusUpdate, () => HttpResponse.error())
+  on(reviewCalls.statusUpdate, () => HttpResponse.error())
   await hands.click(dialog.getByRole('button', { name: 'Decline' }))
   expect(await dialog.findByRole('alert')).toBeTruthy()
   expect(words).toHaveProperty('value', 'Diploma nu este recunoscută.')
-  on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  on(reviewCalls.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   await hands.click(dialog.getByRole('button', { name: 'Decline' }))
   await hands.click(await screen.findByRole('button', { name: 'Reload' }))
   expect(words.isConnected).toBe(true)
@@ -159,7 +159,7 @@ test('words for a step stay where they were typed when it is not taken: without 
 
 test('masked numbers are shown in clear on request, and masked again after a minute', async () => {
   const { hands } = await openReview(three())
-  on(reviewEndpoints.reveal, () => success({ cnp: '5070315700017', foreignIdNumber: null, serialNumber: 'CJ482913' }))
+  on(reviewCalls.reveal, () => success({ cnp: '5070315700017', foreignIdNumber: null, serialNumber: 'CJ482913' }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   await hands.click(screen.getByRole('button', { name: /Reveal Personal numeric code/ }))
   expect(await screen.findByText('5070315700017')).toBeTruthy()
@@ -173,7 +173,7 @@ test('Z takes the last decision back and returns to the file', async () => {
   await openReview(three())
   press('a')
   await screen.findByRole('heading', { level: 1, name: 'Bota Ion' })
-  const undone = on(reviewEndpoints.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
+  const undone = on(reviewCalls.undoStep, () => success({ ...registration(1, 'Albu Dan'), version: 3 }))
   press('z')
   await screen.findByRole('heading', { level: 1, name: 'Albu Dan' })
   expect(await undone.seen[0]?.json()).toEqual({ version: 2 })
@@ -331,7 +331,7 @@ test('a decision that comes too late shows one dialog, and the words of its own 
   const { hands } = await openReview(three())
   press('d')
   await screen.findByRole('dialog', { name: 'Decline: Albu Dan' })
-  on(reviewEndpoints.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
+  on(reviewCalls.statusUpdate, () => failure(409, 'record.stale', 'The record was changed meanwhile.'))
   press('3')
   await screen.findByRole('dialog', { name: 'This application was changed in the meantime' })
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
@@ -407,7 +407,7 @@ test('? lists the keys, and single keys can be switched off for good', async () 
 
 test('an accepted file is enrolled, and the outcome is told', async () => {
   const { hands } = await openReview([registration(1, 'Albu Dan', { status: 'accepted' })])
-  const called = on(reviewEndpoints.enrol, () =>
+  const called = on(reviewCalls.enrol, () =>
     success({ enrolled: 0, alreadyEnrolled: 0, refused: 1, results: [{ registrationId: idOf(1), outcome: 'refused', code: 'noPlaces' }] }),
   )
   await hands.click(screen.getByRole('button', { name: /Enrol/ }))

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admissionEndpoints, endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import { admissionEndpoints, endpointsOf } from '#model/endpoints.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { resourceNamed } from '#resources/index.ts'
 import type { TestApp } from '../../support/app.ts'
 import { person } from '../../support/people.ts'
@@ -158,7 +159,7 @@ describe('the settings', () => {
     const hands = await openConsole('/admin/settings', {
       api,
       caller: admin,
-      before: () => on(sessionEndpoints.overfullClasses, () => success(full)),
+      before: () => on(dashboardCalls.overfullClasses, () => success(full)),
     })
     expect(await screen.findByText('1 class exceeds this limit:')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Logică – 1021: 31 students' })).toHaveAttribute('href', `/admin/classes/${full[0]?.id}`)

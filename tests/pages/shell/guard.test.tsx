@@ -2,9 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { mondayOf } from '#model/academic/timetable.ts'
 import { daysAfter, today } from '#model/dates.ts'
-import { sessionEndpoints, timetableEndpoints } from '#model/endpoints.ts'
+import { sessionEndpoints } from '#model/endpoints.ts'
 import { homeOf } from '#model/paths.ts'
 import { type Role, roles } from '#model/vocabulary.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { belongs, decide } from '#src/console/guard.ts'
 import { areaRoutes } from '#src/console/router.tsx'
 import { wentTo } from '../support/browser.ts'
@@ -53,7 +55,7 @@ describe('the guard', () => {
 
   const strays = roles.flatMap((role) => roles.filter((other) => other !== role).map((other): [Role, Role] => [role, other]))
   test.each(strays)('sends a person of the role %s who asks for the %s area to the own home (R-G01)', async (role, other) => {
-    on(sessionEndpoints.dashboard, () => success(noFigures))
+    on(dashboardCalls.dashboard, () => success(noFigures))
     on({ method: 'GET', path: '/api/university-classes' }, () => success(nothing))
     await openConsole(`${homeOf(other)}/account`, { role })
     await waitFor(() => expect(window.location.pathname).toBe(homeOf(role)))
@@ -124,8 +126,8 @@ test('the home of a professor is headed "Professor Home" and lists the own class
     ...{ kind: 'class' as const, id: idOf(7), title: 'Algebra 911', course: 'Algebra', groupName: '911', professor: 'Rus Ion' },
     ...{ room: 'A 12', date: daysAfter(week, 7), startsAt: '08:00', endsAt: '09:50' },
   }
-  on(sessionEndpoints.home, () => success({ ...homes.professor, asOf: new Date().toISOString() }))
-  on(timetableEndpoints.week, (request) => {
+  on(dashboardCalls.home, () => success({ ...homes.professor, asOf: new Date().toISOString() }))
+  on(timetableCalls.week, (request) => {
     const isNext = new URL(request.url).searchParams.has('week')
     return success({ week, today: today(new Date()), periods: [], entries: isNext ? [lesson] : [] })
   })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { WireDashboard } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { idOf, openConsole } from '../support/console.tsx'
 import { noFigures } from '../support/figures.ts'
 import { failure, on, success } from '../support/network.ts'
@@ -40,7 +40,7 @@ const figures: WireDashboard = {
 test.each(['admin', 'secretary'] as const)(
   'the home of a %s shows the figures, each leading to the list it counts (R-D01)',
   async (role) => {
-    on(sessionEndpoints.dashboard, () => success(figures))
+    on(dashboardCalls.dashboard, () => success(figures))
     await openConsole(`/${role}`, { role })
     const students = await screen.findByRole('link', { name: 'Total students' })
     expect(students.getAttribute('href')).toBe(`/${role}/students?pageNumber=1&pageSize=5&filters%5Bstatus%5D=active`)
@@ -53,7 +53,7 @@ test.each(['admin', 'secretary'] as const)(
 )
 
 test('activities say who did what to which record, and how many at once (R-D01)', async () => {
-  on(sessionEndpoints.dashboard, () => success(figures))
+  on(dashboardCalls.dashboard, () => success(figures))
   await openConsole('/admin')
   const link = await screen.findByRole('link', { name: 'Țîrlea Ștefan' })
   expect(link.getAttribute('href')).toBe(`/admin/students/${idOf(1)}`)
@@ -62,13 +62,13 @@ test('activities say who did what to which record, and how many at once (R-D01)'
 })
 
 test('without registrations the distribution says so (R-D01)', async () => {
-  on(sessionEndpoints.dashboard, () => success(figures))
+  on(dashboardCalls.dashboard, () => success(figures))
   await openConsole('/admin')
   expect(await screen.findByText('No applications yet.')).toBeTruthy()
 })
 
 test('with registrations the distribution is one bar, named in words, and a table on request (R-D01)', async () => {
-  on(sessionEndpoints.dashboard, () => success({ ...figures, registrationStatus: { submitted: 30, accepted: 10 } }))
+  on(dashboardCalls.dashboard, () => success({ ...figures, registrationStatus: { submitted: 30, accepted: 10 } }))
   const { hands } = await openConsole('/admin')
   const bar = await screen.findByRole('list', { name: 'Registration status distribution' })
   expect(
@@ -83,11 +83,11 @@ test('with registrations the distribution is one bar, named in words, and a tabl
 })
 
 test('figures that cannot be loaded leave no zeros behind: the page says so and asks again', async () => {
-  on(sessionEndpoints.dashboard, () => failure(503, 'server.busy', 'Too much at once.'))
+  on(dashboardCalls.dashboard, () => failure(503, 'server.busy', 'Too much at once.'))
   const { hands } = await openConsole('/admin')
   expect(await screen.findByText('The figures could not be loaded.')).toBeTruthy()
   expect(screen.queryByText('Total students')).toBeNull()
-  on(sessionEndpoints.dashboard, () => success(figures))
+  on(dashboardCalls.dashboard, () => success(figures))
   await hands.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('1,284')).toBeTruthy()
 })

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireRecord } from '#model/wire.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
 import { idOf, openConsole, pageOfRecords, queryOf, wireRecord } from '../support/console.tsx'
 import { on, success } from '../support/network.ts'
 
@@ -31,7 +31,7 @@ async function open({
   on({ method: 'GET', path: '/api/academic-years' }, (request) => success(pageOfRecords(request, [])))
   on({ method: 'GET', path: '/api/notifications' }, (request) => success(pageOfRecords(request, notifications)))
   const inbox = on({ method: 'GET', path: '/api/messages' }, (request) => success(pageOfRecords(request, messages)))
-  on(sessionEndpoints.unread, () => success(unread))
+  on(letterCalls.unread, () => success(unread))
   const opened = await openConsole(role === 'admin' ? '/admin/departments' : `/${role}/academic-years`, { role, isNarrow })
   return { ...opened, inbox, bar: await screen.findByRole('banner') }
 }
@@ -80,7 +80,7 @@ test('the bell tells what happened, marks what is unread, and leads to what it t
 
 test('everything is marked as read by one button, and the badge goes (R-S08)', async () => {
   const { hands, bar } = await open({ notifications: [told(1, 'roleChanged')], unread: { notifications: 1, messages: 0 } })
-  const marked = on(sessionEndpoints.readNotifications, () => success({ notifications: 0, messages: 0 }))
+  const marked = on(letterCalls.readNotifications, () => success({ notifications: 0, messages: 0 }))
   await hands.click(await within(bar).findByRole('button', { name: 'Notifications, 1 unread' }))
   await hands.click(await screen.findByRole('button', { name: 'Mark all read' }))
   expect(await within(bar).findByRole('button', { name: 'Notifications' })).toBeTruthy()
@@ -104,7 +104,7 @@ test('opening a message marks it as read (R-S08)', async () => {
   }
   const thread = { letters: [letter], answer: { id: idOf(7), to: 'Ana Pop' } }
   on({ method: 'GET', path: `/api/messages/${idOf(7)}` }, () => success({ ...message(7, 'Orar nou'), thread }))
-  const marked = on(sessionEndpoints.readMessages, () => success({ notifications: 0, messages: 0 }))
+  const marked = on(letterCalls.readMessages, () => success({ notifications: 0, messages: 0 }))
   await openConsole(`/student/messages/${idOf(7)}`, { role: 'student' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Orar nou' })).toBeTruthy()
   expect(await screen.findByText('Textul mesajului')).toBeTruthy()
@@ -117,7 +117,7 @@ test('what comes while the page is open is said politely (R-S08)', async () => {
   const { hands, bar } = await open({ unread })
   await within(bar).findByRole('button', { name: 'Notifications, 1 unread' })
   unread = { notifications: 2, messages: 1 }
-  on(sessionEndpoints.unread, () => success(unread))
+  on(letterCalls.unread, () => success(unread))
   await hands.click(within(bar).getByRole('button', { name: 'Inbox' }))
   const notice = await within(bar).findByText('1 new notification, 1 new message')
   expect(notice.getAttribute('role')).toBe('status')

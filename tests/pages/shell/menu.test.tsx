@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { currentSession } from '#providers/session.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { showKeptToasts } from '#src/toasts/toast-store.ts'
 import { wentTo } from '../support/browser.ts'
 import { gate, mainMenu, menuEntries, openConsole } from '../support/console.tsx'
@@ -13,7 +14,7 @@ const nothing = { totalCount: 0, page: 1, pageSize: 5, list: [] }
 
 /** Opens a role's home with nothing in it. */
 async function openHome(role: Role = 'admin', options: Parameters<typeof openConsole>[1] = {}) {
-  on(sessionEndpoints.dashboard, () => success(noFigures))
+  on(dashboardCalls.dashboard, () => success(noFigures))
   if (role === 'student' || role === 'professor') nothingAtHome(role)
   const opened = await openConsole(`/${role}`, { role, ...options })
   await mainMenu()
@@ -144,7 +145,7 @@ test('a sign-out that fails keeps the session and shows why (R-A05)', async () =
 
 test('on a phone the menu is a drawer that closes once a page is chosen (R-S01)', async () => {
   on({ method: 'GET', path: '/api/students' }, () => success(nothing))
-  on(sessionEndpoints.dashboard, () => success(noFigures))
+  on(dashboardCalls.dashboard, () => success(noFigures))
   const { hands } = await openConsole('/admin', { isNarrow: true })
   await hands.click(await screen.findByRole('button', { name: 'Open menu' }))
   const drawer = screen.getByRole('dialog', { name: 'Main menu' })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { endpointsOf, sessionEndpoints } from '#model/endpoints.ts'
+import * as searchCalls from '#model/calls/search.ts'
+import { endpointsOf } from '#model/endpoints.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { idOf, openConsole, pageOfRecords, queryOf } from '../support/console.tsx'
 import { on, success } from '../support/network.ts'
@@ -12,7 +13,7 @@ const hits = [
 
 async function openPalette() {
   on(endpointsOf(resourceNamed('courses')).list, (request) => success(pageOfRecords(request, [])))
-  const search = on(sessionEndpoints.searchRecords, () => success(hits))
+  const search = on(searchCalls.searchRecords, () => success(hits))
   const { hands } = await openConsole('/admin/courses')
   await screen.findByRole('heading', { level: 1, name: 'Courses' })
   await hands.keyboard('{Control>}k{/Control}')
@@ -57,7 +58,7 @@ test('Enter goes there; what was chosen is offered first the next time', async (
 
 test('a text that nothing fits is answered with "No items found"', async () => {
   const { hands, dialog } = await openPalette()
-  on(sessionEndpoints.searchRecords, () => success([]))
+  on(searchCalls.searchRecords, () => success([]))
   await hands.keyboard('qqqq')
   expect(await within(dialog).findByText('No items found')).toBeTruthy()
 })

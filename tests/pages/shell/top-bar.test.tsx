@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { accountEndpoints, healthEndpoints } from '#model/console-endpoints.ts'
+import * as healthCalls from '#model/calls/health.ts'
+import * as sessionCalls from '#model/calls/session.ts'
 import { sessionEndpoints } from '#model/endpoints.ts'
 import { checkSession, updateSessionUser } from '#providers/session.ts'
 import { gate, openConsole } from '../support/console.tsx'
@@ -23,7 +24,7 @@ test('the bar shows the name of the current menu entry as the only heading of it
 
 test('the language popup names four languages in their own words, and the button shows the code of the current one (R-S07)', async () => {
   const kept: unknown[] = []
-  on(accountEndpoints.keepLanguage, async (request) => {
+  on(sessionCalls.keepLanguage, async (request) => {
     kept.push(await request.json())
     return success({})
   })
@@ -129,7 +130,7 @@ test.each([
 
 test('a clock that left the database behind is confirmed in the console, after a look at what that means (SAFE-08)', async () => {
   const sent: unknown[] = []
-  on(healthEndpoints.confirmClock, async (request) => {
+  on(healthCalls.confirmClock, async (request) => {
     sent.push(await request.json())
     return success({})
   })

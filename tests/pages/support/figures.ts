@@ -1,7 +1,8 @@
 import type { WireHome } from '#model/academic/home.ts'
 import type { WireTimetable } from '#model/academic/timetable.ts'
-import { sessionEndpoints, timetableEndpoints } from '#model/endpoints.ts'
 import type { WireDashboard } from '#model/wire.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { on, success } from './network.ts'
 
 /** The figures of a university in which nothing has happened yet. */
@@ -58,6 +59,6 @@ const noWeek: WireTimetable = { week: '2026-09-07', today: '2026-09-07', entries
 
 /** The homes of students and professors show somebody for whom nothing is planned yet. */
 export function nothingAtHome(kind: WireHome['kind']) {
-  on(sessionEndpoints.home, () => success(homes[kind]))
-  on(timetableEndpoints.week, () => success(noWeek))
+  on(dashboardCalls.home, () => success(homes[kind]))
+  on(timetableCalls.week, () => success(noWeek))
 }

@@ -2,10 +2,14 @@
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import { accountEndpoints } from '#model/console-endpoints.ts'
-import { admissionEndpoints, type Endpoint, jobEndpoints, liveEndpoints, sessionEndpoints, viewEndpoints } from '#model/endpoints.ts'
+import * as jobCalls from '#model/calls/jobs.ts'
+import * as liveCalls from '#model/calls/live.ts'
+import * as sessionCalls from '#model/calls/session.ts'
+import { admissionEndpoints, type Endpoint } from '#model/endpoints.ts'
 import type { ErrorCode } from '#model/errors.ts'
 import type { FieldIssues, WireUser } from '#model/wire.ts'
+import * as letterCalls from '#resources/calls/letters.ts'
+import * as viewCalls from '#resources/calls/views.ts'
 
 export const university = {
   language: 'ro' as const,
@@ -20,16 +24,16 @@ export const university = {
 
 export const network = setupServer(
   http.get(`*${admissionEndpoints.publicConfig.path}`, () => success(university)),
-  http.get(`*${sessionEndpoints.unread.path}`, () => success({ notifications: 0, messages: 0 })),
-  http.put(`*${accountEndpoints.keepLanguage.path}`, () => success({})),
+  http.get(`*${letterCalls.unread.path}`, () => success({ notifications: 0, messages: 0 })),
+  http.put(`*${sessionCalls.keepLanguage.path}`, () => success({})),
   // A page that is left says so, also when its test has ended.
-  http.post(`*${liveEndpoints.presence.path}`, () => success({})),
+  http.post(`*${liveCalls.presence.path}`, () => success({})),
   // What lists and records ask for beside themselves.
   http.get('*/api/saved-views', () => success({ totalCount: 0, page: 1, pageSize: 100, list: [] })),
-  http.get(`*${viewEndpoints.counts.path}`, () => success({ declared: {}, saved: {} })),
+  http.get(`*${viewCalls.counts.path}`, () => success({ declared: {}, saved: {} })),
   http.get('*/api/*/facets', () => failure(404, 'path.unknown', '')),
   http.get('*/api/*/neighbours', () => success({ position: 1, total: 1, previous: null, next: null })),
-  http.get(`*${jobEndpoints.jobs.path}`, () => success({ totalCount: 0, page: 1, pageSize: 10, list: [] })),
+  http.get(`*${jobCalls.jobs.path}`, () => success({ totalCount: 0, page: 1, pageSize: 10, list: [] })),
 )
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }))

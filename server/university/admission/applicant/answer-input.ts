@@ -7,17 +7,13 @@ import { field } from '#model/field.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, valueSchema } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import * as calls from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { changesIn } from '#server/university/admission/review/steps-sets.ts'
 import { personIssues } from '#server/university/admission/submission/submission-check.ts'
 
-export const answerBody = z.strictObject({
-  version: z.optional(z.int().check(z.gte(1))),
-  values: z.optional(z.record(z.string(), z.unknown())),
-  files: z.optional(z.record(z.string(), z.unknown())),
-  kept: z.optional(z.record(z.string(), z.unknown())),
-})
+const answerBody = calls.answerRequest.input
 export type AnswerBody = z.infer<typeof answerBody>
 
 /**

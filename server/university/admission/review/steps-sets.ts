@@ -4,10 +4,10 @@ import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
+import { stepTexts } from '#resources/calls/status-update.ts'
 import type { registrations } from '#resources/registrations.ts'
 import type { PlannedWrite } from '#server/engine/records/lifecycles.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
-import { stepTexts } from './steps-input.ts'
 import type { StepName } from './steps-names.ts'
 
 /** The stored changes; only the program writes them. */

@@ -1,10 +1,10 @@
 /** The specification's one call for all steps: it names the status that is wanted, and the record's own says which step that is. */
-import * as z from 'zod/mini'
 import type { RegistrationStatus } from '#model/admission/wire.ts'
-import { endOfDay, isRealDate, isRealInstant, today } from '#model/dates.ts'
+import { endOfDay, isRealDate, today } from '#model/dates.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
-import { check, orEmpty, valueSchema } from '#model/validation.ts'
+import { check } from '#model/validation.ts'
 import type { WireRecord } from '#model/wire.ts'
+import { statusUpdate, stepTexts } from '#resources/calls/status-update.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -14,28 +14,10 @@ import { change } from '#server/engine/sql/tables.ts'
 import { run, sql, table } from '#server/engine/sql/typed.ts'
 import { addEvent } from '#server/university/admission/events.ts'
 import { actorOf } from './steps.ts'
-import { askedChanges, stepTexts } from './steps-input.ts'
 import { isStep, statusIn, stepNames } from './steps-names.ts'
 import { changesIn } from './steps-sets.ts'
 
 const h = table(change, 'h')
-
-const { status, reasonCode } = registrations.fields
-
-/** A day, or an instant within it. */
-const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
-
-/** The body of the call. Absent and null are the same. */
-export const statusUpdateBody = z.strictObject({
-  id: z.uuid(),
-  /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
-  status: orEmpty(undefined, z.optional(z.nullable(valueSchema(status)))),
-  version: z.optional(z.int().check(z.gte(1))),
-  ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
-  requestedChanges: z.optional(z.nullable(askedChanges)),
-  dueAt: z.optional(z.nullable(due)),
-  reasonCode: z.optional(valueSchema(reasonCode)),
-})
 
 /** The body as it was checked. */
 interface Wanted {
@@ -48,7 +30,7 @@ interface Wanted {
 }
 
 function readBody(body: unknown, ifMatch: number | undefined): Wanted {
-  const result = check(statusUpdateBody, body)
+  const result = check(statusUpdate, body)
   if (!result.ok) throw invalidInput(result.fields)
   const {
     id,

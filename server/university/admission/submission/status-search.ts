@@ -1,13 +1,12 @@
 /** What a CNP alone tells of its applications (decision 17, S-8). */
 import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
 import { AppError, invalidInput } from '#model/errors.ts'
-import { field } from '#model/field.ts'
 import { filterField } from '#model/list-query.ts'
-import { check, valueSchema } from '#model/validation.ts'
+import { check } from '#model/validation.ts'
 import type { Page } from '#model/wire.ts'
+import { cnp } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -27,11 +26,6 @@ const e = table(registrationEvent, 'e')
 const s = outer(specializations, 's')
 
 export const maxStatusPage = 10
-// The table of kinds answers the schema of a text for a national id.
-const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
-
-/** The body of a status search. */
-export const statusBody = z.strictObject({ cnp })
 
 interface Search {
   readonly cnp: string

@@ -8,6 +8,7 @@ import { isId } from '#model/paths.ts'
 import { fieldOf } from '#model/resource.ts'
 import { check, createSchema, recordIssues } from '#model/validation.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
+import { besideForm } from '#resources/calls/admission.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Permit } from '#server/engine/policy/permit.ts'
 import { cached } from '#server/engine/records/cached.ts'
@@ -16,27 +17,9 @@ import type { Values } from '#server/engine/sql/storage.ts'
 import type { SeenDraft } from '#server/university/admission/drafts/sent-keys.ts'
 import type { FormProof } from './form-token.ts'
 
-/** What a form says beside the fields; `website` is a trap for programs that fill in everything. */
-const beside = {
-  noticeAck: z.optional(z.boolean()),
-  noticeVersion: z.optional(z.string().check(z.maxLength(20))),
-  website: z.optional(z.string()),
-  /** As `public-config` gave it, and the work that it may ask for. */
-  formToken: z.optional(z.string().check(z.maxLength(100))),
-  formWork: z.optional(z.string().check(z.maxLength(20))),
-  /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
-  draftId: z.optional(z.uuid()),
-  draftVersion: z.optional(z.int()),
-}
-const besideNames: readonly string[] = Object.keys(beside)
+const besideNames: readonly string[] = Object.keys(besideForm)
 /** Those that are no text. */
 const besideKinds: { readonly [name: string]: string } = { noticeAck: 'boolean', draftVersion: 'integer' }
-
-/** The body of the call as the API document shows it. */
-export const submissionSchema = () => {
-  const shape = createSchema(registrations, 'admin')
-  return z.extend(shape, { ...beside, ...Object.fromEntries(documentNames.map((name) => [name, z.optional(z.string())])) })
-}
 
 export interface CheckedSubmission {
   /** Fields as the record stores them, without the documents. */
@@ -70,7 +53,7 @@ export function checkedSubmission(permit: Permit, body: Values, files: readonly 
   const documents = documentNames.map((name) => ({ name, id: body[documentField(name)] ?? body[name], comes: files.includes(name) }))
   const isOurs = ([name]: [string, unknown]) => !documentNames.some((document) => document === name || documentField(document) === name)
   const fields = Object.fromEntries(Object.entries(body).filter(isOurs))
-  const schema = cached(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), beside))
+  const schema = cached(`submission/${permit.role}`, () => z.extend(createSchema(registrations, permit.role), besideForm))
   const result = check(schema, fields)
   const issues: Record<string, readonly Issue[]> = result.ok ? {} : { ...namedIssues(registrations, permit, result.fields, 'create') }
   for (const { name, id, comes } of documents) {

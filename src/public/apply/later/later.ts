@@ -1,8 +1,11 @@
 /** The draft on the server: saved for another device, opened there, and kept up to date from both. */
 import { documentNames } from '#model/admission/documents.ts'
 import type { WireFoundDraft, WireKeptDraft, WireOpenDraft, WireSavedDraft } from '#model/admission/wire.ts'
-import { admissionEndpoints, fillPath } from '#model/endpoints.ts'
-import { HttpError, request } from '#providers/http.ts'
+import type { Asked } from '#model/call.ts'
+import { admissionEndpoints as at } from '#model/endpoints.ts'
+import { ask } from '#providers/ask.ts'
+import { HttpError } from '#providers/http.ts'
+import type * as admissionCalls from '#resources/calls/admission.ts'
 import { keyed, newKey } from '#src/call-key.ts'
 import { text } from '#src/i18n.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
@@ -17,11 +20,6 @@ import { joined, type News, newsOf } from './join.ts'
 const patienceMs = 10_000
 /** Two devices that save at the same time follow each other; more turns than these are no accident. */
 const mostTurns = 4
-
-const at = (endpoint: keyof typeof admissionEndpoints, id: string) => {
-  const { method, path } = admissionEndpoints[endpoint]
-  return { method, path: fillPath(path, { id }) }
-}
 
 /** What this device has now. */
 export function keptOf(draft: Draft): Kept {
@@ -69,14 +67,15 @@ export async function saveLater(door: DraftDoor, { mailTo }: Wish = {}): Promise
   }
 }
 
-const update = async (later: Later, body: object) =>
-  (await request<WireKeptDraft>(at('updateDraft', later.id), { body: { ...body, accessCode: later.accessCode, version: later.version } }))
-    .data
+type Saving = Asked<typeof admissionCalls.saveDraft>['input']
+
+const update = async ({ id, accessCode, version }: Later, body: Saving) =>
+  (await ask<typeof admissionCalls.updateDraft>(at.updateDraft, { params: { id }, input: { ...body, accessCode, version } })).data
 
 /** An answer that was lost is asked for again by the same key: a second link would lead to a draft whose code nobody knows. */
-async function create(body: object): Promise<WireSavedDraft> {
+async function create(body: Saving): Promise<WireSavedDraft> {
   const headers = keyed(newKey())
-  const send = async () => (await request<WireSavedDraft>(admissionEndpoints.saveDraft, { body, headers })).data
+  const send = async () => (await ask<typeof admissionCalls.saveDraft>(at.saveDraft, { input: body, headers })).data
   try {
     return await send()
   } catch (error) {
@@ -101,7 +100,7 @@ const idsOf = ({ documents }: WireKeptDraft): Kept['documents'] =>
 
 /** What the server holds, or what has become of it, by the id of the link and the code. */
 export const openLater = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
-  (await request<WireFoundDraft>(at('openDraft', id), { body: { accessCode } })).data
+  (await ask<typeof admissionCalls.openDraft>(at.openDraft, { params: { id }, input: { accessCode } })).data
 
 /**
  * Notes that the application of this device was sent, and by its code when and under which reference. What was typed stays
@@ -124,7 +123,7 @@ function nothing(error: unknown) {
 export async function forgetLater(door: DraftDoor): Promise<void> {
   const later = door.latest()?.later
   if (!later) return
-  await request(at('forgetDraft', later.id), { body: { accessCode: later.accessCode } })
+  await ask<typeof admissionCalls.forgetDraft>(at.forgetDraft, { params: { id: later.id }, input: { accessCode: later.accessCode } })
   door.change({ later: null })
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { WireTimetable, WireTimetableEntry } from '#model/academic/timetable.ts'
+import type { WireTimetableEntry } from '#model/academic/timetable.ts'
 import { daysAfter, localMinute } from '#model/dates.ts'
-import { timetableEndpoints } from '#model/endpoints.ts'
 import { pagesOf } from '#model/paths.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { type HttpError, request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import type { HttpError } from '#providers/http.ts'
+import * as timetableCalls from '#resources/calls/timetable.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { recordPath } from '#src/console/area.ts'
 import { weekdayText } from '#src/fields/date-text.ts'
@@ -22,8 +23,7 @@ export function NextClasses({ role }: { readonly role: Role }) {
   const query = useQuery<readonly (WireTimetableEntry & { readonly isToday: boolean })[], HttpError>({
     queryKey: ['home', 'classes'],
     queryFn: async ({ signal }) => {
-      const weekOf = async (week?: string) =>
-        (await request<WireTimetable>(timetableEndpoints.week, { ...(week && { params: { week } }), signal })).data
+      const weekOf = async (week?: string) => (await ask(timetableCalls.week, { query: { week }, signal })).data
       const first = await weekOf()
       const second = await weekOf(daysAfter(first.week, 7))
       const now = localMinute(new Date().toISOString()).slice(11)

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import type { WireHome } from '#model/academic/home.ts'
-import { sessionEndpoints } from '#model/endpoints.ts'
 import type { Role } from '#model/vocabulary.ts'
-import { type HttpError, request } from '#providers/http.ts'
+import * as dashboardCalls from '#resources/calls/dashboard.ts'
 import { usePerson } from '#src/console/person.ts'
 import { ListFailed, ListSkeleton } from '#src/pages/list/states.tsx'
+import { useCall } from '#src/use-call.ts'
 import { useHomeText } from '../../use-home-text.ts'
 import { NextClasses } from './next-classes.tsx'
 import { ProfessorSections } from './professor-sections.tsx'
@@ -17,11 +15,7 @@ import './home.css'
 export function OwnHome({ role }: { readonly role: Role }) {
   const { t } = useHomeText()
   const { name } = usePerson()
-  const query = useQuery<WireHome, HttpError>({
-    queryKey: ['home'],
-    queryFn: async ({ signal }) => (await request<WireHome>(sessionEndpoints.home, { signal })).data,
-    refetchOnWindowFocus: 'always',
-  })
+  const query = useCall(dashboardCalls.home, {}, { key: ['home'], refetchOnWindowFocus: 'always' })
   const home = query.data
   return (
     <div className="home" aria-busy={query.isFetching}>

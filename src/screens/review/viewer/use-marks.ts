@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { DocumentName } from '#model/admission/documents.ts'
 import type { WireRegistration } from '#model/admission/wire.ts'
-import { reviewEndpoints } from '#model/console-endpoints.ts'
-import { request } from '#providers/http.ts'
+import { ask } from '#providers/ask.ts'
+import * as reviewCalls from '#resources/calls/review.ts'
 import { registrationQuery } from '../registration.ts'
 
 export type Mark = (document: DocumentName, found: 'verified' | 'rejected' | null, reason?: string) => Promise<void>
@@ -11,9 +11,9 @@ export type Mark = (document: DocumentName, found: 'verified' | 'rejected' | nul
 export function useMarks(record: WireRegistration): Mark {
   const client = useQueryClient()
   return async (document, mark, reason) => {
-    const { data } = await request<WireRegistration>(reviewEndpoints.markDocument, {
-      path: { id: record.id, document },
-      body: { mark, version: record.version, ...(reason === undefined ? {} : { reason }) },
+    const { data } = await ask(reviewCalls.markDocument, {
+      params: { id: record.id, document },
+      input: { mark, version: record.version, ...(reason === undefined ? {} : { reason }) },
     })
     client.setQueryData(registrationQuery(record.id).queryKey, data)
   }

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import type { Answer } from '../call.ts'
+import { instant, text } from '../shapes.ts'
+import { languages } from '../vocabulary.ts'
+
+/** What anybody may know of a certificate by its code. */
+export const verification = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('unknown') }),
+  z.strictObject({
+    state: z.enum(['valid', 'revoked']),
+    code: text(),
+    /** Initials: whoever holds the paper compares them with the name on it. */
+    initials: text(),
+    kind: z.enum(['certificate', 'transcript']),
+    language: z.enum(languages),
+    issuedAt: instant(),
+  }),
+])
+export type WireVerification = Answer<typeof verification>

@@ -1,0 +1,57 @@
+/** Pictures of people, files for forms, and their bytes. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { admissionEndpoints } from '../endpoints.ts'
+import { about, count, id, named, text } from '../shapes.ts'
+import { user } from '../wire.ts'
+
+const tag = 'Files'
+
+/** A file that was sent ahead of the form that will name it. */
+export const sentFile = named('SentFile', z.strictObject({ id: id(), name: text(), mediaType: text(), bytes: count() }))
+
+export const uploadImage = defineCall({
+  method: 'PATCH',
+  path: '/api/authentication/users/:id/upload-image',
+  summary: 'Change the picture of an account: the own, or any for an admin; multipart, field "image"',
+  tag,
+  access: 'signedIn',
+  form: { image: 'A JPEG, PNG or WebP picture.' },
+  output: user,
+  repeats: 'itself',
+  limits: { storesFile: true },
+})
+
+export const stageFile = defineCall({
+  method: 'POST',
+  path: '/api/files',
+  summary: 'Send a file for a form ahead of it; its id goes into the form’s field; multipart, field "file"',
+  tag,
+  access: 'signedIn',
+  form: { file: 'A PDF document, or a JPEG, PNG or WebP picture.' },
+  output: sentFile,
+  status: 201,
+  repeats: 'itself',
+  limits: { storesFile: true },
+})
+
+export const file = defineCall({
+  method: 'GET',
+  path: '/api/files/:id',
+  summary: 'The bytes of a file, for who may see its record',
+  tag,
+  access: 'signedIn',
+  query: z.object({ ahead: about('Anything: the file is loaded before somebody looks at it.', z.optional(z.string())) }),
+  media: 'application/octet-stream',
+  limits: { refuseForeignGet: true },
+})
+
+/** The university's logo as the settings have it, or small enough for the head of a page, for anyone, on pages of any origin. */
+export const universityLogo = defineCall({
+  ...admissionEndpoints.universityLogo,
+  summary: 'The logo of the university, by the id that the public configuration names',
+  tag,
+  access: 'public',
+  query: z.object({ small: about('Anything: small enough for the head of a page.', z.optional(z.string())) }),
+  media: 'image/jpeg',
+})

@@ -1,0 +1,13 @@
+/** What an admin does about the program itself. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { instant } from '../shapes.ts'
+
+export const confirmClock = defineCall({
+  method: 'POST',
+  path: '/api/health/clock',
+  summary: 'Takes the time that the server shows for right: what goes by time goes on',
+  tag: 'Health',
+  access: { roles: ['admin'] },
+  input: z.strictObject({ now: instant() }),
+})

@@ -1,0 +1,50 @@
+/** Imports that do not run yet: what their columns mean, and rows with problems. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { cells, importChange, imported, jobItem, valueReplacement, wrongValue } from '../jobs.ts'
+
+const of = { tag: 'Jobs', access: 'signedIn', missing: 'job.missing' } as const
+
+/** An import as it stands. */
+export const read = defineCall({
+  ...of,
+  method: 'GET',
+  path: '/api/imports/:id',
+  summary: 'An import: how its file was read, and what its columns mean',
+  output: imported,
+})
+
+export const map = defineCall({
+  ...of,
+  method: 'PATCH',
+  path: '/api/imports/:id',
+  summary: 'Says what the columns of an import mean and has its rows checked',
+  input: importChange,
+  output: imported,
+})
+
+export const mendRow = defineCall({
+  ...of,
+  method: 'PATCH',
+  path: '/api/imports/:id/rows/:position',
+  summary: 'Puts one row of an import right; it is checked at once',
+  input: z.strictObject({ cells: cells() }),
+  output: jobItem,
+})
+
+export const wrongValues = defineCall({
+  ...of,
+  method: 'GET',
+  path: '/api/imports/:id/values',
+  summary: 'What rows with problems say that no field of their column can hold, said by most rows first',
+  output: z.array(wrongValue),
+})
+
+export const replaceValue = defineCall({
+  ...of,
+  method: 'PATCH',
+  path: '/api/imports/:id/values',
+  summary: 'Puts a text in the place of another in every row with problems that says it in a column; the rows are checked',
+  input: valueReplacement,
+  output: imported,
+})

@@ -1,0 +1,25 @@
+/** The event stream, and who has which record open. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+
+const tag = 'live'
+
+export const events = defineCall({
+  method: 'GET',
+  path: '/api/live',
+  summary: 'What happens to records that the caller may read, as server-sent events; `Last-Event-ID` goes on after a change',
+  tag,
+  access: 'signedIn',
+  media: 'text/event-stream',
+  limits: { refuseForeignGet: true },
+})
+
+export const presence = defineCall({
+  method: 'POST',
+  path: '/api/live/presence',
+  summary: 'Says that the caller has a record open, for a minute, or has it no more',
+  tag,
+  access: 'signedIn',
+  input: z.strictObject({ resource: z.string(), id: z.uuid(), isOpen: z.boolean() }),
+  repeats: 'never',
+})

@@ -1,0 +1,27 @@
+/** The outbox, for admins. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { page } from '../shapes.ts'
+import { mailPage, openMail } from '../wire.ts'
+
+const tag = 'Mails'
+const access = { roles: ['admin'] } as const
+
+export const mails = defineCall({
+  method: 'GET',
+  path: '/api/mails',
+  summary: 'Mails, newest first',
+  tag,
+  access,
+  query: z.strictObject(page),
+  output: mailPage,
+})
+
+export const mail = defineCall({
+  method: 'GET',
+  path: '/api/mails/:id',
+  summary: 'One mail and its text, where mails are kept as files; links and codes only within five minutes of giving the password',
+  tag,
+  access,
+  output: openMail,
+})

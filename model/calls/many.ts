@@ -1,0 +1,96 @@
+/** Calls about many records of a resource at once. */
+import * as z from 'zod/mini'
+import { editsSchema } from '../bulk.ts'
+import { defineCall } from '../call.ts'
+import { endpointsOf } from '../endpoints.ts'
+import { imported, job, pasteBlock, selection } from '../jobs.ts'
+import type { AnyResource } from '../resource.ts'
+import { about } from '../shapes.ts'
+import { languages, maxPickedRows, type Role } from '../vocabulary.ts'
+
+/** Longest token of a query, as a list's header `Query-Token` gives it: a whole URL's worth of filters, encrypted. */
+const maxTokenLength = 12_000
+
+const picked = z.array(z.uuid()).check(z.maxLength(maxPickedRows))
+const chosen = z.strictObject({
+  token: z.optional(z.string().check(z.minLength(1), z.maxLength(maxTokenLength))),
+  excluded: z.optional(picked),
+  ids: z.optional(picked.check(z.minLength(1))),
+})
+
+/** Freezes records, for the roles that can do anything with a selection. */
+export const selectionCall = (resource: AnyResource, roles: readonly Role[]) =>
+  defineCall({
+    ...endpointsOf(resource).selections,
+    summary: `Freezes records of ${resource.name}: all that match a list, by the token of its header Query-Token, or those named`,
+    tag: resource.name,
+    access: { roles },
+    input: chosen,
+    output: selection,
+    status: 201,
+  })
+
+const work = z.strictObject({
+  selection: z.uuid(),
+  edit: z.optional(editsSchema),
+  action: z.optional(z.string().check(z.maxLength(60))),
+  input: z.optional(z.record(z.string(), z.unknown())),
+  start: z.optional(z.boolean()),
+})
+
+export const bulkCall = (resource: AnyResource) =>
+  defineCall({
+    ...endpointsOf(resource).bulk,
+    summary: `Edits the records of a selection of ${resource.name}, or takes an action on them: makes a job that checks every one first`,
+    tag: resource.name,
+    access: { resource, grant: 'bulk' },
+    input: work,
+    output: job,
+    status: 202,
+  })
+
+export const pasteCall = (resource: AnyResource) =>
+  defineCall({
+    ...endpointsOf(resource).paste,
+    summary: `Puts a block of cells into records of ${resource.name}: the job that checks them`,
+    tag: resource.name,
+    access: { resource, grant: 'bulk' },
+    input: pasteBlock,
+    output: job,
+    status: 202,
+    limits: { bodyBytes: 4 * 1024 * 1024, holdsRows: true },
+  })
+
+const template = z.strictObject({
+  format: about('csv or xlsx; csv by default.', z.optional(z.enum(['csv', 'xlsx']))),
+  lng: about('Language of headings and words.', z.optional(z.enum(languages))),
+})
+
+export const templateCall = (resource: AnyResource) =>
+  defineCall({
+    ...endpointsOf(resource).importTemplate,
+    summary: `An empty file for ${resource.name}: headings, an example row and, in a workbook, the words of choices`,
+    tag: resource.name,
+    access: { resource, grant: 'import' },
+    query: template,
+    media: 'application/octet-stream',
+    limits: { refuseForeignGet: true },
+  })
+
+export const importCall = (resource: AnyResource) =>
+  defineCall({
+    ...endpointsOf(resource).imports,
+    summary: `Sends a file of ${resource.name}, CSV or XLSX`,
+    tag: resource.name,
+    access: { resource, grant: 'import' },
+    form: {
+      file: 'The file.',
+      encoding: 'As it is, where it is known.',
+      separator: 'As it is, where it is known.',
+      sheet: 'Of a workbook.',
+    },
+    output: imported,
+    status: 201,
+    repeats: 'itself',
+    limits: { storesFile: true },
+  })

@@ -1,0 +1,16 @@
+/** The search over records of every kind. */
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { about, id, named, text } from '../shapes.ts'
+
+const finding = named('Finding', z.strictObject({ type: text(), id: id(), title: text(), subtitle: text() }))
+
+export const searchRecords = defineCall({
+  method: 'GET',
+  path: '/api/search',
+  summary: 'Finds records of any kind by words',
+  tag: 'Search',
+  access: 'signedIn',
+  query: z.strictObject({ q: about('Words, or a whole CNP.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  output: z.array(finding),
+})

@@ -1,0 +1,226 @@
+/** Calls of applicants, and what anybody may know of the admission. Spellings: specification, section 7, and the contract. */
+import * as z from 'zod/mini'
+import { documentNames } from '#model/admission/documents.ts'
+import {
+  application as anApplication,
+  draftContent,
+  foundDraft,
+  intake,
+  keptDraft,
+  publicStatuses,
+  savedDraft,
+  submitted,
+} from '#model/admission/wire.ts'
+import { defineCall } from '#model/call.ts'
+import { sentFile } from '#model/calls/files.ts'
+import { admissionEndpoints as at } from '#model/endpoints.ts'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { recordOf } from '#model/shapes.ts'
+import { createSchema, valueSchema } from '#model/validation.ts'
+import { registrations } from '../registrations.ts'
+
+const tag = registrations.name
+
+export const publicConfig = defineCall({
+  ...at.publicConfig,
+  summary: 'What public pages show: the university, whether it takes applications and until when, and its active programmes',
+  tag,
+  access: 'public',
+  output: intake,
+})
+
+// The table of kinds answers the schema of a text for a national id.
+export const cnp = valueSchema(field.nationalId()) as z.ZodMiniType<string>
+
+export const statusSearch = defineCall({
+  ...at.statusSearch,
+  summary: 'What a CNP tells of its applications; always an empty list where the access code is asked for first',
+  tag,
+  access: 'public',
+  input: z.strictObject({ cnp }),
+  output: publicStatuses,
+  repeats: 'never',
+})
+
+const sending = { tag, access: 'optional', status: 201, repeats: 'itself', limits: { storesFile: true } } as const
+const aDocument = { file: 'A PDF document, or a JPEG or PNG picture.' }
+
+export const sendFile = defineCall({
+  ...at.sendFile,
+  ...sending,
+  summary: 'Sends a document ahead of its application; the id counts once, within 24 hours; multipart, field "file"',
+  form: aDocument,
+  output: sentFile,
+})
+
+/** What a form says beside the fields; `website` is a trap for programs that fill in everything. */
+export const besideForm = {
+  noticeAck: z.optional(z.boolean()),
+  noticeVersion: z.optional(z.string().check(z.maxLength(20))),
+  website: z.optional(z.string()),
+  /** As `public-config` gave it, and the work that it may ask for. */
+  formToken: z.optional(z.string().check(z.maxLength(100))),
+  formWork: z.optional(z.string().check(z.maxLength(20))),
+  /** The draft of it and the version that the sender has seen: what another device has saved since is not left behind. */
+  draftId: z.optional(z.uuid()),
+  draftVersion: z.optional(z.int()),
+}
+
+export const submit = defineCall({
+  ...at.submit,
+  ...sending,
+  summary:
+    'Applies, with the ids of documents sent before or as multipart with the documents themselves in fileCV, fileDiploma and fileIdCard; ' +
+    'the same Idempotency-Key gets the same answer for 24 hours. The office gets the record with its reference, and no access code',
+  input: z.extend(createSchema(asAny(registrations), 'admin'), {
+    ...besideForm,
+    ...Object.fromEntries(documentNames.map((name) => [name, z.optional(z.string())])),
+  }),
+  reads: 'itself',
+  output: z.union([submitted, recordOf('registrations')]),
+})
+
+const applicants = { tag: 'Admission: applicants', access: 'public' } as const
+/** What a repetition must do anew: its cookies and its mails. */
+const unrepeated = { ...applicants, repeats: 'never' } as const
+
+const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
+const draft = {
+  content: draftContent,
+  documents: z.partialRecord(z.enum(documentNames), z.uuid()),
+  /** The link goes there; absent: it is not sent (again). */
+  mailTo: z.optional(z.email().check(z.maxLength(254))),
+}
+/** What asks for the code: a refusal that is counted must not be taken back with a transaction of a kept answer. */
+const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
+
+export const saveDraft = defineCall({
+  ...at.saveDraft,
+  ...applicants,
+  summary: 'Save an application that is not sent yet, and mail its link; the code is told this once',
+  input: z.strictObject(draft),
+  output: savedDraft,
+  status: 201,
+})
+
+export const updateDraft = defineCall({
+  ...at.updateDraft,
+  ...proving,
+  summary: 'Save a draft again, over the version that was seen',
+  input: z.strictObject({ ...draft, accessCode, version: z.int() }),
+  output: keptDraft,
+})
+
+export const openDraft = defineCall({
+  ...at.openDraft,
+  ...proving,
+  summary: 'Open a draft with the id of its link and its access code, or tell what became of it',
+  input: z.strictObject({ accessCode }),
+  output: foundDraft,
+})
+
+export const forgetDraft = defineCall({
+  ...at.forgetDraft,
+  ...proving,
+  summary: 'Remove a draft from the server',
+  input: z.strictObject({ accessCode }),
+})
+
+const typed = () => z.string().check(z.minLength(1), z.maxLength(40))
+
+export const openApplication = defineCall({
+  ...at.openApplication,
+  ...unrepeated,
+  summary: 'Open an application with its reference number and access code; the cookie lasts 30 minutes',
+  input: z.strictObject({ reference: typed(), accessCode: typed() }),
+})
+
+export const newAccessCode = defineCall({
+  ...at.newAccessCode,
+  ...unrepeated,
+  summary: 'Send a new access code to the address on file; the answer is always the same',
+  input: z.strictObject({ reference: typed() }),
+})
+
+export const closeApplication = defineCall({
+  ...at.closeApplication,
+  ...unrepeated,
+  summary: 'Close the application again; does nothing where none is open',
+})
+
+export const application = defineCall({
+  ...at.application,
+  ...applicants,
+  summary: 'The own application: what was sent, what is asked, and what happened so far',
+  output: anApplication,
+})
+
+const file = { ...applicants, media: 'application/octet-stream', limits: { refuseForeignGet: true } } as const
+const names = documentNames.join(', ')
+
+export const applicationFile = defineCall({
+  ...at.applicationFile,
+  ...file,
+  summary: `The bytes of a document of the own application: ${names}`,
+})
+
+export const replacedFile = defineCall({
+  ...at.replacedFile,
+  ...file,
+  summary: `The bytes of the document that the last answer put another in the place of: ${names}`,
+})
+
+export const ownReceipt = defineCall({
+  ...at.ownReceipt,
+  ...file,
+  summary: 'The receipt of the own application as PDF, in the language of the call',
+  media: 'application/pdf',
+})
+
+export const receipt = defineCall({
+  ...at.receipt,
+  ...unrepeated,
+  summary: 'The receipt of an application as PDF for who has its access code, which stands on it where that is wanted',
+  input: z.strictObject({ reference: typed(), accessCode: typed(), showsCode: z.optional(z.boolean()) }),
+  media: 'application/pdf',
+})
+
+export const sendChangedFile = defineCall({
+  ...at.sendChangedFile,
+  ...applicants,
+  summary: 'Send a changed document ahead of the answer that names it; multipart, field "file"',
+  form: aDocument,
+  output: sentFile,
+  status: 201,
+  repeats: 'itself',
+  limits: { storesFile: true },
+})
+
+export const answerRequest = defineCall({
+  ...at.answerRequest,
+  ...applicants,
+  summary: 'Answer a request for changes: the flagged fields and no others, each changed or kept with a reason',
+  input: z.strictObject({
+    version: z.optional(z.int().check(z.gte(1))),
+    values: z.optional(z.record(z.string(), z.unknown())),
+    files: z.optional(z.record(z.string(), z.unknown())),
+    kept: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  reads: 'itself',
+  output: anApplication,
+})
+
+export const withdraw = defineCall({
+  ...at.withdraw,
+  ...applicants,
+  summary: 'Close the own application; it can be taken back for 15 minutes',
+  output: anApplication,
+})
+
+export const undoWithdrawal = defineCall({
+  ...at.undoWithdrawal,
+  ...applicants,
+  summary: 'Take a withdrawal back',
+  output: anApplication,
+})

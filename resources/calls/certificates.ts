@@ -1,0 +1,29 @@
+/** Certificates as files, and what anybody may know of one by its code. */
+import * as z from 'zod/mini'
+import { verification } from '#model/academic/verification.ts'
+import { defineCall } from '#model/call.ts'
+import { certificateEndpoints } from '#model/endpoints.ts'
+import { asAny } from '#model/registry.ts'
+import { certificates } from '../certificates.ts'
+
+const tag = 'certificates'
+
+export const pdf = defineCall({
+  method: 'GET',
+  path: '/api/certificates/:id/pdf',
+  summary: 'A certificate as PDF',
+  tag,
+  access: { resource: asAny(certificates), grant: 'read' },
+  missing: 'path.unknown',
+  media: 'application/pdf',
+  limits: { refuseForeignGet: true },
+})
+
+export const verify = defineCall({
+  ...certificateEndpoints.verify,
+  summary: 'Whether a certificate with that code is valid, for anybody',
+  tag,
+  access: 'public',
+  params: z.strictObject({ code: z.string() }),
+  output: verification,
+})

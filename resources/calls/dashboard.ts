@@ -1,0 +1,46 @@
+/** Figures of the office's home page and of the settings, and the homes of students and professors. */
+import * as z from 'zod/mini'
+import { account } from '#model/academic/account.ts'
+import { home as aHome } from '#model/academic/home.ts'
+import { defineCall } from '#model/call.ts'
+import { asAny } from '#model/registry.ts'
+import { dashboard as figures, overfullClass } from '#model/wire.ts'
+import { finances } from '../finances.ts'
+import { settings } from '../settings.ts'
+
+export const dashboard = defineCall({
+  method: 'GET',
+  path: '/api/dashboard',
+  summary: 'Figures and the latest changes',
+  tag: 'Dashboard',
+  access: { roles: ['admin', 'secretary'] },
+  output: figures,
+})
+
+export const overfullClasses = defineCall({
+  method: 'GET',
+  path: '/api/settings/overfull-classes',
+  summary: 'Classes with more students than allowed',
+  tag: 'settings',
+  access: { resource: asAny(settings), grant: 'update' },
+  output: z.array(overfullClass),
+})
+
+export const home = defineCall({
+  method: 'GET',
+  path: '/api/home',
+  summary: 'What concerns the student or professor who asks: exams, marks, what is due',
+  tag: 'Own data',
+  access: { roles: ['professor', 'student'] },
+  output: aHome,
+})
+
+export const studentAccount = defineCall({
+  method: 'GET',
+  path: '/api/students/:id/account',
+  summary: 'What a student owes, and which charges are open',
+  tag: 'finances',
+  access: { resource: asAny(finances), grant: 'read' },
+  missing: 'path.unknown',
+  output: account,
+})

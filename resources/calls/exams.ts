@@ -1,0 +1,61 @@
+/** Planning exams, sitting them, and asking for another sitting. */
+import * as z from 'zod/mini'
+import { examPlan, conflicts as found, ownExams, possibleResits as resits } from '#model/academic/exam-wire.ts'
+import { defineCall } from '#model/call.ts'
+import { asAny } from '#model/registry.ts'
+import { exams } from '../exams.ts'
+
+const tag = 'exams'
+const students = { roles: ['student'] } as const
+
+const session = z.enum(['winter', 'summer', 'resit', 'special'])
+const person = z.optional(z.nullable(z.uuid()))
+
+export const conflicts = defineCall({
+  method: 'POST',
+  path: '/api/exams/conflicts',
+  summary: 'What would stand against an exam at a time and place, stored or not',
+  tag,
+  access: { resource: asAny(exams), grant: 'create' },
+  input: z.strictObject({
+    id: person,
+    classId: z.uuid(),
+    session,
+    startsAt: z.iso.datetime(),
+    durationMinutes: z.int().check(z.minimum(15), z.maximum(600)),
+    room: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+    capacity: z.optional(z.nullable(z.int())),
+    professorId: person,
+    secondProfessorId: person,
+  }),
+  output: found,
+  repeats: 'never',
+})
+
+export const planning = defineCall({
+  method: 'GET',
+  path: '/api/exams/planning',
+  summary: 'The exams of a session with what stands against each',
+  tag,
+  access: { roles: ['admin', 'secretary'] },
+  query: z.strictObject({ academicYearId: z.uuid(), session }),
+  output: examPlan,
+})
+
+export const own = defineCall({
+  method: 'GET',
+  path: '/api/exams/own',
+  summary: 'The exams that the student sits and sat',
+  tag,
+  access: students,
+  output: ownExams,
+})
+
+export const possibleResits = defineCall({
+  method: 'GET',
+  path: '/api/exam-resits/possible',
+  summary: 'What the student may ask for in each course, and why not',
+  tag: 'exam-resits',
+  access: students,
+  output: resits,
+})

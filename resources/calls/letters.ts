@@ -1,0 +1,73 @@
+/** Messages and notifications beside those of any resource. */
+import * as z from 'zod/mini'
+import { defineCall } from '#model/call.ts'
+import { endpointsOf } from '#model/endpoints.ts'
+import { asAny } from '#model/registry.ts'
+import { about, recordOf } from '#model/shapes.ts'
+import { createSchema } from '#model/validation.ts'
+import { unread as counts, recipients as found } from '#model/wire.ts'
+import { messages } from '../messages.ts'
+
+const tag = 'messages'
+const resource = asAny(messages)
+const answered = { access: 'signedIn', output: counts } as const
+
+const seen = z.strictObject({
+  ids: z.optional(z.array(z.uuid()).check(z.maxLength(100))),
+  all: z.optional(z.literal(true)),
+})
+
+export const unread = defineCall({
+  ...answered,
+  method: 'GET',
+  path: '/api/notifications/unread',
+  summary: 'How many notifications and messages are unread',
+  tag: 'notifications',
+})
+
+export const readNotifications = defineCall({
+  ...answered,
+  method: 'POST',
+  path: '/api/notifications/read',
+  summary: 'Marks own notifications as read',
+  tag: 'notifications',
+  input: seen,
+})
+
+export const readMessages = defineCall({
+  ...answered,
+  method: 'POST',
+  path: '/api/messages/read',
+  summary: 'Marks received messages as read',
+  tag,
+  input: seen,
+})
+
+/** As declared; who is answered need not be named, and an answer has the subject of what it answers. */
+const newMessage = z.extend(createSchema(resource, 'admin'), {
+  recipientId: z.optional(z.nullable(z.uuid())),
+  inReplyToId: z.optional(z.nullable(z.uuid())),
+  subject: z.optional(z.string()),
+})
+
+export const send = defineCall({
+  ...endpointsOf(resource).create,
+  summary: 'Sends a message to a person (`recipientId`), or answers one that was received or sent (`inReplyToId`)',
+  tag,
+  access: { resource, grant: 'create' },
+  input: newMessage,
+  reads: 'itself',
+  output: recordOf('messages'),
+  status: 201,
+})
+
+/** People and classes that the caller may write to. */
+export const recipients = defineCall({
+  method: 'GET',
+  path: '/api/messages/recipients',
+  summary: 'People and classes that the caller may write to, by words of their names',
+  tag,
+  access: { resource, grant: 'create' },
+  query: z.strictObject({ search: about('Words of a name.', z._default(z.string().check(z.maxLength(100)), '')) }),
+  output: found,
+})

@@ -1,0 +1,15 @@
+/** The own record of a person. */
+import * as z from 'zod/mini'
+import { defineCall } from '#model/call.ts'
+import { named, recordWith } from '#model/shapes.ts'
+
+const kind = z.enum(['student', 'professor', 'user'])
+
+export const personalData = defineCall({
+  method: 'GET',
+  path: '/api/personal-data',
+  summary: 'The own record: of the student, of the professor, else the account',
+  tag: 'Own data',
+  access: 'signedIn',
+  output: named('PersonalData', recordWith({ kind })),
+})

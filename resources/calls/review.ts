@@ -1,0 +1,127 @@
+/** Steps that the office takes with an application. Spellings: specification, section 7, and the contract. */
+import * as z from 'zod/mini'
+import { documentNames } from '#model/admission/documents.ts'
+import { enrolment } from '#model/admission/wire.ts'
+import { type Answer, defineCall } from '#model/call.ts'
+import { field } from '#model/field.ts'
+import { asAny } from '#model/registry.ts'
+import { count, id, textOrNull } from '#model/shapes.ts'
+import { valueSchema } from '#model/validation.ts'
+import { registrations } from '../registrations.ts'
+import { registration } from './details.ts'
+import { statusUpdate as wanted } from './status-update.ts'
+
+const base = '/api/registrations'
+const tag = registrations.name
+const staff = { tag, access: { resource: asAny(registrations), grant: 'update' } } as const
+const admins = { tag, access: { roles: ['admin'] } } as const
+
+const version = z.optional(z.int().check(z.gte(1)))
+const sentence = field.longText({ min: 3, max: 500 })
+/** The schema of a text field, whose values are strings. */
+const written = (spec: Parameters<typeof valueSchema>[0]) => valueSchema(spec) as z.ZodMiniType<string>
+
+export const statusUpdate = defineCall({
+  ...staff,
+  method: 'PATCH',
+  path: `${base}/status-update`,
+  summary: 'Take the step that leads to a status',
+  input: wanted,
+  reads: 'itself',
+  output: registration,
+})
+
+export const undoStep = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/undo`,
+  summary: 'Take back the last step, while the applicant has not been told of it',
+  input: z.strictObject({ version }),
+  output: registration,
+})
+
+export const assign = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/assign`,
+  summary: 'Give the review to a colleague, or to nobody',
+  input: z.strictObject({ userId: z.nullable(z.uuid()), version }),
+  output: registration,
+})
+
+export const markDocument = defineCall({
+  ...staff,
+  method: 'PATCH',
+  path: `${base}/:id/documents/:document`,
+  summary: 'Mark a document as verified or rejected, or take its mark away',
+  params: z.strictObject({ id: id(), document: z.enum(documentNames) }),
+  input: z.strictObject({
+    mark: z.nullable(z.enum(['verified', 'rejected'])),
+    reason: z.optional(z.nullable(written(sentence))),
+    version,
+  }),
+  output: registration,
+})
+
+export const addNote = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/:id/notes`,
+  summary: 'Add a note that only the office reads',
+  input: z.strictObject({ text: written(field.longText({ min: 1, max: 2000 })) }),
+  output: registration,
+})
+
+export const waiveIdentity = defineCall({
+  ...admins,
+  method: 'POST',
+  path: `${base}/:id/identity-waiver`,
+  summary: 'Let an identity pass that contradicts itself',
+  input: z.strictObject({ reason: written(sentence), version }),
+  output: registration,
+})
+
+export const releaseDecisions = defineCall({
+  ...staff,
+  method: 'POST',
+  path: `${base}/release-decisions`,
+  summary: 'Notify applicants now: those named of whatever step is held back, else all of the decisions that wait to be released',
+  input: z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(500))) }),
+  output: z.strictObject({ released: count() }),
+  repeats: 'inParts',
+})
+
+export const enrol = defineCall({
+  method: 'POST',
+  path: `${base}/enroll-students`,
+  summary: 'Makes students of accepted registrations, each on its own',
+  tag,
+  access: { roles: ['admin', 'secretary'] },
+  /** How many applications one call may name (S-16.3). */
+  input: z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) }),
+  output: enrolment,
+  repeats: 'inParts',
+})
+
+export const undoEnrolment = defineCall({
+  ...admins,
+  method: 'POST',
+  path: `${base}/:id/undo-enrolment`,
+  summary: 'Takes an enrolment back, while nothing came of it',
+  input: z.strictObject({ reason: z.string().check(z.trim(), z.minLength(3), z.maxLength(300)) }),
+  output: registration,
+})
+
+/** Numbers of identity documents in clear. */
+const revealed = z.strictObject({ cnp: textOrNull(), foreignIdNumber: textOrNull(), serialNumber: textOrNull() })
+export type Revealed = Answer<typeof revealed>
+
+export const reveal = defineCall({
+  method: 'POST',
+  path: `${base}/:id/reveal`,
+  summary: 'The numbers of identity documents in clear; it is noted who asked',
+  tag,
+  access: { roles: ['admin', 'secretary'] },
+  output: revealed,
+  repeats: 'never',
+})

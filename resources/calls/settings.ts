@@ -1,0 +1,20 @@
+/** Downloads of the settings and of everything, which ask for the password. */
+import { defineCall } from '#model/call.ts'
+
+const file = { tag: 'Settings', access: { roles: ['admin'] }, limits: { refuseForeignGet: true } } as const
+
+export const settingsExport = defineCall({
+  ...file,
+  method: 'GET',
+  path: '/api/settings/export',
+  summary: 'The settings and their whole history as a JSON file; asks for the password within the last five minutes',
+  media: 'application/json',
+})
+
+export const backup = defineCall({
+  ...file,
+  method: 'GET',
+  path: '/api/settings/download-database-backup',
+  summary: 'A backup of everything; asks for the password within the last five minutes',
+  media: 'application/gzip',
+})

@@ -1,0 +1,42 @@
+/** The sheet of marks of an exam. */
+import * as z from 'zod/mini'
+import { maxSheetRows, sheet, sheetEntry, sheetSaved, sheetSummary } from '#model/academic/sheet.ts'
+import { defineCall } from '#model/call.ts'
+
+const tag = 'exams'
+/** Professors enter marks, and nobody else. */
+const professors = { roles: ['professor'] } as const
+
+const seen = () => z.int().check(z.gte(0), z.lte(100_000))
+
+export const read = defineCall({
+  method: 'GET',
+  path: '/api/exams/:id/sheet',
+  summary: 'The sheet of marks of an exam',
+  tag,
+  access: { roles: ['admin', 'secretary', 'professor'] },
+  output: sheet,
+})
+
+export const save = defineCall({
+  method: 'PATCH',
+  path: '/api/exams/:id/sheet',
+  summary: 'Saves rows of a sheet as drafts, or corrects published ones',
+  tag,
+  access: professors,
+  input: z.strictObject({
+    rows: z.array(sheetEntry).check(z.minLength(1), z.maxLength(maxSheetRows)),
+    reason: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(300))),
+  }),
+  output: sheetSaved,
+})
+
+export const publish = defineCall({
+  method: 'POST',
+  path: '/api/exams/:id/sheet/publish',
+  summary: 'Publishes every draft of a sheet and tells the students',
+  tag,
+  access: professors,
+  input: z.strictObject({ drafts: seen(), missing: seen(), missingAre: z.optional(z.enum(['absent'])) }),
+  output: sheetSummary,
+})

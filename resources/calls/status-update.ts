@@ -1,0 +1,44 @@
+/** What the specification's one call for all steps of an application takes. */
+import * as z from 'zod/mini'
+import { changeableFields, spelledAsSent } from '#model/admission/documents.ts'
+import { isRealDate, isRealInstant } from '#model/dates.ts'
+import { field } from '#model/field.ts'
+import { orEmpty, valueSchema } from '#model/validation.ts'
+import { registrations } from '../registrations.ts'
+
+const { status, reasonCode, issue, issueExplanation, suggestion } = registrations.fields
+
+/** Words of the office that may go with any step. */
+export const stepTexts = { issue, issueExplanation, suggestion }
+
+/** A field by its own name; a document also by that of the field that holds it. */
+const changeable = z.pipe(
+  z.transform((name: unknown) => (typeof name === 'string' ? spelledAsSent(name) : name)),
+  z.enum(changeableFields),
+)
+
+/** What the office asks to be changed: 1 to 20 fields, each once. */
+export const askedChanges = z
+  .array(z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }))
+  .check(
+    z.refine<readonly unknown[]>((asked) => asked.length > 0, { params: { code: 'required' } }),
+    z.maxLength(20),
+    z.refine<readonly { readonly field: string }[]>((asked) => new Set(asked.map((one) => one.field)).size === asked.length, {
+      params: { code: 'set.repeated' },
+    }),
+  )
+
+/** A day, or an instant within it. */
+const due = z.string().check(z.refine<string>((text) => isRealDate(text) || isRealInstant(text), { params: { code: 'date.unreal' } }))
+
+/** Absent and null are the same. */
+export const statusUpdate = z.strictObject({
+  id: z.uuid(),
+  /** Absent: the office's words are stored, and no step is taken, unless changes are asked for. */
+  status: orEmpty(undefined, z.optional(z.nullable(valueSchema(status)))),
+  version: z.optional(z.int().check(z.gte(1))),
+  ...Object.fromEntries(Object.entries(stepTexts).map(([name, spec]) => [name, z.optional(valueSchema(spec))])),
+  requestedChanges: z.optional(z.nullable(askedChanges)),
+  dueAt: z.optional(z.nullable(due)),
+  reasonCode: z.optional(valueSchema(reasonCode)),
+})

@@ -1,0 +1,13 @@
+/** A student's achievements. */
+import { studyRecordAnswer } from '#model/academic/study-record.ts'
+import { defineCall } from '#model/call.ts'
+
+export const record = defineCall({
+  method: 'GET',
+  path: '/api/students/:id/study-record',
+  summary: 'Final marks, averages and credits of a student, from what was published',
+  tag: 'students',
+  access: { roles: ['admin', 'secretary', 'student'] },
+  missing: 'path.unknown',
+  output: studyRecordAnswer,
+})

@@ -1,0 +1,46 @@
+/** The own week, and the calendar behind a secret address. */
+import * as z from 'zod/mini'
+import { timetable } from '#model/academic/timetable.ts'
+import { type Answer, defineCall } from '#model/call.ts'
+import { isRealDate } from '#model/dates.ts'
+import { about, text } from '#model/shapes.ts'
+
+const tag = 'Timetable'
+const access = { roles: ['student', 'professor'] } as const
+
+export const week = defineCall({
+  method: 'GET',
+  path: '/api/timetable',
+  summary: 'Classes and exams of a week',
+  tag,
+  access,
+  query: z.object({
+    week: about('A day of the week, `YYYY-MM-DD`', z.optional(z.string().check(z.refine(isRealDate, { params: { code: 'date.unreal' } })))),
+  }),
+  output: timetable,
+})
+
+/** The calendar address of a person; answered when it is made and never again. */
+const calendarAddress = z.strictObject({ address: text() })
+export type WireCalendarAddress = Answer<typeof calendarAddress>
+
+export const makeAddress = defineCall({
+  method: 'POST',
+  path: '/api/timetable/calendar-address',
+  summary: 'A new secret address of the own calendar; the one before is no longer valid',
+  tag,
+  access,
+  output: calendarAddress,
+  status: 201,
+})
+
+/** The token and `.ics`. */
+export const calendar = defineCall({
+  method: 'GET',
+  path: '/api/calendar/:file',
+  summary: 'A calendar by its secret address',
+  tag,
+  access: 'public',
+  query: z.object({ lng: about('Language of its words.', z.optional(text())) }),
+  media: 'text/calendar',
+})

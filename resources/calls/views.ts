@@ -1,0 +1,17 @@
+/** Views of lists beside the saved ones as records. */
+import * as z from 'zod/mini'
+import { defineCall } from '#model/call.ts'
+import { asAny } from '#model/registry.ts'
+import { about, text } from '#model/shapes.ts'
+import { viewCounts } from '#model/wire.ts'
+import { savedViews } from '../saved-views.ts'
+
+export const counts = defineCall({
+  method: 'GET',
+  path: '/api/saved-views/counts',
+  summary: 'How many records each view of a list holds',
+  tag: 'saved-views',
+  access: { resource: asAny(savedViews), grant: 'read' },
+  query: z.strictObject({ list: about('Name of the resource whose list it is.', z.optional(text())) }),
+  output: viewCounts,
+})

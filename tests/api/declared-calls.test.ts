@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { defineCall } from '#model/call.ts'
+import { page, pageOf, text, words } from '#model/shapes.ts'
+import { buildApp, routesOf } from '#server/app/app.ts'
+import { ok } from '#server/engine/http/envelope.ts'
+import { openApiOf } from '#server/engine/http/openapi.ts'
+import { serve } from '#server/engine/http/serve.ts'
+import { contextOf } from '#tests/support/app.ts'
+import { openTestDatabase } from '#tests/support/databases.ts'
+import { holdToDeclarations } from '#tests/support/declared-answers.ts'
+
+const call = { tag: 'Trial', access: 'public', summary: 'A trial' } as const
+const list = defineCall({
+  ...call,
+  method: 'GET',
+  path: '/api/trial/:id',
+  query: z.strictObject({ ...page, size: words(['small', 'large']) }),
+  output: pageOf(text()),
+})
+const sayMore = defineCall({ ...call, method: 'GET', path: '/api/trial-more', output: z.strictObject({ known: text() }) })
+const sayNothing = defineCall({ ...call, method: 'POST', path: '/api/trial-nothing', input: z.strictObject({ name: text() }) })
+
+const id = '00000000-0000-4000-8000-000000000001'
+
+describe('a declared call', () => {
+  let app: ReturnType<typeof buildApp>
+  let close = async () => {}
+  beforeAll(async () => {
+    const database = await openTestDatabase()
+    app = buildApp(contextOf(database))
+    serve(app, list, async ({ params, query }) =>
+      ok({ totalCount: 1, page: query.pageNumber, pageSize: query.pageSize, list: [params.id, ...query.size] }),
+    )
+    const known = { known: 'yes', unknown: 'yes' }
+    serve(app, sayMore, async () => ok(known))
+    serve(app, sayNothing, async () => ok({}))
+    holdToDeclarations(app)
+    await app.ready()
+    close = async () => {
+      await app.close()
+      await database.close()
+    }
+  })
+  afterAll(() => close())
+  const asked = async (url: string) => (await app.inject({ url })).json()
+
+  test('hands its handler what path and query say, with what is left out', async () => {
+    expect((await asked(`/api/trial/${id}?pageSize=2&size=small,large`)).data).toEqual({
+      totalCount: 1,
+      page: 1,
+      pageSize: 2,
+      list: [id, 'small', 'large'],
+    })
+  })
+
+  test('refuses what its declaration does not have, by its name', async () => {
+    expect(await asked('/api/trial/nobody')).toMatchObject({ code: 'record.missing' })
+    expect(await asked(`/api/trial/${id}?other=1`)).toMatchObject({
+      code: 'filter.unknown',
+      fields: { other: [{ code: 'field.unknown' }] },
+    })
+    expect(await asked(`/api/trial/${id}?pageNumber=`)).toMatchObject({
+      code: 'input.invalid',
+      fields: { pageNumber: [{ code: 'type.wrong' }] },
+    })
+    expect(await asked(`/api/trial/${id}?pageSize=101`)).toMatchObject({
+      fields: { pageSize: [{ code: 'number.tooLarge', params: { max: 100 } }] },
+    })
+    expect(await asked(`/api/trial/${id}?size=tiny`)).toMatchObject({ fields: { size: [{ code: 'choice.unknown' }] } })
+    const answer = await app.inject({ method: 'POST', url: '/api/trial-nothing', payload: { name: 'x', more: 1 } })
+    expect(answer.json()).toMatchObject({ code: 'input.invalid', fields: { more: [{ code: 'field.unknown' }] } })
+  })
+
+  test('fails in tests where it answers more than it declares', async () => {
+    const answer = await app.inject({ url: '/api/trial-more' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      500,
+      expect.stringContaining('GET /api/trial-more answers what it does not declare'),
+    ])
+  })
+
+  test('stands in the document with what it takes and what it answers', () => {
+    const { paths } = openApiOf(routesOf(app)) as { paths: { [path: string]: { get: object; post: object } } }
+    expect(paths['/api/trial/{id}']?.get).toMatchObject({ summary: 'A trial', tags: ['Trial'] })
+    expect(JSON.stringify(paths['/api/trial-more']?.get)).toContain('"known":{"type":"string"}')
+    expect(JSON.stringify(paths['/api/trial-nothing']?.post)).toContain('"name":{"type":"string"}')
+  })
+})

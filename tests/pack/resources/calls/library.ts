@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { defineCall } from '#model/call.ts'
+import { count } from '#model/shapes.ts'
+
+/** Loans that should have come back. */
+export const overdue = defineCall({
+  method: 'GET',
+  path: '/api/library/overdue',
+  summary: 'How many books are overdue',
+  tag: 'library',
+  access: { roles: ['admin', 'secretary'] },
+  output: z.strictObject({ count: count() }),
+})
