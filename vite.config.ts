@@ -8,6 +8,6 @@ export default defineConfig({
   plugins: [react(), pageForApi()],
   build: { outDir: 'dist/browser', manifest: true, sourcemap: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
   resolve: { alias: { '@ant-design/pro-layout': fileURLToPath(new URL('src/console/page-header-stub.tsx', import.meta.url)) } },
-  // What the server alone answers, the pages that it paints whole included.
+  // Paths of the server alone, the pages that it paints whole included.
   server: { proxy: Object.fromEntries(['/api', '/locales', '/admission'].map((path) => [path, 'http://127.0.0.1:3000'])) },
 })

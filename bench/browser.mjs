@@ -1,4 +1,4 @@
-/** How much code the browser takes for its first pages: compressed with brotli, as the server sends it. */
+/** Size of the code that the browser takes for its first pages: compressed with brotli, as the server sends it. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** What an embedded database holds of a job, as JSON: `DATA_DIR`, `EMBEDDED_WORKER` and `JOB`. For the kill test, while no server runs. */
+/** Facts of a job in an embedded database, as JSON: `DATA_DIR`, `EMBEDDED_WORKER` and `JOB`. For the kill test, while no server runs. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'

@@ -1,4 +1,4 @@
-/** What the measured programs work with: an empty university on one database, `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
+/** Setting of the measured programs: an empty university on one database, `DATABASE_URL`, or `DATA_DIR` and `EMBEDDED_WORKER`. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -25,7 +25,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
     : await connectEmbedded({ directory: join(DATA_DIR, 'database'), worker: pathToFileURL(EMBEDDED_WORKER), log })
   await migrate(database, packMigrations(PROGRAM_ROOT))
   await ensureSettings(database)
-  // What jobs ask of the program, and no more.
+  // Parts of the program that jobs use, and no more.
   const context = {
     database,
     keys: { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) },
@@ -53,7 +53,7 @@ export async function openOffice(parts: Partial<Context> = {}) {
   return { database, context, specializationId, caller }
 }
 
-/** What the work takes, in milliseconds. */
+/** Time that the work takes, in milliseconds. */
 export async function took(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()
   await work()

@@ -105,7 +105,7 @@ async function measureStarts(ours, bareEnv) {
   }
 }
 
-/** What is measured: for each operation the call to ours and the bare one, made anew for every request. */
+/** Measured operations: for each the call to ours and the bare one, made anew for every request. */
 async function operationsOf(client) {
   const answer = await client.call('GET', '/api/students?pageSize=100&sort=-createdAt')
   const ids = answer.body.data.list.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** What an embedded database and its store of files hold, as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and the power test, while no server runs. */
+/** Contents of an embedded database and its file store, as JSON: `DATA_DIR` and `EMBEDDED_WORKER`. For the kill and the power test, while no server runs. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

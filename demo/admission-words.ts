@@ -1,4 +1,4 @@
-/** What the demo's office writes to applicants: requests for changes, reasons, notes. */
+/** Texts that the demo's office writes to applicants: requests for changes, reasons, notes. */
 import type { ChangeableField } from '#model/admission/documents.ts'
 
 export interface RequestWords {
@@ -47,7 +47,7 @@ export const requests: readonly RequestWords[] = [
   },
 ]
 
-/** What applicants answer where they leave a flagged field as it is. */
+/** Answers of applicants who leave a flagged field as it is. */
 export const keptReasons: { readonly [F in ChangeableField]?: string } = {
   firstName: 'Am un singur prenume, la fel ca în certificatul de naștere.',
 }

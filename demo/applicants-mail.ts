@@ -1,4 +1,4 @@
-/** What applicants have by mail: the code that opens their application, decisions that are not released yet, and a mail or two that failed. */
+/** Mails to applicants: the code that opens their application, decisions not released yet, and a mail or two that failed. */
 import { hashOf } from '#server/university/admission/applicant/access-code.ts'
 import type { Queries } from '../server/engine/database/database.ts'
 import { uuidv7 } from '../server/engine/database/uuid.ts'

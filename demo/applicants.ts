@@ -1,11 +1,11 @@
-/** Who applies: people who do not study here yet, where they live, and what they bring from school. */
+/** Applicants: people who do not study here yet, where they live, and what they bring from school. */
 import type { Specialization } from './departments.ts'
 import { towns } from './names.ts'
 import { digits, fresh, mailboxOf, makeNationalId, makePerson, mobileNumber, streetAddress } from './people.ts'
 import type { Row, Tools } from './rows.ts'
 import { birthDateOf, type Student } from './students.ts'
 
-/** What no two applicants share with each other or with students. */
+/** Values that no two applicants share with each other or with students. */
 export interface Taken {
   readonly cnps: Set<string>
   readonly names: Set<string>

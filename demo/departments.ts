@@ -94,9 +94,9 @@ export function makeCourses(specializations: readonly Specialization[], professo
 interface CoursePlan {
   readonly specialization: Specialization
   readonly name: string
-  /** Which semester of the whole programme, from 0. */
+  /** Semester of the whole programme, from 0. */
   readonly i: number
-  /** Which of the semester's courses, from 0. */
+  /** Place among the semester's courses, from 0. */
   readonly place: number
   readonly credits: number
   readonly leader: Row<'professors'>

@@ -166,7 +166,7 @@ function documentsOf(row: ApplicationRow, { keys }: Context): (Document & { read
         { ...unreadable, replacedAt: asked.answeredAt },
         { ...document, variant },
       ]
-    // What has been asked for and not come yet still cannot be read.
+    // A document that was asked for and has not come yet still cannot be read.
     return [asked ? unreadable : { ...document, variant }]
   })
 }

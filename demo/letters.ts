@@ -162,7 +162,7 @@ function sending(
   })
 }
 
-/** What the four were told of their accounts. */
+/** Notices to the four about their accounts. */
 function safetyNotices(account: (role: Role) => User, at: (hoursAgo: number) => number, tools: Tools): Row<'notifications'>[] {
   const notice = (role: Role, hoursAgo: number, parts: Partial<Row<'notifications'>>): Row<'notifications'> => {
     const base = born(tools, at(hoursAgo))

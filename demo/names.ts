@@ -37,7 +37,7 @@ const german: NameStock = {
   M: words('Helmut Jürgen Günther Klaus Dieter Wolfgang Reinhold Kurt Uwe Jörg'),
 }
 
-/** Which stock a share between 0 and 1 falls into: nine in a hundred are Hungarian, three German, in their own lines of study many more. */
+/** Stock for a share between 0 and 1: nine in a hundred are Hungarian, three German, in their own lines of study many more. */
 export function stockFor(share: number, language: string): NameStock {
   if (language === 'hu') return share < 0.85 ? hungarian : romanian
   if (language === 'de') return share < 0.45 ? german : romanian

@@ -66,7 +66,7 @@ export function makeNationalId(random: Random, sex: 'F' | 'M', birthDate: string
   return `${start}${controlDigit(start)}`
 }
 
-/** What `make` makes, as often as it takes until its key is none of those that are taken. */
+/** Calls `make` as often as it takes until the key of what it makes is none of those that are taken. */
 export function fresh<T>(taken: Set<string>, make: () => T, keyOf: (made: T) => string): T {
   for (let made = make(); ; made = make()) {
     const key = keyOf(made)

@@ -162,7 +162,7 @@ function repaired(startedAt: number, decidedAt: number, by: Staff, course: Cours
 /** An answer or a decision ends the time to answer. */
 const nothingDue = { updateDueAt: null, remindedAt: null, overdueAt: null } as const
 
-/** What the applicant was told before, and until when that stays so. */
+/** Status that the applicant was told before, and until when that stays so. */
 const held = (toldStatus: Row<'registrations'>['toldStatus'], at: number, isHeld = false): Partial<Row<'registrations'>> => ({
   toldStatus,
   tellAt: isHeld ? untilReleased.toISOString() : instant(at + holdMs),

@@ -157,7 +157,7 @@ function makerOf({ specializations, staff, sessions }: Office, taken: Taken, too
   }
 }
 
-/** What an applicant gives again with another application. */
+/** Values that an applicant gives again with another application. */
 function sameApplicant(first: Row<'registrations'>): Partial<Row<'registrations'>> {
   const { firstName, lastName, birthDate, sex, identityType, cnp, serialNumber, citizenship, country, county, city } = first
   const { postalCode, address, phone, personalEmail, language, fundingPreference, baccalaureateAverage, baccalaureateYear } = first
@@ -186,7 +186,7 @@ const progress: readonly (readonly [days: number, shares: readonly number[]])[] 
 ]
 const inOrder = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'withdrawn'] as const
 
-/** How far an application has come that was sent so many days ago. */
+/** Outcome of an application that was sent so many days ago. */
 function outcomeAt(days: number, share: number): Outcome {
   const shares = progress.find(([until]) => days < until)?.[1] ?? []
   return inOrder[shares.findIndex((limit) => share < limit)] ?? 'declined'

@@ -47,7 +47,7 @@ export type DemoResource =
 /** Every record of the demo university, by resource, and what happened to its applications. */
 export type DemoUniversity = { readonly [N in DemoResource]: readonly Row<N>[] } & { readonly trail: Trail }
 
-/** What every part is made with. */
+/** Tools that every part is made with. */
 export interface Tools {
   readonly random: Random
   readonly calendar: Calendar

@@ -1,11 +1,11 @@
-/** What happened to an application step by step: its versions with their history, and its timeline. */
+/** Trail of an application, step by step: its versions with their history, and its timeline. */
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
 import { storedEntries } from '#model/resource.ts'
 import { resourceNamed } from '#resources/index.ts'
 import { historyValue } from '../server/engine/sql/storage.ts'
 import type { Row, Tools } from './rows.ts'
 
-/** Who did it: a person of the office, or nobody with an account. */
+/** Author of a step: a person of the office, or nobody with an account. */
 export type Doer = { readonly id: string; readonly name: string; readonly role: 'admin' | 'secretary' } | 'applicant' | 'system'
 
 export interface Step {

@@ -1,4 +1,4 @@
-/** What a role may do and which fields it may see: pure look-ups that the server decides by and the browser shows by. */
+/** Rights of a role and the fields it may see: pure look-ups that the server decides by and the browser shows by. */
 
 import { actionsOf } from './actions.ts'
 import type { FieldKind } from './field.ts'
@@ -13,13 +13,13 @@ export function grantOf(resource: AnyResource, role: Role, grant: GrantName): Gr
   return grant === 'act' ? (held?.act ?? held?.update) : held?.[grant]
 }
 
-/** Whether the role may name other records than those that it reads. */
+/** Tells whether the role may name other records than those that it reads. */
 export const namesApart = (resource: AnyResource, role: Role) => resource.access[role]?.name !== undefined
 
-/** Whether the role holds the grant for at least some rows. */
+/** Tells whether the role holds the grant for at least some rows. */
 export const isGranted = (resource: AnyResource, role: Role, grant: GrantName) => grantOf(resource, role, grant) !== undefined
 
-/** Whether a role may read a field of the records it may read. */
+/** Tells whether a role may read a field of the records it may read. */
 export const isReadable = (resource: AnyResource, role: Role, name: string) => {
   const { read } = fieldOf(resource, name).options
   return read === undefined || read.includes(role)
@@ -31,7 +31,7 @@ export const readableFields = (resource: AnyResource, role: Role) =>
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name))
 
-/** What every record carries beside its fields, and what a list can be narrowed by as by a field. */
+/** Parts that every record carries beside its fields, and that a list can be narrowed by as by a field. */
 const ownParts = ['id', 'version', 'createdAt', 'updatedAt']
 const incomparable: readonly FieldKind[] = ['many', 'data', 'file', 'image']
 
@@ -41,7 +41,7 @@ export const filterableFields = (resource: AnyResource, role: Role) => [
   ...readableFields(resource, role).filter((name) => !incomparable.includes(fieldOf(resource, name).kind)),
 ]
 
-/** Whether an index stands behind a filter: it is declared, or the list's own. Others read row by row. */
+/** Tells whether an index stands behind a filter: it is declared, or the list's own. Others read row by row. */
 export const isIndexedFilter = ({ list }: AnyResource, name: string) =>
   ['id', 'createdAt', 'updatedAt', ...(list.filters ?? []), ...(list.facets ?? [])].includes(name)
 
@@ -81,7 +81,7 @@ export const viewsOf = (resource: AnyResource, role: Role): string[] =>
     fieldsRead(where).every((field) => field === 'id' || isReadable(resource, role, field)) ? [name] : [],
   )
 
-/** Whether a role may set a field when creating or updating a record that it may create or update. */
+/** Tells whether a role may set a field when creating or updating a record that it may create or update. */
 export function isWritable(resource: AnyResource, role: Role, name: string, mode: 'create' | 'update'): boolean {
   const spec = fieldOf(resource, name)
   if (spec.kind === 'many' || spec.options.computed) return false
@@ -99,7 +99,7 @@ export function writableFields(resource: AnyResource, role: Role, mode: 'create'
 }
 
 /**
- * What a caller may do to one record it can read: `update`, `history` and the names of the actions that apply now.
+ * Actions that a caller may take on one record it can read: `update`, `history` and the names of the actions that apply now.
  * Sent with every row as `_can`. These grants are `true` or predicates, so the record alone decides.
  */
 export function possibleActions(

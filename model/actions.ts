@@ -5,7 +5,7 @@ import { type Action, type AnyResource, fieldOf } from './resource.ts'
 
 type Values = { readonly [field: string]: unknown }
 
-/** What a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
+/** Input that a person fills in with an action: field names, and the resource with what is asked for beside its fields. */
 export function inputOf(
   resource: AnyResource,
   { input = [], requires = [], asks = {} }: Action,
@@ -43,7 +43,7 @@ export function actionsOf(resource: AnyResource): { readonly [name: string]: Act
 }
 
 /**
- * Whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no
+ * Tells whether the person can put back what an action would set on this record: `own` by an action of theirs, `none` when no
  * action leads on from there, undefined when it lies between, such as a step back that others take.
  */
 export function wayBackFrom(resource: AnyResource, name: string, record: Values, asker: Asker): 'own' | 'none' | undefined {

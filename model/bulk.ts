@@ -7,7 +7,7 @@ import { check, valueSchema } from './validation.ts'
 import type { Role } from './vocabulary.ts'
 import type { FieldIssues, Issue } from './wire.ts'
 
-/** How a field can be changed. `replace` finds a text inside the value and puts another in its place. */
+/** Ways to change a field. `replace` finds a text inside the value and puts another in its place. */
 export const editOperators = ['set', 'clear', 'add', 'remove', 'increase', 'replace'] as const
 export type EditOperator = (typeof editOperators)[number]
 
@@ -120,7 +120,7 @@ function checkEdit(spec: FieldSpec, edit: FieldEdit): Checked {
   return { ok: true, value: { field, operator, value: result.value } }
 }
 
-/** What an edit makes of a value; the result is still to be checked by the field's schema where it was computed. */
+/** Applies an edit to a value; the result is still to be checked by the field's schema where it was computed. */
 export function edited(spec: FieldSpec, current: unknown, { operator, value, find }: FieldEdit): unknown {
   switch (operator) {
     case 'set':

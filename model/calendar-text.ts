@@ -1,4 +1,4 @@
-/** How RFC 5545 writes calendars, for whoever writes one. */
+/** Spelling of calendars by RFC 5545, for whoever writes one. */
 
 /** A calendar of these lines, which its programs can open. */
 export const calendarOf = (product: string, lines: readonly string[]) => {

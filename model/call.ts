@@ -20,13 +20,13 @@ export type CallAccess =
   | { readonly roles: readonly Role[] }
 
 /**
- * How a call that changes something keeps the header `Idempotency-Key`. Absent: its work is one transaction, in which its
+ * Way in which a call that changes something keeps the header `Idempotency-Key`. Absent: its work is one transaction, in which its
  * answer is kept. `inParts`: of many, none of which does anything a second time. `itself`: its handler sees to it. `never`:
  * it changes nothing, or must not be answered twice; it refuses the header.
  */
 export type Repeats = 'inParts' | 'itself' | 'never'
 
-/** What else the server asks of a call before its handler runs. */
+/** Further demands of the server on a call before its handler runs. */
 export interface CallLimits {
   /** Largest body; without it the server's own limit. */
   readonly bodyBytes?: number
@@ -46,7 +46,7 @@ export interface Call extends Endpoint {
   readonly summary: string
   readonly tag: string
   readonly access: CallAccess
-  /** What stands in the path. Absent: an `:id` is one of a record, anything else is a text. */
+  /** Parts of the path. Absent: an `:id` is one of a record, anything else is a text. */
   readonly params?: z.ZodMiniType
   /** The refusal of a path that names nothing; `record.missing` by default. */
   readonly missing?: ErrorCode
@@ -78,7 +78,7 @@ type NamesIn<P extends string> = P extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** What is read of an answer is not to be changed. */
+/** Data read of an answer is not to be changed. */
 type Read<T> = T extends readonly (infer I)[] ? readonly Read<I>[] : T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
 
 /** The value that a schema stands for, as an answer holds it. */
@@ -98,7 +98,7 @@ export type InputOf<C extends Call> = C extends { readonly reads: 'itself' }
     : undefined
 export type AnswerOf<C extends Call> = C extends { readonly output: infer S extends z.ZodMiniType } ? Answer<S> : Done
 
-/** What the caller hands to a call: what stands in its path, its query and its body. */
+/** Input of a call: parts of its path, its query and its body. */
 export type Asked<C extends Call> = Part<
   'params',
   C extends { readonly params: infer S extends z.ZodMiniType } ? z.input<S> : ParamsOf<C>

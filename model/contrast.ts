@@ -18,5 +18,5 @@ const hardestGround = { light: '#efece4', dark: '#1c2f48' }
 
 const leastContrast = 4.5
 
-/** Whether text of a colour can be read on every ground of a theme. */
+/** Tells whether text of a colour can be read on every ground of a theme. */
 export const isLegibleOn = (theme: keyof typeof hardestGround, color: string) => contrastOf(color, hardestGround[theme]) >= leastContrast

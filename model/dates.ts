@@ -3,7 +3,7 @@
 /** The university's clock. Source: domain rules; deadlines are Romanian time. */
 export const timeZone = 'Europe/Bucharest'
 
-/** Whether `text` is `YYYY-MM-DD` and such a day exists. */
+/** Tells whether `text` is `YYYY-MM-DD` and such a day exists. */
 export function isRealDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -11,11 +11,11 @@ export function isRealDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) && Number(match[1]) >= 1800
 }
 
-/** Whether `text` is an instant such as `2026-07-01T09:30:00.000Z`. */
+/** Tells whether `text` is an instant such as `2026-07-01T09:30:00.000Z`. */
 export const isRealInstant = (text: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(text) && !Number.isNaN(Date.parse(text)) && isRealDate(text.slice(0, 10))
 
-/** Whether `text` names two following years, such as `2026-2027`. */
+/** Tells whether `text` names two following years, such as `2026-2027`. */
 export const isAcademicYear = (text: string) => Number(text.slice(5, 9)) === Number(text.slice(0, 4)) + 1
 
 /** Made once: making it takes longer than a hundred answers. */
@@ -47,7 +47,7 @@ export const dayInWords = (day: string, language: string) =>
 export const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** How many midnights of the university's clock lie between two instants: 0 on the same day, 1 from today to tomorrow. */
+/** Number of midnights of the university's clock between two instants: 0 on the same day, 1 from today to tomorrow. */
 export const daysBetween = (from: string, to: string) => (Date.parse(today(new Date(to))) - Date.parse(today(new Date(from)))) / 86_400_000
 
 /** The last millisecond of a day by the university's clock, which is two or three hours ahead of UTC. */
@@ -56,7 +56,7 @@ export function endOfDay(date: string): Date {
   return today(winter) === date ? winter : summer
 }
 
-/** What stands between day, month and year. */
+/** Sign between day, month and year. */
 export const dateSeparator = (language: string) => (language === 'ro' || language === 'de' ? '.' : '/')
 
 /** `2026-09-07` as `07.09.2026` (ro, de) or `07/09/2026` (en, fr); a text that is no date comes back as it is. */

@@ -1,4 +1,4 @@
-/** Which fields of a resource stand in files of rows. */
+/** Fields of a resource that stand in files of rows. */
 import { readableFields } from './access.ts'
 import { type FieldKind, isEncrypted } from './field.ts'
 import { type AnyResource, fieldOf } from './resource.ts'

@@ -104,7 +104,7 @@ export interface ChoiceOption {
 export interface ChoiceOptions extends CommonOptions {
   readonly default?: string
 }
-/** What a referenced record must satisfy: each of its fields equals a value, or another field of this record. */
+/** Condition that a referenced record must satisfy: each of its fields equals a value, or another field of this record. */
 export type OptionsWhere = { readonly [field: string]: Exclude<Scalar, null> | { readonly value: string } }
 export interface ReferenceOptions extends CommonOptions {
   readonly optionsWhere?: OptionsWhere
@@ -191,10 +191,10 @@ export const field = {
 }
 type DataField<Value> = Typed<Base<'data', { readonly optional: true; readonly write: readonly [] }>, Value>
 
-/** Whether a field's value is stored encrypted and shown masked. */
+/** Tells whether a field's value is stored encrypted and shown masked. */
 export const isEncrypted = (spec: FieldSpec) => spec.kind === 'nationalId' || (spec.kind === 'text' && spec.options.encrypted === true)
 
-/** Whether a new record can be without a value, which is then made of another. */
+/** Tells whether a new record can be without a value, which is then made of another. */
 export const isDerived = (spec: FieldSpec) => spec.kind === 'text' && spec.options.derivedFrom !== undefined
 
 type ValueOf<S> = S extends { readonly '~value'?: infer V } ? Exclude<V, undefined> : never
@@ -202,7 +202,7 @@ type IsOptional<S> = S extends { readonly options: { readonly optional: true } }
 
 type Held<F extends Fields> = { [N in keyof F as F[N] extends { kind: 'many' } ? never : N]: F[N] }
 
-/** What every record carries beside its declared fields. */
+/** Parts of every record beside its declared fields. */
 export interface RecordBase {
   readonly id: string
   readonly version: number

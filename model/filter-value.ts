@@ -1,4 +1,4 @@
-/** What the value of a list's filter may say, by kind of field: the server refuses by it, and pages ask for nothing else. */
+/** Values that a list's filter may have, by kind of field: the server refuses others, and pages ask for nothing else. */
 import { isRealDate } from './dates.ts'
 import type { FieldKind } from './field.ts'
 import { isId } from './paths.ts'
@@ -32,7 +32,7 @@ const isDay: Sound = (part) => isRealDate(part)
 const isNumber: Sound = (part) => /^-?\d{1,15}(\.\d{1,6})?$/.test(part)
 const isChoice: Sound = (part, choices) => Object.hasOwn(choices, part)
 
-/** What each part of a value must be, the issue where it is not, and how many parts there may be; texts may say anything. */
+/** Condition on each part of a value, the issue where it fails, and how many parts there may be; texts may say anything. */
 const grammars: {
   readonly [K in FieldKind]?: { readonly sound: Sound; readonly code: string; readonly takes: 'list' | 'range' | 'both' }
 } = {

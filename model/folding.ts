@@ -60,7 +60,7 @@ const fold1 = (letter: string) => (letter === ' ' ? ' ' : fold(letter) || (/\p{M
 /** NFC, and cedilla s and t made the comma-below letters of Romanian. */
 const plainLetters = (text: string) => text.normalize('NFC').replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
-/** What takes no room and shows nothing: soft hyphens, zero-width signs and joiners, marks of direction, fillers, tags. */
+/** Signs that take no room and show nothing: soft hyphens, zero-width signs and joiners, marks of direction, fillers, tags. */
 const invisible = /[\u00AD\u115F\u1160\u180E\u200B-\u200F\u2060-\u2064\u3164\uFEFF\uFFA0]|\u034F|[\u{E0000}-\u{E007F}]/gu
 
 /**

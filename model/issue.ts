@@ -160,13 +160,13 @@ export function toFieldIssues(issues: readonly core.$ZodIssue[]): FieldIssues {
     const name = issue.path.length > 0 ? String(issue.path[0]) : '_'
     const known = fields[name] ?? []
     const found = toIssue(issue)
-    // What is missing is also too short and of no shape.
+    // A missing value is also too short and of no shape.
     if (found.code !== 'required' || known.length === 0) fields[name] = [...known, found]
   }
   return fields
 }
 
-/** What a plain form sends for a control that nobody filled in. */
+/** Recognises what a plain form sends for a control that nobody filled in. */
 export const isEmptyText = (value: unknown) => typeof value === 'string' && value.trim() === ''
 
 function toIssue(issue: core.$ZodIssue): Issue {

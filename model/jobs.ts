@@ -23,7 +23,7 @@ export const jobStates = ['mapping', 'checking', 'ready', 'running', 'paused', '
 export type JobState = (typeof jobStates)[number]
 
 /**
- * What becomes of one row. Before: `pending`, then `ready` (will change), `same` (already so), `denied` (not by this
+ * Outcome of one row. Before: `pending`, then `ready` (will change), `same` (already so), `denied` (not by this
  * person), `state` (not in its state), `claimed` (somebody else is at work on it, and it was not said to include such), `invalid`. After: `done`, `stale` (changed by somebody since it was checked),
  * `kept` (an undo found it changed since), `skipped` (the job was cancelled before its turn), and any of those above.
  */
@@ -63,7 +63,7 @@ export const job = named(
     done: count(),
     /** Rows by outcome; only outcomes that occur. */
     counts: z.partialRecord(z.enum(outcomes), count()),
-    /** How many of the rows `ready` or `done` make a new record; and, of an undo, remove the one that was made. */
+    /** Number of the rows `ready` or `done` that make a new record; and, of an undo, that remove the one that was made. */
     created: count(),
     removed: count(),
     createdAt: instant(),
@@ -76,7 +76,7 @@ export const job = named(
     undoneBy: idOrNull(),
     /** Until when it can be taken back; null where it cannot. */
     undoUntil: instantOrNull(),
-    /** What the person may do with it now. */
+    /** Steps that the person may take with it now. */
     can: z.array(z.enum(['start', 'include', 'pause', 'resume', 'cancel', 'undo'])),
   }),
 )
@@ -95,7 +95,7 @@ export const jobItem = named(
     isRemoved: flag(),
     /** Old and new value of what changes, as far as the person may read it; `null` before for a new record. */
     changes: z.array(fieldChange),
-    /** What is wrong, by field; `_` stands for the row as a whole. */
+    /** Issues, by field; `_` stands for the row as a whole. */
     issues: issues(),
     /** The cells of a file's row, by column; null for other kinds. */
     cells: z.nullable(z.array(text())),
@@ -114,7 +114,7 @@ export type ImportEncoding = (typeof importEncodings)[number]
 export const importSeparators = [';', ',', '\t', '|'] as const
 export type ImportSeparator = (typeof importSeparators)[number]
 
-/** What happens to rows of known records, and whether one refused row stops the whole file. */
+/** Treatment of rows of known records, and whether one refused row stops the whole file. */
 export const importMode = z.strictObject({
   known: z.enum(['update', 'skip']),
   unknown: z.enum(['create', 'skip']),
@@ -123,7 +123,7 @@ export const importMode = z.strictObject({
 export type ImportMode = Answer<typeof importMode>
 export const defaultImportMode: ImportMode = { known: 'update', unknown: 'create', onProblem: 'skip' }
 
-/** What an import knows of its file, and what it makes of the columns. */
+/** Facts that an import knows of its file, and what it makes of the columns. */
 export const imported = named(
   'Import',
   z.strictObject({
@@ -140,7 +140,7 @@ export const imported = named(
     columns: z.array(z.strictObject({ heading: text(), samples: z.array(text()) })),
     /** The field of each column, in the columns' order; null: not imported. */
     mapping: z.array(textOrNull()),
-    /** Whether the mapping is one that the person has used before for such a file. */
+    /** True when the mapping is one that the person has used before for such a file. */
     isRemembered: flag(),
     mode: importMode,
     /** Fields that a column can mean, and those of them without which no record can be made. */
@@ -152,7 +152,7 @@ export const imported = named(
 export type WireImport = Answer<typeof imported>
 
 /**
- * How a file is to be read: fields of the multipart body beside `file`; what is left out is found out. Files are not kept: one
+ * Manner of reading a file: fields of the multipart body beside `file`; what is left out is found out. Files are not kept: one
  * that is to be read in another way is sent again, and makes an import of its own.
  */
 export interface ImportReading {
@@ -165,7 +165,7 @@ const fieldName = () => z.string().check(z.maxLength(60))
 const cell = () => z.string().check(z.maxLength(20_000))
 export const cells = () => z.array(cell()).check(z.maxLength(maxImportColumns))
 
-/** What a person says of an import that does not run yet; what is left out stays. `check`: its rows are checked now, or once more. */
+/** Changes to an import that does not run yet; what is left out stays. `check`: its rows are checked now, or once more. */
 export const importChange = z.strictObject({
   mapping: z.optional(z.array(z.nullable(fieldName())).check(z.maxLength(maxImportColumns))),
   mode: z.optional(importMode),
@@ -173,13 +173,13 @@ export const importChange = z.strictObject({
 })
 export type ImportChange = Answer<typeof importChange>
 
-/** What some rows with problems of an import say in a column, and cannot be read as a value of its field. */
+/** Text that some rows with problems of an import have in a column, and that cannot be read as a value of its field. */
 export const wrongValue = named(
   'WrongValue',
   z.strictObject({
     column: count(),
     text: text(),
-    /** How many of the rows with problems say it. */
+    /** Number of the rows with problems that say it. */
     rows: count(),
     issue,
   }),
@@ -214,7 +214,7 @@ export interface WireNeighbours {
   readonly next: string | null
 }
 
-/** What the event stream tells; the event's name is `type`. */
+/** Events of the stream; an event's name is `type`. */
 export type LiveEvent =
   | {
       readonly type: 'change'
@@ -236,7 +236,7 @@ export type LiveEvent =
   | { readonly type: 'unread'; readonly notifications: number; readonly messages: number }
   /** So many records of a resource changed at once that none is named. */
   | { readonly type: 'many'; readonly resource: string }
-  /** What happened meanwhile is not known any more: whatever is on the screen may be old. */
+  /** Changes made meanwhile are not known any more: whatever is on the screen may be old. */
   | { readonly type: 'reset' }
 
 /** One problem that concerns a whole row. */

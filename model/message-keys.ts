@@ -33,7 +33,7 @@ const fieldKeys = (name: string, spec: FieldSpec) => [
 
 /** `courses.fields.credits` */
 export const fieldKey = (resource: AnyResource, name: string) => `${resource.name}.fields.${name}`
-/** What stands above a column: the short heading where one is declared. */
+/** Heading of a column: the short one where it is declared. */
 export const headingKey = (resource: AnyResource, name: string) =>
   resource.list.headings?.includes(name) ? `${resource.name}.headings.${name}` : fieldKey(resource, name)
 /** `courses.choices.type.optional` */

@@ -33,5 +33,5 @@ export function possibleBirthDates(cnp: string): string[] {
   return centuries.map((century) => `${century}${cnp.slice(1, 3)}-${cnp.slice(3, 5)}-${cnp.slice(5, 7)}`).filter(isRealDate)
 }
 
-/** What is shown of a number stored encrypted: the last three characters. */
+/** Masks a number stored encrypted, but for the last three characters. */
 export const maskNumber = (number: string) => '•'.repeat(Math.max(0, number.length - 3)) + number.slice(-3)

@@ -1,7 +1,7 @@
-/** What a page of ours may load and run (S-13.2): the server says it in a header, a page that others serve in itself. */
+/** Policy of what our pages may load and run (S-13.2): the server says it in a header, a page that others serve in itself. */
 
 interface PolicyParts {
-  /** What vouches for the scripts and for the styles within the page. */
+  /** Sources that vouch for the scripts and for the styles within the page. */
   readonly scripts: string
   readonly styles: string
   /** Origin of the API; empty: the page's own. */

@@ -1,4 +1,4 @@
-/** What the server asks of the browser code when it paints a public page, so that people read before scripts have loaded. */
+/** Calls of the server to the browser code when it paints a public page, so that people read before scripts have loaded. */
 import type { FrontDoor, WireProgramme } from './admission/front-door.ts'
 import type { WireIntake, WirePublicStatus } from './admission/wire.ts'
 import type { NationalIdFault } from './national-id.ts'
@@ -12,7 +12,7 @@ export interface PageToPaint {
   readonly intake: WireIntake
 }
 
-/** What a page shows that is whole as the server paints it, and loads no script. */
+/** Content of a page that is whole as the server paints it, and loads no script. */
 export type PlainView =
   | { readonly name: 'frontDoor'; readonly door: FrontDoor; readonly daysLeft: number | null }
   | { readonly name: 'programme'; readonly door: FrontDoor; readonly daysLeft: number | null; readonly programme: WireProgramme }

@@ -6,7 +6,7 @@ import type { Role } from './vocabulary.ts'
 export const homeOf = (role: Role) => `/${role}`
 export const accountPath = (role: Role) => `/${role}/account`
 
-/** What became of work on many records. */
+/** Outcomes of work on many records. */
 export const jobsPath = (role: Role) => `/${role}/jobs`
 export const jobPath = (role: Role, id: string) => `${jobsPath(role)}/${id}`
 
@@ -52,7 +52,7 @@ export const marksPath = (role: Role, examId: string) => `/${role}/exams/${examI
 /** Ids are UUIDs and routes say so, so that `create` is never taken for an id. */
 export const isId = (text: string | undefined): text is string => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text ?? '')
 
-/** Whether a path lies inside a role's area. */
+/** Tells whether a path lies inside a role's area. */
 export const isInside = (path: string, role: Role) => path === homeOf(role) || path.startsWith(`${homeOf(role)}/`)
 
 /**

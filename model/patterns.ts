@@ -23,7 +23,7 @@ export const patterns = {
 
 export type PatternName = keyof typeof patterns
 
-/** How a text of a shape is tidied before it is measured, where that is more than trimming. */
+/** Tidying of a text of a shape before it is measured, where that is more than trimming. */
 export const tidiers: { readonly [P in PatternName]?: (text: string) => string } = {
   documentNumber: (text) => text.replace(/[\s.-]/g, '').toUpperCase(),
   colorOnLight: (text) => text.trim().toLowerCase(),

@@ -9,7 +9,7 @@ import { today } from './dates.ts'
 import { fold } from './folding.ts'
 
 export type Scalar = string | number | boolean | null
-/** What the right-hand side may name: a plain value, a property of the caller, another field, today's date, this moment, a product of two fields. */
+/** Right side: a plain value, a property of the caller, another field, today's date, this moment, a product of two fields. */
 export type Operand =
   | Scalar
   | { readonly user: 'id' | 'role' | 'personId' }
@@ -78,7 +78,7 @@ export function productWanted(p: Predicate, field: string): readonly [string, st
   return typeof operand === 'object' && operand !== null && 'product' in operand ? operand.product : undefined
 }
 
-/** Whether `record` satisfies `p` for `asker`. Absent values satisfy nothing but `isNull`. */
+/** Tells whether `record` satisfies `p` for `asker`. Absent values satisfy nothing but `isNull`. */
 export function evaluate(p: Predicate, record: Values, asker: Asker): boolean {
   if (isAnd(p)) return p.and.every((part) => evaluate(part, record, asker))
   if (isOr(p)) return p.or.some((part) => evaluate(part, record, asker))

@@ -10,5 +10,5 @@ function referenceCheckDigit(digits: string): number {
 /** The code of seven digits, which are drawn at random so that no code leads to the next. */
 export const referenceCodeOf = (digits: string) => `ID${digits}${referenceCheckDigit(digits)}`
 
-/** Whether a code is one that `referenceCodeOf` makes. */
+/** Tells whether a code is one that `referenceCodeOf` makes. */
 export const isReferenceCode = (code: string) => /^ID\d{8}$/.test(code) && referenceCodeOf(code.slice(2, -1)) === code

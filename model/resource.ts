@@ -6,7 +6,7 @@ import type { FieldSpec, Fields, RecordOfFields } from './field.ts'
 import type { Predicate } from './predicate.ts'
 import type { GrantName, IconName, Role, ScopeName, Tone } from './vocabulary.ts'
 
-/** Which rows a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). */
+/** Rows that a grant covers: all of them, those that satisfy a predicate, or a named scope (reading only). */
 export type Grant<Name extends string = string> = true | { readonly where: Predicate<Name | 'id'> } | { readonly scope: ScopeName }
 export type RoleAccess<Name extends string = string> = { readonly [G in GrantName]?: Grant<Name> }
 export type Access<Name extends string = string> = { readonly [R in Role]?: RoleAccess<Name> }
@@ -36,9 +36,9 @@ export interface Action<Name extends string = string> {
   readonly input?: readonly Name[]
   /** Those of them that have to be filled in, though records may lack them. */
   readonly requires?: readonly Name[]
-  /** What else the person fills in: no fields of the record, but what the server's work on it needs. Their texts stand among those of the fields. */
+  /** Other input: no fields of the record, but what the server's work on it needs. Its texts stand among those of the fields. */
   readonly asks?: Fields
-  /** What is set depends on more than the declaration can say: the resource's lifecycle answers it for each record. */
+  /** Values to set depend on more than the declaration can say: the resource's lifecycle answers them for each record. */
   readonly byServer?: true
   /** Cannot be taken back. */
   readonly undo?: false
@@ -54,7 +54,7 @@ export interface Workflow<Name extends string = string> {
       readonly from: readonly string[]
       readonly to: string
       readonly roles: readonly Role[]
-      /** What must hold beside the state. */
+      /** Condition that must hold beside the state. */
       readonly when?: Predicate<Name>
       /** Where generated pages offer it; absent: on a row and in bulk. */
       readonly on?: readonly ('row' | 'bulk')[]
@@ -69,7 +69,7 @@ export interface ListSpec<Name extends string = string, View extends string = st
   readonly columns: readonly Name[]
   /** Columns whose heading is shorter than the field's label. */
   readonly headings?: readonly Name[]
-  /** Whether a list that came is told as a success, as the specification's section 8 has it: on the wire, and where it had failed before. */
+  /** Set when a list that came is told as a success (specification, section 8): on the wire, and where it had failed before. */
   readonly told?: true
   /** Default order; `-` in front means descending. */
   readonly sort: readonly (Name | `-${Name}`)[]
@@ -141,7 +141,7 @@ export interface ResourceSpec<
   readonly dependants?: { readonly [resource: string]: Dependants }
   readonly actions?: { readonly [action: string]: Action<Name> }
   /**
-   * What identifies a record in a file of rows, of this resource and of those that refer to it; several parts are joined
+   * Key of a record in a file of rows, of this resource and of those that refer to it; several parts are joined
    * by ` / `. Where an optional part is empty, the fields in `beside` help to tell records apart. `creates: false`: a file
    * may change records and make none.
    */
@@ -193,7 +193,7 @@ export const valueEntries = remembered((resource) => fieldEntries(resource).filt
 /** Fields with a column of their own. */
 export const storedEntries = remembered((resource) => valueEntries(resource).filter(([, spec]) => spec.options.computed === undefined))
 
-/** Whether some change of the resource's records asks for the password given just now. */
+/** Tells whether some change of the resource's records asks for the password given just now. */
 export const asksPassword = (resource: AnyResource) => fieldEntries(resource).some(([, spec]) => spec.options.asksPassword)
 
 /** Field names of the form, section by section, in order. */

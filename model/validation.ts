@@ -47,7 +47,7 @@ const dateBounds = (spec: SpecOf<'date'>) => ({
   max: spec.options.max === 'today' ? today(new Date()) : (spec.options.max ?? '2999-12-31'),
 })
 
-/** What a text of a shape must be beside its shape. */
+/** Demands on a text of a shape beside its shape. */
 const demands: { readonly [P in PatternName]?: { readonly holds: (text: string) => boolean; readonly code: string } } = {
   academicYear: { holds: isAcademicYear, code: 'text.academicYear' },
   colorOnLight: { holds: (color) => isLegibleOn('light', color), code: 'color.tooPale' },
@@ -169,7 +169,7 @@ export function check<T>(
 }
 
 /**
- * What one field's check cannot see: fields that another's value hides or requires, and rules over several fields.
+ * Issues that one field's check cannot see: fields that another's value hides or requires, and rules over several fields.
  * `record` is the whole record as it would be after the write.
  */
 export function recordIssues(resource: AnyResource, record: { readonly [field: string]: unknown }, asker: Asker): FieldIssues {

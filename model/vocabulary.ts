@@ -13,7 +13,7 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
 
 /**
- * What a role can be granted on the records of a resource. `name` is for records that others refer to, where the role may
+ * Grants that a role can have on the records of a resource. `name` is for records that others refer to, where the role may
  * learn their titles without reading them; who may read may name. `act` is for who takes actions on records without updating
  * them; who may update may act. `bulk`, `import` and `export` say that many may be handled at once; which records and
  * fields, the others say.

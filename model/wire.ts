@@ -37,7 +37,7 @@ export interface Page<T> {
   readonly list: readonly T[]
 }
 
-/** What every record carries beside its fields: its title, the titles of what it refers to, and what the caller may do to it now. */
+/** Parts of every record beside its fields: its title, the titles of what it refers to, and what the caller may do to it now. */
 export interface WireMeta {
   readonly id: string
   readonly version: number
@@ -80,7 +80,7 @@ export const change = named(
 )
 export type WireChange = Answer<typeof change>
 
-/** What an admin should see to; what is as it should be is absent. */
+/** Alarms that an admin should see to; what is as it should be is absent. */
 const alarms = named(
   'Alarms',
   z.strictObject({
@@ -135,10 +135,10 @@ export interface WireHealth {
     readonly waiting: number
     readonly stuck: number
     readonly givenUp: number
-    /** How long ago this process last looked for work; null where it does none. */
+    /** Seconds since this process last looked for work; null where it does none. */
     readonly heartbeatSeconds: number | null
   }
-  /** How many stored files are missing or damaged. */
+  /** Number of stored files that are missing or damaged. */
   readonly faultyFiles: number
   readonly lastBackupAt: string | null
 }
@@ -171,7 +171,7 @@ const mailShape = {
   at: instant(),
   state: z.enum(['waiting', 'sent', 'dead']),
   attempts: count(),
-  /** What the mail server said, as a code; null when nothing went wrong. */
+  /** Answer of the mail server, as a code; null when nothing went wrong. */
   error: textOrNull(),
 }
 
@@ -187,7 +187,7 @@ export type WireOpenMail = Answer<typeof openMail>
 export const mailPage = z.extend(pageOf(mail), { hasServer: flag() })
 export type WireMailPage = Answer<typeof mailPage>
 
-/** What one person did to the records of one resource within a minute. */
+/** Changes that one person made to the records of one resource within a minute. */
 const activity = named(
   'Activity',
   z.strictObject({
@@ -195,7 +195,7 @@ const activity = named(
     actor: text(),
     resource: text(),
     action: text(),
-    /** How many records it was. */
+    /** Number of records. */
     count: count(),
     /** Id and title of the last of them. */
     recordId: id(),
@@ -206,7 +206,7 @@ const activity = named(
 )
 export type WireActivity = Answer<typeof activity>
 
-/** What waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */
+/** Work that waits for the office. Each number is that of a view of the registrations' list, as the person who asks sees it. */
 const toDo = named(
   'ToDo',
   z.strictObject({
@@ -242,7 +242,7 @@ const admissionDay = named(
 )
 export type WireAdmissionDay = Answer<typeof admissionDay>
 
-/** How sought a specialization is in the current admission. */
+/** Demand for a specialization in the current admission. */
 const places = named(
   'Places',
   z.strictObject({
@@ -301,7 +301,7 @@ export type WireDashboard = Answer<typeof dashboard>
 export const overfullClass = z.strictObject({ id: id(), title: text(), students: count() })
 export type WireOverfullClass = Answer<typeof overfullClass>
 
-/** What public pages show of the settings, to anyone. */
+/** Settings that public pages show, to anyone. */
 export const publicSettings = {
   universityName: text(),
   /** Path of the university's picture, for anyone; null where it has none. */
@@ -358,15 +358,15 @@ export type WireLetter = Answer<typeof letter>
 /** A single message comes with its thread, oldest first. */
 export const thread = z.strictObject({
   letters: z.array(letter),
-  /** What an answer names as `inReplyToId`, and whom it goes to; null where there is nobody to answer. */
+  /** Id that an answer names as `inReplyToId`, and whom it goes to; null where there is nobody to answer. */
   answer: z.nullable(z.strictObject({ id: id(), to: text() })),
 })
 export type WireThread = Answer<typeof thread>
 
-/** How much the person signed in has not read. */
+/** Counts of what the person signed in has not read. */
 export const unread = named('Unread', z.strictObject({ notifications: count(), messages: count() }))
 export type WireUnread = Answer<typeof unread>
 
-/** How many records each view of a list holds, by the name of a declared view (empty: the whole list) and the id of a saved one. */
+/** Number of records in each view of a list, by the name of a declared view (empty: the whole list) and the id of a saved one. */
 export const viewCounts = z.strictObject({ declared: z.record(text(), count()), saved: z.record(text(), count()) })
 export type WireViewCounts = Answer<typeof viewCounts>

@@ -14,7 +14,7 @@ const grantOfAction: { readonly [action: string]: GrantName } = {
 }
 
 /**
- * What the role may do, decided here without a call: by the declaration, and by `_can` where the record is at hand.
+ * Rights of the role, decided here without a call: by the declaration, and by `_can` where the record is at hand.
  * A courtesy to the person; the server decides again.
  */
 export const accessControlProvider = (role: Role): AccessControlProvider => ({

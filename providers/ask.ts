@@ -5,10 +5,10 @@ import { type Answered, download, type RequestOptions, request } from './http.ts
 /** Where a call is. Pages that must not load its schemas name it by its endpoint, and its type: `ask<typeof call>(endpoint, …)`. */
 export type Located<C extends Call> = Pick<C, 'method' | 'path'>
 
-/** How a call is sent, beside what it takes. */
+/** Options of sending a call, beside its input. */
 export type Sending = Pick<RequestOptions, 'headers' | 'signal' | 'form' | 'onProgress' | 'fallback'>
 
-/** What a call takes where it takes anything. */
+/** Input of a call where it takes any. */
 export type AskedArguments<C extends Call, More> = {} extends Asked<C> ? [asked?: Asked<C> & More] : [asked: Asked<C> & More]
 
 /** Makes a call and answers its data and message. Throws `HttpError`; an aborted call throws the browser's `AbortError`. */

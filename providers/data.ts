@@ -26,7 +26,7 @@ import { HttpError, messageText, request } from './http.ts'
 import { asOfParams, fromListArguments } from './list-arguments.ts'
 import { noteDetail } from './notification.ts'
 
-/** What a call for a record answers to Refine: the record, and the server's message for the success toast. */
+/** Answer of a call for a record to Refine: the record, and the server's message for the success toast. */
 interface Answer {
   readonly data: WireRecord
   readonly message: string

@@ -59,7 +59,7 @@ export function issueText({ code, params = {} }: Issue): string {
   return settings.text(code.includes('.rules.') ? `resources:${code}` : `errors:issues.${code}`, Object.fromEntries(shown))
 }
 
-/** What a call answered. `header` reads what came with it beside the body. */
+/** Answer of a call. `header` reads what came with it beside the body. */
 export interface Answered<T> {
   readonly data: T
   readonly message: string
@@ -69,7 +69,7 @@ export interface Answered<T> {
 /** Where a path of the API is, for what the browser fetches by itself: links, pictures, its own connections. */
 export const apiAddress = (path: string) => `${settings.baseUrl}${path}`
 
-/** Whether the API is at another origin than the page. What the page fetches then carries cookies, and what a link leads to does not. */
+/** Tells whether the API is at another origin than the page: its fetches then carry cookies, and followed links do not. */
 export const isApiElsewhere = () => new URL(settings.baseUrl, window.location.href).origin !== window.location.origin
 
 /** The bytes of a file that came with the page, wherever the API is. */
@@ -253,7 +253,7 @@ async function readEnvelope<T>(response: Response): Promise<Envelope<T> | null> 
   }
 }
 
-/** What to show: the server's message, else the text of the answer, else the caller's or the generic text (section 8). */
+/** Message to show: the server's, else the text of the answer, else the caller's or the generic text (section 8). */
 async function failureMessage(response: Response, answer: Envelope<unknown> | null, fallback: string | undefined): Promise<string> {
   if (answer?.message) return answer.message
   const type = response.headers.get('content-type') ?? ''

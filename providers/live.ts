@@ -8,7 +8,7 @@ import { apiAddress } from './http.ts'
 
 export interface LiveHandlers {
   onEvent(event: LiveEvent): void
-  /** Whether events can be relied on to come; while not, what depends on them has to be asked for. */
+  /** Tells whether events can be relied on to come; while not, what depends on them has to be asked for. */
   onState(isLive: boolean): void
 }
 

@@ -2,7 +2,7 @@ import type { NotificationProvider, OpenNotificationParams } from '@refinedev/co
 
 type Show = (toast: { severity: 'success' | 'error' | 'info'; summary: string; detail?: string }) => void
 
-/** What stands below a failure's text; Refine hands on that text alone. */
+/** Details below a failure's text; Refine hands on that text alone. */
 const details = new Map<string, string>()
 export const noteDetail = (summary: string, detail: string) => void details.set(summary, detail)
 

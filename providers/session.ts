@@ -1,5 +1,5 @@
 /**
- * Who is signed in, outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page asks once and
+ * Session state, outside Refine: unchecked, then authenticated or anonymous (specification, section 4). A page asks once and
  * listens; signing in and out end in a real page load, so nothing of one person is left for the next.
  */
 
@@ -53,7 +53,7 @@ export function checkSession(): Promise<SessionState> {
   return checking
 }
 
-/** Who is signed in, asked only where that is not known yet. */
+/** Session state, asked for only where it is not known yet. */
 export const knownSession = (): Promise<SessionState> => (state.status === 'unchecked' ? checkSession() : Promise.resolve(state))
 
 async function look(): Promise<SessionState> {

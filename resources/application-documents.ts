@@ -5,7 +5,7 @@ import type { specializations } from './specializations.ts'
 export type Degree = keyof typeof specializations.fields.cycle.choices
 
 /**
- * Which document each of the three files is, by the degree that is applied for. A label, a hint and the words for a missing
+ * Document that each of the three files is, by the degree that is applied for. A label, a hint and the words for a missing
  * one stand in the `apply` texts under its name; a file that was chosen as another document counts as missing.
  */
 export const applicationDocuments = {

@@ -14,14 +14,14 @@ export const areaResources = (role: Role): AnyResource[] =>
     .map(resourceNamed)
     .filter((resource) => isGranted(resource, role, 'read'))
 
-/** Whether a role has anything to do with jobs. */
+/** Tells whether a role has anything to do with jobs. */
 export const handlesMany = (role: Role): boolean =>
   areaResources(role).some((resource) => (['bulk', 'import', 'export'] as const).some((grant) => isGranted(resource, role, grant)))
 
 /** Where administrators read the mails that no server has sent; under the settings, which lead there. */
 export const mailsPath = `${pagesOf(resourceNamed('settings'), 'admin').list}/mails`
 
-/** Which kinds of page the role has for a resource. */
+/** Kinds of page that the role has for a resource. */
 export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   if (resource.single) return ['list']
   const kinds: PageKind[] = ['list', 'show']
@@ -30,7 +30,7 @@ export function pageKinds(resource: AnyResource, role: Role): PageKind[] {
   return kinds
 }
 
-/** Whether a role may take a file of rows in; new records need `create` too. */
+/** Tells whether a role may take a file of rows in; new records need `create` too. */
 export const mayImport = (resource: AnyResource, role: Role) =>
   !resource.single && resource.import !== undefined && isGranted(resource, role, 'import') && isGranted(resource, role, 'update')
 
@@ -50,7 +50,7 @@ export const areaPaths = (role: Role): string[] => [
 const id = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 let known: RegExp | undefined
 
-/** Whether a page answers to a path in the browser, whoever asks. */
+/** Tells whether a page answers to a path in the browser, whoever asks. */
 export function isPagePath(path: string): boolean {
   known ??= new RegExp(
     `^(?:${[...publicPaths, `${verifyPath}/[^/]+`, ...roles.flatMap(areaPaths)].map((one) => one.replaceAll(':id', id)).join('|')})$`,

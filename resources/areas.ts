@@ -9,7 +9,7 @@ export type MenuEntry =
 
 const dashboard = { page: 'dashboard', path: '', icon: 'dashboard' } as const
 
-/** What the university has added stands after the program's own, in the menu of every role that may read it. */
+/** Resources that the university has added stand after the program's own, in the menu of every role that may read them. */
 const added = Object.keys(ownResources).map((name): MenuEntry => ({ resource: name as ResourceName }))
 
 /** Resources with pages in every area that may read them, which no menu lists: the bar above each page, or the settings, lead to them. */

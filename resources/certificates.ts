@@ -20,7 +20,7 @@ export const certificates = defineResource({
     issuedAt: field.dateTime({ write: [] }),
     status: field.choice({ valid: { color: 'green', icon: 'check' }, revoked: { color: 'red', icon: 'cross' } }, { default: 'valid' }),
     revokeReason: field.text({ min: 3, max: 300, optional: true, write: [], read: ['admin', 'secretary'] }),
-    /** What it says; the PDF alone shows it. */
+    /** Content, which the PDF alone shows. */
     content: field.data<CertificateContent>({ read: [] }),
   },
   sections: { general: ['studentId', ['kind', 'language'], 'purpose'], issued: ['code', 'issuedAt', 'status', 'revokeReason'] },

@@ -3,7 +3,7 @@ import { defineResource } from '#model/resource.ts'
 import { activation } from './activation.ts'
 import { everything } from './everything.ts'
 
-/** Who teaches a class beside its professor: they see its roster, and enter no marks. */
+/** Teachers of a class beside its professor: they see its roster, and enter no marks. */
 export const classAssistants = defineResource({
   name: 'class-assistants',
   path: 'class-assistants',

@@ -3,7 +3,7 @@ import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
 import { ofOwnStudent } from './own.ts'
 
-/** Who attends which class: one class of a course each in an academic year, never more than the class holds. */
+/** Students in classes: one class of a course each in an academic year, never more than the class holds. */
 export const classEnrolments = defineResource({
   name: 'class-enrolments',
   path: 'class-enrolments',
@@ -19,7 +19,7 @@ export const classEnrolments = defineResource({
       { active: { color: 'green', icon: 'check' }, dropped: { color: 'neutral', icon: 'cross' } },
       { default: 'active' },
     ),
-    /** How the student came to the class; who came with a group leaves with it. */
+    /** Way in which the student came to the class; whoever came with a group leaves with it. */
     source: field.choice({ manual: {}, group: {}, enrolment: {} }, { default: 'manual', write: [] }),
   },
   sections: { general: ['classId', 'studentId', ['matriculationNumber', 'groupName'], 'status', 'source'] },

@@ -21,7 +21,7 @@ export const classHours = defineResource({
     room: field.text({ max: 40, optional: true }),
     /** Day, hours and weeks in one line, which sorts by the week. */
     time: field.text({ max: 20, optional: true, computed: 'hourTime', said: 'hours' }),
-    /** What is set aside stands in no timetable. */
+    /** Hours that are set aside stand in no timetable. */
     isActive: field.boolean({ default: true }),
   },
   sections: { general: ['classId', 'kind', ['weekday', 'room'], ['startsAt', 'endsAt'], 'weeks', 'isActive'] },

@@ -4,7 +4,7 @@ import { ofOwnStudent } from './own.ts'
 
 const office = { read: true, act: true, history: true, bulk: true, export: true } as const
 
-/** What a student asks the office to change on the own record, where only the office may. */
+/** Changes that a student asks the office to make on the own record, where only the office may. */
 export const dataChanges = defineResource({
   name: 'data-changes',
   path: 'data-changes',

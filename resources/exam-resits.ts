@@ -29,7 +29,7 @@ export const examResits = defineResource({
     ),
     answer: field.text({ max: 500, optional: true, write: [] }),
     requestedAt: field.dateTime({ write: [] }),
-    /** What the sitting costs, where it costs anything. */
+    /** Charge for the sitting, where it costs anything. */
     chargeId: field.reference('finances', { optional: true, write: [], read: ['admin', 'secretary', 'student'] }),
   },
   sections: {

@@ -2,7 +2,7 @@ import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 import { everything } from './everything.ts'
 
-/** Whose class it is, or who examines in his or her place. */
+/** Exams of the professor whose class it is, or who examines in his or her place. */
 const own = { where: { professorId: { eq: { user: 'personId' } } } } as const
 
 /** Sittings of exams, one for a class. Course and year are the class's; dates and limits: domain rules, sections 3.4 and A.5. */
@@ -26,9 +26,9 @@ export const exams = defineResource({
     durationMinutes: field.integer({ min: 15, max: 600, default: 120 }),
     room: field.text({ max: 40, optional: true }),
     capacity: field.integer({ min: 1, max: 1000, optional: true }),
-    /** Who examines and enters the marks; absent at first: the professor of the class. */
+    /** Examiner, who enters the marks; absent at first: the professor of the class. */
     professorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true }, write: ['admin', 'secretary'] }),
-    /** Who leads the class, and enters marks as well. */
+    /** Leader of the class, who enters marks as well. */
     leadProfessorId: field.reference('professors', { computed: 'examLeader' }),
     secondProfessorId: field.reference('professors', { optional: true, optionsWhere: { isActive: true } }),
     state: field.choice(
@@ -42,7 +42,7 @@ export const exams = defineResource({
       },
       { default: 'draft' },
     ),
-    /** Whether marks of it are still to come out. */
+    /** True while marks of it are still to come out. */
     awaitsMarks: field.boolean({ computed: 'awaitsMarks', read: ['admin', 'secretary', 'professor'] }),
     gradeDueAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),
     lockedAt: field.dateTime({ optional: true, write: [], read: ['admin', 'secretary', 'professor'] }),

@@ -18,7 +18,7 @@ export const gradeAppeals = defineResource({
     gradeId: field.reference('grades', { writeOnce: true, unique: true }),
     studentId: field.reference('students', byServer),
     courseId: field.reference('courses', byServer),
-    /** Who is asked for the answer; afterwards, who gave it. */
+    /** Professor who is asked for the answer; afterwards, who gave it. */
     professorId: field.reference('professors', { ...byServer, optional: true }),
     /** The mark as it was contested. */
     result: field.choice({ graded: {}, absent: { color: 'amber' }, notEligible: { color: 'red' } }, byServer),

@@ -1,4 +1,4 @@
-/** What the university has. The one list of resources; checked when it is loaded, so that a mistake stops the start. */
+/** Resources of the university, in one list; checked when it is loaded, so that a mistake stops the start. */
 import './names.ts'
 import { asAny, checkRegistry, DeclarationError, defineRegistry } from '#model/registry.ts'
 import type { AnyResource } from '#model/resource.ts'

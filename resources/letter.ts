@@ -1,4 +1,4 @@
 import { field } from '#model/field.ts'
 
-/** What an action asks for that writes to the people behind records. */
+/** Input of an action that writes to the people behind records. */
 export const letter = { letterSubject: field.text({ min: 1, max: 120 }), letterBody: field.longText({ min: 1, max: 5000 }) } as const

@@ -1,7 +1,7 @@
 import { field } from '#model/field.ts'
 import { defineResource } from '#model/resource.ts'
 
-/** What a person received, and of each sending the copy that stands for all. */
+/** Messages that a person received, and of each sending the copy that stands for all. */
 const sent = { and: [{ senderId: { eq: { user: 'id' } } }, { recipientCount: { isNull: false } }] } as const
 const own = { where: { or: [{ recipientId: { eq: { user: 'id' } } }, sent] } } as const
 
@@ -20,7 +20,7 @@ export const messages = defineResource({
     senderName: field.text({ max: 120, write: [] }),
     recipientId: field.reference('users', { optionsWhere: { isActive: true } }),
     recipientName: field.text({ max: 120, write: [] }),
-    /** What a message to many is addressed to. */
+    /** Addressees of a message to many. */
     audience: field.text({ max: 160, optional: true, write: [] }),
     /** To how many the sending went; on the one copy that stands for it among what its sender sent. */
     recipientCount: field.integer({ min: 1, max: 50_000, optional: true, write: [] }),

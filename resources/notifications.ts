@@ -4,7 +4,7 @@ import { ofOwnAccount } from './own.ts'
 
 const own = { read: ofOwnAccount } as const
 
-/** What a person is told of: made by the server beside what it tells of, read by that person alone. */
+/** Notices to a person: made by the server beside what they tell of, read by that person alone. */
 export const notifications = defineResource({
   name: 'notifications',
   path: 'notifications',

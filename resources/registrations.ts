@@ -77,7 +77,7 @@ export const registrations = defineResource({
     submittedAt: field.dateTime({ write: [] }),
     assignedToId: field.reference('users', byServer),
     assignedAt: field.dateTime(byServer),
-    /** What the office found, what it asks for and how to go about it. */
+    /** Finding of the office, its request and how to go about it. */
     issue: field.text({ min: 3, max: 120, ...byServer }),
     issueExplanation: field.longText({ min: 10, max: 2000, ...byServer }),
     suggestion: field.longText({ min: 3, max: 2000, ...byServer }),
@@ -106,7 +106,7 @@ export const registrations = defineResource({
     decidedAt: field.dateTime(byServer),
     /** The day of the decision by the university's clock. */
     decidedOn: field.date(byServer),
-    /** What the applicant was last told, while a later step is still held back; then absent. */
+    /** Status that the applicant was last told, while a later step is still held back; then absent. */
     toldStatus: field.choice(statuses, byServer),
     /** When the applicant is told of the step that is held back; in the year 9999 when somebody must release it. */
     tellAt: field.dateTime(byServer),
@@ -223,7 +223,7 @@ export const registrations = defineResource({
         from: ['submitted', 'under_review', 'in_progress'],
         to: 'update_requested',
         roles: staff,
-        // Which fields are to change is marked on the review screen.
+        // The fields to change are marked on the review screen.
         on: [],
         input: ['issue', 'issueExplanation', 'suggestion', 'updateDueAt'],
       },

@@ -18,7 +18,7 @@ export const settings = defineResource({
     updatesDisabledAt: field.dateTime({ optional: true, write: [] }),
     /** Days an applicant has to answer, where the request names no other date. */
     updateRequestDays: field.integer({ min: 1, max: 30, default: 5 }),
-    /** How long a decision can be undone before the applicant is told. */
+    /** Minutes for which a decision can be undone before the applicant is told. */
     decisionHoldMinutes: field.integer({ min: 0, max: 60, default: 2 }),
     decisionRelease: field.choice({ automatic: {}, manual: {} }, { default: 'automatic' }),
     publicStatus: field.choice({ minimal: {}, code: {}, off: {} }, { default: 'minimal', asksPassword: true }),

@@ -4,10 +4,10 @@ import { everything } from './everything.ts'
 import { letter } from './letter.ts'
 import { ofOwnAccount } from './own.ts'
 
-/** Who reads a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
+/** Readers of a student's personal fields: the office and the student; a professor sees name, number, group and programme. */
 const personal = { read: ['admin', 'secretary', 'student'] } as const
 
-/** Who changes how a student can be reached. */
+/** Roles that change how a student can be reached. */
 const own = ['admin', 'secretary', 'student'] as const
 
 /** Students. Fields: domain model; the matriculation number stays for the whole period of study. */
@@ -55,7 +55,7 @@ export const students = defineResource({
     /** The application that the student was enrolled from; one student each. */
     registrationId: field.reference('registrations', { optional: true, unique: true, read: ['admin', 'secretary'], write: [] }),
     userId: field.reference('users', { optional: true, unique: true, optionsWhere: { role: 'student' }, ...personal, write: ['admin'] }),
-    /** What the student owes, in RON; what was paid too much is negative. */
+    /** Amount that the student owes, in RON; what was paid too much is negative. */
     balance: field.money({ ...personal, min: -1_000_000, max: 1_000_000, computed: 'studentBalance' }),
     enrolments: field.many('class-enrolments', 'studentId'),
     grades: field.many('grades', 'studentId'),

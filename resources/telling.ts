@@ -1,4 +1,4 @@
-/** What a person can choose to be told of by mail too, or not at all, and which notifications each stands for. */
+/** Subjects that a person can choose to be told of by mail too, or not at all, and the notifications each stands for. */
 export const tellingKinds = {
   messages: ['message'],
   grades: ['gradePublished', 'gradeCorrected', 'gradesDue', 'gradesUnlocked', 'gradeContested', 'appealAnswered'],

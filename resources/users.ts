@@ -28,9 +28,9 @@ export const users = defineResource({
     phone: field.phone({ optional: true, later: true }),
     description: field.longText({ max: 500, optional: true, later: true }),
     imagePath: field.image({ optional: true, accept: ['jpeg', 'png', 'webp'], everyone: true, write: [] }),
-    /** What is told by mail too. */
+    /** Kinds that are told by mail too. */
     mailCopies: field.set(telling, { optional: true, bulk: false, later: true }),
-    /** What is not told at all. */
+    /** Kinds that are not told at all. */
     silenced: field.set(telling, { optional: true, bulk: false, later: true }),
     /** The one that the person chose, at first who invites: mails are in it. Empty: the university's. */
     language: field.choice({ en: {}, ro: {}, fr: {}, de: {} }, { optional: true, bulk: false }),

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { hashOf, readStamp, root } from './folders.mjs'
 
-/** What the build reads. A file that is missing here and read there makes `npm start` serve yesterday's program. */
+/** Inputs of the build. A file that is missing here and read there makes `npm start` serve yesterday's program. */
 const inputs = [
   'demo',
   'index.html',

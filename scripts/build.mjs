@@ -7,7 +7,7 @@ import { build } from 'vite'
 import { buildStampPath, inputsHash } from './build-when-stale.mjs'
 import { filesBelow, root } from './folders.mjs'
 
-/** What reads files of rows: a thread for each file loads it. */
+/** Packages that read files of rows: a thread for each file loads them. */
 const readers = ['csv-parse', 'fflate', 'saxes', 'xmlchars']
 
 process.env.NODE_ENV = 'production'

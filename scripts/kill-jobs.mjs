@@ -73,7 +73,7 @@ async function through(id, state, wanted) {
   return Math.round(performance.now() - began - (sum(site.startMs) - startsBefore))
 }
 
-/** What the database holds of a job; the server is stopped for it. */
+/** Facts of a job in the database; the server is stopped for it. */
 async function factsOf(id) {
   await site.stop()
   const found = site.facts('bench/job-facts', { JOB: id })

@@ -23,10 +23,10 @@ const checks = [
   { name: 'docs/openapi.json up to date', run: () => command(script('checks/openapi.mjs')) },
 ]
 
-/** What the university's stories do is the same on both databases: where both are tested, their tests run on PostgreSQL. */
+/** Stories of the university do the same on both databases: where both are tested, their tests run on PostgreSQL. */
 const stories = ['academic', 'admission', 'authentication'].flatMap((story) => ['--exclude', `tests/api/${story}/**`])
 
-/** What takes both processors. `slow` steps are left out by `npm run check`. */
+/** Steps that take both processors. `slow` ones are left out by `npm run check`. */
 const tests = [
   { name: 'tests: unit', run: () => vitest(['unit']) },
   {

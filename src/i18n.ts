@@ -65,7 +65,7 @@ export async function startTexts(first: readonly Namespace[]) {
       fallbackLng: false,
       load: 'languageOnly',
       ns: [...first],
-      // What only the console looks up is `errors:…` like the rest; public pages do not load it, since the server's answer says most errors in words.
+      // Texts of the console alone are `errors:…` like the rest; public pages do not load them, since the server's answer says most errors in words.
       fallbackNS: 'errors.console' satisfies Namespace,
       defaultNS: first[0] ?? 'public',
       interpolation: { escapeValue: false },

@@ -1,4 +1,4 @@
-/** Which language a person reads: `lng` of the address, what was chosen before (cookie, local storage), the browser's own; else English. */
+/** Language that a person reads: `lng` of the address, what was chosen before (cookie, local storage), the browser's own; else English. */
 import { defaultLanguage, type Language, languages } from '#model/vocabulary.ts'
 
 /** Names of cookie and local storage: specification, section 9. The inline script of `index.html` looks in the same places. */

@@ -39,7 +39,7 @@ function onSessionLost(error: HttpError) {
   hasSaidSo ||= wasSignedIn
   if (isLeaving) return
   isLeaving = true
-  // Who has signed out does not come back here.
+  // People who have signed out do not come back here.
   if (!hasSignedOut) rememberLocation()
   navigation.replace('/')
 }

@@ -14,7 +14,7 @@ export function tellStored() {
   for (const listener of listeners) listener()
 }
 
-/** What is kept under a key; null where nothing is, or storage is switched off. */
+/** Value kept under a key; null where nothing is, or storage is switched off. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -33,5 +33,5 @@ export function store(key: string, text: string) {
   tellStored()
 }
 
-/** What is kept under a key, now and as it changes. */
+/** Value kept under a key, now and as it changes. */
 export const useStored = (key: string): string | null => useSyncExternalStore(onStored, () => stored(key))

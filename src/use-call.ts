@@ -4,9 +4,9 @@ import type { AnswerOf, Asked, Call } from '#model/call.ts'
 import { ask, type Sending } from '#providers/ask.ts'
 import type { HttpError } from '#providers/http.ts'
 
-/** How an answer is kept. */
+/** Options of keeping an answer. */
 interface Keeping {
-  /** What it is kept under, where other parts of the console renew or replace it; by default the path and what was asked. */
+  /** Key that it is kept under, where other parts of the console renew or replace it; by default the path and what was asked. */
   readonly key?: QueryKey
   readonly fallback?: NonNullable<Sending['fallback']>
 }

@@ -13,7 +13,7 @@ type Contested = Pick<DemoUniversity, 'exams' | 'exam-resits' | 'grades' | 'grad
 type Appeal = RowWith<'grade-appeals', 'status' | 'contestedAt'>
 
 interface People {
-  /** Who examines, and one of those who are marked. */
+  /** Examiner, and one of those who are marked. */
   readonly professor: Row<'professors'>
   readonly student: Row<'students'>
 }
@@ -22,7 +22,7 @@ interface Told {
   readonly status: 'changed' | 'upheld' | 'withdrawn' | 'open'
   readonly explanation: string
   readonly answer?: string
-  /** How long after the publishing it was made, and how long after that it was answered. */
+  /** Hours from the publishing to the appeal, and from the appeal to its answer. */
   readonly afterHours: number
   readonly answeredAfterHours?: number
 }
@@ -46,7 +46,7 @@ const settled: readonly Told[] = [
   { status: 'withdrawn', afterHours: 11, explanation: 'Am crezut că nu s-a ținut seama de proiectul predat în semestru.' },
 ]
 
-/** What the demo shows of contested marks. Nothing where the student attended no class last year. */
+/** Contested marks of the demo. Nothing where the student attended no class last year. */
 export function makeContestedMarks(life: Life, { professor, student }: People, now: Date, tools: Tools): Contested {
   const classes = new Map(life['university-classes'].map((one) => [one.id, one]))
   const graded = new Set(life.grades.map(({ examId }) => examId))

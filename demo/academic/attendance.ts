@@ -1,4 +1,4 @@
-/** Who attends which class, and who helps to teach it. */
+/** Students who attend each class, and professors who help to teach it. */
 import { grouped } from '#model/grouped.ts'
 import type { Professor } from '../professors.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'

@@ -1,4 +1,4 @@
-/** What students got, and what those did who did not pass. */
+/** Marks of students, and resits of those who did not pass. */
 import { grouped } from '#model/grouped.ts'
 import type { Course } from '../departments.ts'
 import { born, type Row, type RowWith, type Tools } from '../rows.ts'

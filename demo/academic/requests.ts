@@ -1,4 +1,4 @@
-/** What students have asked the office to change. */
+/** Changes that students have asked the office for. */
 import { born, type Row, type Tools } from '../rows.ts'
 import type { Student } from '../students.ts'
 

@@ -1,4 +1,4 @@
-/** What the demo university teaches. */
+/** Departments and programmes of the demo university. */
 import { computing } from './computing.ts'
 import { economics } from './economics.ts'
 import { engineering } from './engineering.ts'

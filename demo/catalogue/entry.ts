@@ -1,11 +1,11 @@
-/** What the catalogue says of a department and its specializations. */
+/** Entry of the catalogue: a department and its specializations. */
 export interface CatalogueSpecialization {
   readonly code: string
   readonly name: string
   readonly cycle: 'bachelor' | 'master'
   readonly language: 'ro' | 'en' | 'fr' | 'de' | 'hu'
   readonly description: string
-  /** How many groups of students each year has. */
+  /** Number of groups of students in each year. */
   readonly groups: number
   /** In order, three courses in each, parted by `; `. */
   readonly semesters: readonly string[]
@@ -20,7 +20,7 @@ export interface CatalogueDepartment {
   readonly mailbox: string
   /** In RON, for one year. */
   readonly budget: number
-  /** What its professors work on. */
+  /** Fields that its professors work on. */
   readonly fields: readonly string[]
   readonly specializations: readonly CatalogueSpecialization[]
 }

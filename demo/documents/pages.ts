@@ -1,7 +1,7 @@
 /** The three documents of an applicant, of people who do not exist. */
 import { box, type Colour, disc, faint, frame, ink, line, type Scene, type Shape, text } from './scene.ts'
 
-/** What stands in an applicant's documents. */
+/** Data in an applicant's documents. */
 export interface Bearer {
   readonly firstName: string
   readonly lastName: string

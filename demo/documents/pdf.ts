@@ -15,7 +15,7 @@ const further: readonly (readonly [letter: string, name: string])[] = [
   ['ű', 'uhungarumlaut'],
   ['Ű', 'Uhungarumlaut'],
 ]
-/** What stands between 128 and 159 in that encoding. */
+/** Signs between 128 and 159 in that encoding. */
 const punctuation: { readonly [letter: string]: number } = { '–': 150, '—': 151, '„': 132, '”': 148, '“': 147, '’': 146 }
 
 export function pdfOf(scenes: readonly Scene[]): Uint8Array {

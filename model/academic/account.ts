@@ -1,4 +1,4 @@
-/** What a student owes. */
+/** Debts of a student. */
 import * as z from 'zod/mini'
 import type { Answer } from '../call.ts'
 import { day, id, text } from '../shapes.ts'
@@ -11,6 +11,6 @@ const openCharge = z.strictObject({
   open: z.number(),
 })
 
-/** What a student owes in all, in RON, and which charges that is. */
+/** Debts of a student in all, in RON, and the charges that make them. */
 export const account = z.strictObject({ balance: z.number(), open: z.array(openCharge) })
 export type StudentAccount = Answer<typeof account>

@@ -27,7 +27,7 @@ export function appealRefusal(
   return now.toISOString() >= hoursAfter(publishedAt, contestHours) ? 'appeal.tooLate' : null
 }
 
-/** What the page of a mark says of its appeal. */
+/** Appeal of a mark, as the mark's page shows it. */
 export const gradeAppeal = {
   /** The appeal, where the mark was contested. */
   appeal: z.nullable(z.strictObject({ id: id(), status: text() })),

@@ -31,7 +31,7 @@ export function tidyCertificateCode(typed: string): string | null {
   return whole.endsWith(code.slice(-1)) ? whole : null
 }
 
-/** What a certificate says, as it stood when it was issued. It never changes: the PDF is drawn from nothing else. */
+/** Content of a certificate, as it stood when it was issued. It never changes: the PDF is drawn from nothing else. */
 export interface CertificateContent {
   readonly universityName: string
   /** The university's language then, in which its names are; absent in papers issued before it was known. */

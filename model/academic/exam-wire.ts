@@ -28,7 +28,7 @@ const besideShape = {
 const beside = named('ExamBeside', z.strictObject(besideShape))
 export type WireExamBeside = Answer<typeof beside>
 
-/** What stands against an exam at a time and place, stored or not. */
+/** Conflicts of an exam at a time and place, stored or not. */
 export const conflicts = z.strictObject({
   participants: count(),
   /** Two exams at the same time: it cannot be published. */
@@ -102,7 +102,7 @@ const sitting = z.strictObject({
 })
 export type WireSitting = Answer<typeof sitting>
 
-/** What a student may ask for in a course that he or she has a result in. */
+/** Sitting that a student may ask for in a course that he or she has a result in. */
 const possibleResit = z.strictObject({
   courseId: id(),
   course: text(),
@@ -111,14 +111,14 @@ const possibleResit = z.strictObject({
   refusal: z.nullable(z.enum(resitRefusals)),
   result: text(),
   value: z.nullable(z.number()),
-  /** What a sitting of this academic year costs; 0: nothing. */
+  /** Fee for a sitting of this academic year; 0: none. */
   fee: z.number(),
   sittings: z.array(sitting),
 })
 export type WirePossibleResit = Answer<typeof possibleResit>
 
 export const possibleResits = z.strictObject({
-  /** Whether the university takes requests. */
+  /** True while the university takes requests. */
   isOpen: flag(),
   improvementsPerSemester: count(),
   courses: z.array(possibleResit),

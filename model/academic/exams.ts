@@ -29,7 +29,7 @@ export const dayOf = (instant: string) => today(new Date(instant))
 /** The last day on which something that takes `noticeDays` may still happen before an exam. */
 export const lastDayBefore = (startsAt: string, noticeDays: number) => daysAfter(dayOf(startsAt), -noticeDays)
 
-/** Whether there are still `noticeDays` until an exam; days of the calendar, whatever the hour. */
+/** Tells whether there are still `noticeDays` until an exam; days of the calendar, whatever the hour. */
 export const isInTime = (now: Date, startsAt: string, noticeDays: number) => today(now) <= lastDayBefore(startsAt, noticeDays)
 
 /** Why an exam of a session cannot begin on that day of a year; null: it can. Special exams take place all year, the others in a period of their session. */

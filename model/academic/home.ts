@@ -1,4 +1,4 @@
-/** What the homes of students and professors show. Ids lead to the records; instants are ISO 8601, money RON. */
+/** Contents of the homes of students and professors. Ids lead to the records; instants are ISO 8601, money RON. */
 import * as z from 'zod/mini'
 import type { Answer } from '../call.ts'
 import { count, flag, id, idOrNull, instant, instantOrNull, named, text, textOrNull } from '../shapes.ts'

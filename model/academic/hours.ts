@@ -22,7 +22,7 @@ export const spellHour = ({ weekday, startsAt, endsAt, weeks }: Hour) =>
 
 const hour = /^([1-6]) (\d\d:\d\d)-(\d\d:\d\d)(?: (odd|even))?$/
 
-/** Whether a text is a line of hours. */
+/** Tells whether a text is a line of hours. */
 export const isHours = (text: string) => text !== '' && text.split('; ').every((part) => hour.test(part))
 
 /** Message key of what is said of weeks. */

@@ -1,6 +1,6 @@
-/** What of a student's charges is still to be paid: money pays the charge that is due first, whatever it was meant for. */
+/** Charges of a student that are still to be paid: money pays the charge that is due first, whatever it was meant for. */
 
-/** What an entry says of that; a reversed entry and its reversal are both left out. */
+/** Entry of a student's account; a reversed entry and its reversal are both left out. */
 export interface BookedEntry {
   readonly id: string
   readonly direction: 'charge' | 'payment' | 'refund' | 'adjustment'

@@ -4,7 +4,7 @@ import { isInTime, lastDayBefore } from './exams.ts'
 export const resitKinds = ['resit', 'improvement'] as const
 export type ResitKind = (typeof resitKinds)[number]
 
-/** How a student stands in a course, as published marks and requests say. */
+/** Standing of a student in a course, by published marks and requests. */
 export interface Standing {
   readonly hasResult: boolean
   readonly isPassed: boolean
@@ -51,7 +51,7 @@ export function resitRefusal(
 /** The only kind that a student's results leave open in a course. */
 export const kindFor = ({ isPassed }: Pick<Standing, 'isPassed'>): ResitKind => (isPassed ? 'improvement' : 'resit')
 
-/** What the next sitting costs, after so many in the academic year: the first exam counts as one. */
+/** Fee for the next sitting, after so many in the academic year: the first exam counts as one. */
 export const sittingFee = (sittings: number, { freeSittings, resitFee }: Pick<ResitRules, 'freeSittings' | 'resitFee'>) =>
   sittings + 1 > freeSittings ? resitFee : 0
 

@@ -1,8 +1,8 @@
-/** What is typed or pasted into a sheet of marks, read without a page. */
+/** Text typed or pasted into a sheet of marks, read without a page. */
 import { fold } from '../folding.ts'
 import { highestMark, lowestMark, type MarkResult, type WireMark } from './sheet.ts'
 
-/** How absence and a missing right to sit are written, in the language of the page. */
+/** Words for absence and a missing right to sit, in the language of the page. */
 export interface MarkWords {
   readonly absent: readonly string[]
   readonly notEligible: readonly string[]
@@ -13,7 +13,7 @@ export interface TypedMark {
   readonly value: number | null
 }
 
-/** What a typed text means: a mark, nothing (`result` null), or `null` where it is no mark. `7.0` is 7, `7.5` is none. */
+/** Meaning of a typed text: a mark, nothing (`result` null), or `null` where it is no mark. `7.0` is 7, `7.5` is none. */
 export function readMark(text: string, words: MarkWords): TypedMark | null {
   const typed = fold(text.trim())
   if (typed === '' || typed === '-') return { result: null, value: null }
@@ -47,12 +47,12 @@ export interface PastedLine {
 }
 
 export interface Pasted {
-  /** What goes into whose cell, as it was written: a mark or not. */
+  /** Text for each student's cell, as it was written: a mark or not. */
   readonly cells: readonly { readonly studentId: string; readonly text: string }[]
   readonly lost: readonly PastedLine[]
 }
 
-/** Whether a text is more than one cell. */
+/** Tells whether a text is more than one cell. */
 export const isBlock = (text: string) => /[\t\n\r]/.test(text.replace(/[\r\n]+$/, ''))
 
 export interface PastedInto {
@@ -62,7 +62,7 @@ export interface PastedInto {
 }
 
 /**
- * What a block of a spreadsheet says. One column: marks from the row `from` down. More: the first column names the student
+ * Reads a block of a spreadsheet. One column: marks from the row `from` down. More: the first column names the student
  * by matriculation number or name, in either order of its parts, the last that is filled holds the mark. A first line of
  * headings is passed over.
  */

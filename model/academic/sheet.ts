@@ -4,7 +4,7 @@ import type { Answer } from '../call.ts'
 import { count, flag, id, instant, instantOrNull, issues, named, text, textOrNull } from '../shapes.ts'
 import type { Role } from '../vocabulary.ts'
 
-/** What a student's mark can be: a number, or why there is none. */
+/** Results that a student's mark can hold: a number, or why there is none. */
 export const markResults = ['graded', 'absent', 'notEligible'] as const
 export type MarkResult = (typeof markResults)[number]
 export const lowestMark = 1
@@ -31,7 +31,7 @@ const row = z.strictObject({
   name: text(),
   number: text(),
   group: textOrNull(),
-  /** What the request to sit again was for; null for who sits the exam with the class. */
+  /** Purpose of the request to sit again; null for whoever sits the exam with the class. */
   resit: z.nullable(z.enum(['resit', 'improvement'])),
   /** The how many-th attempt at the course this is. */
   attempt: count(),
@@ -62,10 +62,10 @@ export const sheet = z.strictObject({
   lockedAt: instantOrNull(),
   unlockReason: textOrNull(),
   passMark: z.number(),
-  /** What the caller may do now: enter and publish marks, or correct published ones. */
+  /** Actions open to the caller now: enter and publish marks, or correct published ones. */
   can: z.array(z.enum(['enter', 'publish', 'correct'])),
   rows: z.array(row),
-  /** Who sits the exam and has no mark, and marks that nobody but the professors sees. */
+  /** Number of students who sit the exam and have no mark, and of marks that nobody but the professors sees. */
   missing: count(),
   drafts: count(),
 })
@@ -81,7 +81,7 @@ export const sheetEntry = z.strictObject({
 })
 export type SheetEntry = Answer<typeof sheetEntry>
 
-/** What became of a row. `conflict`: another mark stands there than was seen; `refused`: see the issues. */
+/** Outcome of a row. `conflict`: another mark stands there than was seen; `refused`: see the issues. */
 const outcome = z.strictObject({
   studentId: id(),
   outcome: z.enum(['saved', 'same', 'conflict', 'refused']),
@@ -130,7 +130,7 @@ export function summaryOf(marks: readonly (Pick<WireMark, 'result' | 'value'> | 
   }
 }
 
-/** Whether a person sees the sheet of an exam: the office, who examines and who leads the class; no assistant, no second examiner. */
+/** Tells whether a person sees an exam's sheet: the office, examiner and leader of the class; no assistant or second examiner. */
 export const maySeeSheet = (
   { role, personId = null }: { readonly role: Role; readonly personId?: string | null },
   { professorId, leadProfessorId }: { readonly professorId: unknown; readonly leadProfessorId: unknown },

@@ -1,5 +1,5 @@
 /**
- * What a student has achieved: the final mark of each course, averages and credits. Rules: domain model, sections 3.4 and
+ * Achievements of a student: the final mark of each course, averages and credits. Rules: domain model, sections 3.4 and
  * A.5. Averages are weighted by credits and cut after two decimals, never rounded, as the offices of Romanian universities
  * calculate them ("cu două zecimale, fără rotunjire"): 8.999 is 8.99.
  */
@@ -65,7 +65,7 @@ export type StudyYear = Answer<typeof year>
 const recordShape = { ...totals, years: z.array(year) }
 export type StudyRecord = Answer<z.ZodMiniObject<typeof recordShape>>
 
-/** What the credits of a programme are measured by. */
+/** Measure of a programme's credits. */
 const measure = {
   /** Lowest mark that passes. */
   passMark: z.number(),

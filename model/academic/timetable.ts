@@ -31,7 +31,7 @@ export type LessonForm = (typeof lessonForms)[number]
 const entry = z.strictObject({
   kind: z.enum(['class', 'exam']),
   id: id(),
-  /** What the hour of a class is, as far as it is said. */
+  /** Form of the hour of a class, as far as it is said. */
   form: z.nullable(z.enum(lessonForms)),
   title: text(),
   course: text(),
@@ -58,7 +58,7 @@ export const timetable = z.strictObject({
       kind: text(),
       startsOn: day(),
       endsOn: day(),
-      /** Which week of a period of teaching it is; null for other periods. */
+      /** Number of the week in a period of teaching; null for other periods. */
       number: z.nullable(count()),
     }),
   ),
@@ -91,7 +91,7 @@ export function daysOf(lesson: Lesson, periods: readonly Period[]): LessonDays[]
 }
 
 /**
- * Which week of a period a day lies in: the one in which the period begins is the first, and holidays count, so that odd
+ * Week of a period that a day lies in: the one in which the period begins is the first, and holidays count, so that odd
  * and even weeks always take turns.
  */
 export const weekNumber = (startsOn: string, day: string) =>

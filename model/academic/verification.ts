@@ -3,7 +3,7 @@ import type { Answer } from '../call.ts'
 import { instant, text } from '../shapes.ts'
 import { languages } from '../vocabulary.ts'
 
-/** What anybody may know of a certificate by its code. */
+/** Facts of a certificate that anybody may know by its code. */
 export const verification = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('unknown') }),
   z.strictObject({

@@ -47,7 +47,7 @@ const counties: { readonly [code: string]: readonly [name: string, ...postal: st
 /** The county's name; letters that stand for none come back as they are. */
 export const countyName = (code: string): string => counties[code]?.[0] ?? code
 
-/** Whether a Romanian postal code of six digits lies in another county than the one named. Other countries' codes say nothing. */
+/** Tells whether a six-digit Romanian postal code is in another county than the one named. Other countries' codes say nothing. */
 export function isOfOtherCounty(postalCode: string, code: string): boolean {
   const [, ...begins] = counties[code] ?? []
   return begins.length > 0 && /^\d{6}$/.test(postalCode) && !begins.includes(postalCode.slice(0, 2))

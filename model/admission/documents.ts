@@ -10,7 +10,7 @@ export const documentField = (name: DocumentName) => `${name}Url` as const
 /** A name as requests and answers spell it: documents go by `fileCV`, whether they are called so or by their field. */
 export const spelledAsSent = (name: string): string => documentNames.find((document) => documentField(document) === name) ?? name
 
-/** What the office can ask an applicant to change, in the order of the form. Source: domain rules, 2.3. */
+/** Fields that the office can ask an applicant to change, in the order of the form. Source: domain rules, 2.3. */
 export const changeableFields = [
   'cnp',
   'lastName',

@@ -46,7 +46,7 @@ export interface FrontDoor {
   readonly next: WireAdmission | null
 }
 
-/** How many places of each kind there are; null where nothing limits them. */
+/** Number of places of each kind; null where nothing limits them. */
 export const placesOf = ({ placesBudget, placesFee }: WireProgramme) =>
   placesBudget === null && placesFee === null ? null : { budget: placesBudget ?? 0, fee: placesFee ?? 0 }
 

@@ -1,4 +1,4 @@
-/** Whether a CNP, a birth date and a sex belong together: hard rules for everybody, and what only the office is warned of. */
+/** Checks that a CNP, a birth date and a sex belong together: hard rules for everybody, and what only the office is warned of. */
 import { nationalIdFault, possibleBirthDates, sexOf } from '../national-id.ts'
 import type { FieldIssues, Issue } from '../wire.ts'
 
@@ -8,7 +8,7 @@ interface Identity {
   readonly sex?: unknown
 }
 
-/** What contradicts a sound CNP, per field; nothing where one of the values is absent. Source: decision 19. */
+/** Contradictions to a sound CNP, per field; nothing where one of the values is absent. Source: decision 19. */
 export function identityIssues({ cnp, birthDate, sex }: Identity): FieldIssues {
   if (typeof cnp !== 'string' || nationalIdFault(cnp) !== null) return {}
   const issues: Record<string, Issue[]> = {}
@@ -31,6 +31,6 @@ export function ageOn(birthDate: string, day: string): number {
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
-/** Who applies is at least so old (an identity card is issued from 14 on), and at most so old. */
+/** Applicants are at least so old (an identity card is issued from 14 on), and at most so old. */
 export const youngestApplicant = 14
 export const oldestApplicant = 100

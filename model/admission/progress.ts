@@ -1,4 +1,4 @@
-/** How far an application has come: the line of its steps, whose turn it is, and the one sentence that pages, mails and receipts say of it. */
+/** Progress of an application: its line of steps, whose turn it is, and the one sentence pages, mails and receipts say of it. */
 import { dayInWords, momentInWords, today } from '../dates.ts'
 import { workingDaysAfter } from '../working-days.ts'
 import type { RegistrationEventType, RegistrationStatus, WireProgress, WireProgressStep } from './wire.ts'
@@ -40,16 +40,16 @@ export const nextWords = [
 ] as const
 export type NextWords = (typeof nextWords)[number]
 
-/** What an applicant knows of the application. */
+/** Facts that an applicant knows of the application. */
 export interface KnownApplication {
   readonly status: RegistrationStatus
   readonly submittedAt: string
   readonly isWithdrawn: boolean
-  /** What the applicant was told, the oldest first. */
+  /** Events that the applicant was told of, the oldest first. */
   readonly events: readonly { readonly type: RegistrationEventType; readonly at: string }[]
   /** Until when changes are due, where they are asked for. */
   readonly dueAt: string | null
-  /** Whether the settings keep applicants from changing anything. */
+  /** True while the settings keep applicants from changing anything. */
   readonly isPaused: boolean
   /** The last day for an appeal. */
   readonly appealUntil: string | null
@@ -61,7 +61,7 @@ const reviewDays = 3
 /** The day by which the review of an application starts. */
 export const reviewBy = (submittedAt: string) => workingDaysAfter(today(new Date(submittedAt)), reviewDays)
 
-/** How far the application has come at that moment. */
+/** Progress of the application at that moment. */
 export function progressOf(known: KnownApplication, now: Date): WireProgress {
   const facts = factsOf(known)
   return { steps: stepsOf(known, facts), ...sayingOf(known, facts, now) }

@@ -14,7 +14,7 @@ export type RegistrationStatus = Answer<typeof status>
 const requestedChange = z.strictObject({
   field: z.enum(changeableFields),
   message: textOrNull(),
-  /** What stood there; masked where it is an encrypted number, the file's name where it is a document. */
+  /** Value that stood there; masked where it is an encrypted number, the file's name where it is a document. */
   oldValue: textOrNull(),
   answeredAt: instantOrNull(),
   /** The applicant leaves it as it is, and says why. */
@@ -22,12 +22,12 @@ const requestedChange = z.strictObject({
 })
 export type RequestedChange = Answer<typeof requestedChange>
 
-/** What the office found of a document; the stored field `documentMarks`. A new file has no mark. */
+/** Finding of the office on a document; the stored field `documentMarks`. A new file has no mark. */
 const documentMark = z.strictObject({ mark: z.enum(['verified', 'rejected']), reason: textOrNull(), by: text(), at: instant() })
 export type DocumentMark = Answer<typeof documentMark>
 export type DocumentMarks = { readonly [D in DocumentName]?: DocumentMark }
 
-/** What public pages show: the university, whether applications are taken, and the active programmes. */
+/** Facts that public pages show: the university, whether applications are taken, and the active programmes. */
 export const intake = z.strictObject({
   ...publicSettings,
   isOpen: flag(),
@@ -67,7 +67,7 @@ const short = () => text().check(z.maxLength(60))
 const isForm = (values: object) =>
   Object.keys(values).length <= 60 && Object.keys(values).every((name) => name.length <= 60) && JSON.stringify(values).length <= 12_000
 
-/** What a draft holds, as its device keeps it. */
+/** Content of a draft, as its device keeps it. */
 export const draftContent = named(
   'DraftContent',
   z.strictObject({
@@ -88,7 +88,7 @@ const draftShape = {
   keptUntil: instant(),
   /** Documents that it holds, by name; one that the server no longer had, or has no room for, is not among them. */
   documents: z.record(text(), sentFile),
-  /** Whether there was no room for one. */
+  /** True when there was no room for one. */
   isFull: flag(),
 }
 
@@ -100,7 +100,7 @@ export type WireKeptDraft = Answer<typeof keptDraft>
 export const savedDraft = z.strictObject({ ...draftShape, accessCode: text() })
 export type WireSavedDraft = Answer<typeof savedDraft>
 
-/** What has become of a draft: `waiting` until applications are taken (again), `over` with its admission. */
+/** State of a draft: `waiting` until applications are taken (again), `over` with its admission. */
 export const foundDraft = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('kept'), ...draftShape, content: draftContent }),
   z.strictObject({ state: z.literal('sent'), reference: text(), sentAt: instant() }),
@@ -125,15 +125,15 @@ const progressStep = z.strictObject({
 })
 export type WireProgressStep = Answer<typeof progressStep>
 
-/** How far an application has come. */
+/** Progress of an application. */
 const progress = named(
   'Progress',
   z.strictObject({
     steps: z.array(progressStep),
-    /** Whose turn it is, in words `progress:turns.<turn>`. */
+    /** Party whose turn it is, in words `progress:turns.<turn>`. */
     turn: z.enum(turns),
     says: z.enum(nextWords),
-    /** What the sentence names: an instant, or a day; null where it names none. */
+    /** Time that the sentence names: an instant, or a day; null where it names none. */
     date: z.nullable(z.union([instant(), day()])),
   }),
 )
@@ -219,13 +219,13 @@ const document = z.strictObject({
   ...fileShape,
   hasActiveContent: flag(),
   mark: z.nullable(documentMark),
-  /** Whether the caller has opened this very file. */
+  /** True when the caller has opened this very file. */
   isViewed: flag(),
   older: z.array(z.strictObject({ url: text(), name: text(), replacedAt: instant() })),
 })
 export type WireDocument = Answer<typeof document>
 
-/** What the program finds when it compares values; shown beside the field, in words `pages:review.checks.<code>`. */
+/** Finding of the program when it compares values; shown beside the field, in words `pages:review.checks.<code>`. */
 const check = z.strictObject({
   field: text(),
   code: z.enum([
@@ -247,7 +247,7 @@ const check = z.strictObject({
 })
 export type WireCheck = Answer<typeof check>
 
-/** What belongs to the review of a registration, beside its fields. */
+/** Parts of the review of a registration, beside its fields. */
 export const registrationDetails = {
   timeline: z.array(registrationEvent),
   documents: z.array(document),
@@ -273,13 +273,13 @@ export type WireRegistration = WireRecord & Answer<z.ZodMiniObject<typeof regist
 const ownDocument = z.strictObject({ ...fileShape, sentAt: instant() })
 export type WireOwnDocument = Answer<typeof ownDocument>
 
-/** What was asked for and how it was answered; what stands there now is in the application's values and documents. */
+/** Request for changes and its answer; what stands there now is in the application's values and documents. */
 const answered = z.strictObject({
   at: instant(),
   changes: z.array(
     z.strictObject({
       field: z.enum(changeableFields),
-      /** What stood there before, as `RequestedChange.oldValue`. */
+      /** Value that stood there before, as `RequestedChange.oldValue`. */
       before: textOrNull(),
       /** The document that stood there before, where another took its place. */
       beforeFile: z.nullable(ownDocument),

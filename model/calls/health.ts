@@ -1,4 +1,4 @@
-/** What an admin does about the program itself. */
+/** Calls of an admin about the program itself. */
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
 import { instant } from '../shapes.ts'

@@ -7,7 +7,7 @@ import { languages } from '../vocabulary.ts'
 import { session, user } from '../wire.ts'
 
 const tag = 'Authentication'
-/** What proves a person or gives cookies: nothing of it is kept to be answered again. */
+/** Calls that prove a person or give cookies: nothing of them is kept to be answered again. */
 const proving = { tag, repeats: 'never' } as const
 const anyone = { ...proving, access: 'public' } as const
 const signedIn = { ...proving, access: 'signedIn' } as const

@@ -54,7 +54,7 @@ export const sendFile = defineCall({
   output: sentFile,
 })
 
-/** What a form says beside the fields; `website` is a trap for programs that fill in everything. */
+/** Input of a form beside the fields; `website` is a trap for programs that fill in everything. */
 export const besideForm = {
   noticeAck: z.optional(z.boolean()),
   noticeVersion: z.optional(z.string().check(z.maxLength(20))),
@@ -82,7 +82,7 @@ export const submit = defineCall({
 })
 
 const applicants = { tag: 'Admission: applicants', access: 'public' } as const
-/** What a repetition must do anew: its cookies and its mails. */
+/** Calls whose repetition must do things anew: cookies and mails. */
 const unrepeated = { ...applicants, repeats: 'never' } as const
 
 const accessCode = z.string().check(z.minLength(1), z.maxLength(40))
@@ -92,7 +92,7 @@ const draft = {
   /** The link goes there; absent: it is not sent (again). */
   mailTo: z.optional(z.email().check(z.maxLength(254))),
 }
-/** What asks for the code: a refusal that is counted must not be taken back with a transaction of a kept answer. */
+/** Calls that ask for the code: a refusal that is counted must not be taken back with a transaction of a kept answer. */
 const proving = { ...unrepeated, missing: 'accessCode.wrong' } as const
 
 export const saveDraft = defineCall({

@@ -1,11 +1,11 @@
-/** What a single record carries beside its fields, for the resources whose hooks add something (`Hooks.detail`). */
+/** Parts of a single record beside its fields, for the resources whose hooks add something (`Hooks.detail`). */
 import * as z from 'zod/mini'
 import { gradeAppeal } from '#model/academic/appeals.ts'
 import { registrationDetails } from '#model/admission/wire.ts'
 import { detailedOf, named, text } from '#model/shapes.ts'
 import { thread } from '#model/wire.ts'
 
-/** What stands against a record as the office sees it; other roles are not told. */
+/** Objections to a record as the office sees them; other roles are not told. */
 const warnings = named('Warnings', z.array(z.strictObject({ code: text(), params: z.optional(z.record(text(), z.unknown())) })))
 const warned = { warnings: z.optional(warnings) }
 

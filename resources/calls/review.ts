@@ -97,7 +97,7 @@ export const enrol = defineCall({
   summary: 'Makes students of accepted registrations, each on its own',
   tag,
   access: { roles: ['admin', 'secretary'] },
-  /** How many applications one call may name (S-16.3). */
+  /** Most applications that one call may name (S-16.3). */
   input: z.strictObject({ registrationIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) }),
   output: enrolment,
   repeats: 'inParts',

@@ -1,4 +1,4 @@
-/** What the specification's one call for all steps of an application takes. */
+/** Input of the specification's one call for all steps of an application. */
 import * as z from 'zod/mini'
 import { changeableFields, spelledAsSent } from '#model/admission/documents.ts'
 import { isRealDate, isRealInstant } from '#model/dates.ts'
@@ -17,7 +17,7 @@ const changeable = z.pipe(
   z.enum(changeableFields),
 )
 
-/** What the office asks to be changed: 1 to 20 fields, each once. */
+/** Changes that the office asks for: 1 to 20 fields, each once. */
 export const askedChanges = z
   .array(z.strictObject({ field: changeable, message: z.optional(valueSchema(field.longText({ max: 500, optional: true }))) }))
   .check(

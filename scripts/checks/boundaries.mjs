@@ -1,4 +1,4 @@
-// Which folder may import which: the rules and floors of .dependency-cruiser.cjs, and no cycles. `node scripts/checks/boundaries.mjs [folder]`
+// Imports between folders: rules and floors of .dependency-cruiser.cjs, no cycles. `node scripts/checks/boundaries.mjs [folder]`
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -59,7 +59,7 @@ function cyclesOf(modules) {
   return cycles
 }
 
-/** Whether a file stands on a floor. */
+/** Tells whether a file stands on a floor. */
 function isOfServer(path) {
   return path.startsWith('server/') || path.startsWith('demo/')
 }

@@ -1,11 +1,11 @@
-/** What the server has after its end, compared with what it had acknowledged. */
+/** Compares what the server has after its end with what it had acknowledged. */
 export class Check {
   #site
   #load
   lost = 0
   doubled = 0
   torn = 0
-  /** What was found wrong, in words, for who looks into it. */
+  /** Faults found, in words, for whoever looks into them. */
   found = []
 
   constructor(site, load) {
@@ -44,7 +44,7 @@ export class Check {
     }
   }
 
-  /** What was acknowledged is there once, what was not at most once, and a job that was acknowledged ends as it should. */
+  /** Checks that what was acknowledged is there once, what was not at most once, and an acknowledged job ends as it should. */
   async #compareEntry(word, entry) {
     const { kind, path, count, isAcknowledged, jobId } = entry
     if (jobId) {

@@ -11,7 +11,7 @@ const withoutLog = 2
 /** Ways of writing, one after the other: what a university's disk is mounted with, and what forgives least. */
 const options = ['noauto_da_alloc', 'noauto_da_alloc,data=writeback,commit=30']
 
-/** How this machine makes the call that Node has no door for. */
+/** Programs that make the call that Node does not offer. */
 const callers = {
   perl: ['-e', 'open(my $d, "<", $ARGV[0]) or die $!; ioctl($d, $ARGV[1], pack("L", $ARGV[2])) or die $!'],
   python3: [
@@ -22,7 +22,7 @@ const callers = {
 
 const has = (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined
 
-/** What this machine lacks for a cut, in one line; null for nothing. */
+/** Names what this machine lacks for a cut, in one line; null for nothing. */
 export function lackOf() {
   if (process.platform !== 'linux') return 'the power is cut on Linux only'
   if (process.getuid?.() !== 0) return 'a file system is mounted and shut down by root only'

@@ -100,7 +100,7 @@ export class Load {
     return { word, entry }
   }
 
-  /** Whether to go on, and in the ledger what was acknowledged. */
+  /** Tells whether to go on, and enters in the ledger what was acknowledged. */
   #noted(entry, data) {
     if (data) {
       entry.isAcknowledged = true

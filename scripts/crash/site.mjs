@@ -14,7 +14,7 @@ export class Site {
   #signingIn = null
   /** Set once the server has been started. */
   client
-  /** How long each start took, in milliseconds. */
+  /** Duration of each start, in milliseconds. */
   startMs = []
   /** Settings of the process beside the folder. */
   env = {}
@@ -95,7 +95,7 @@ export class Site {
     return stdout
   }
 
-  /** What a program of `bench/` found, from its JSON. */
+  /** Facts that a program of `bench/` found, from its JSON. */
   facts(program, more) {
     return JSON.parse(this.run(program, more))
   }

@@ -107,7 +107,7 @@ export function buildApp(context: Context, internals: Internals = {}): FastifyIn
     statusFormRoutes(app, context, { findPainter, ...painting })
   }
   addStaticFiles(app, context, { findPainter, ...painting })
-  // Who looked is written before the database is closed.
+  // Looks at records are written before the database is closed.
   app.addHook('onClose', () => recordsOf(context).reads.written())
   return app
 }

@@ -12,7 +12,7 @@ interface Start {
   readonly adminLink: string | null
 }
 
-/** What the person at the machine reads when the program answers. */
+/** Text that the person at the machine reads when the program answers. */
 export function greeting({ config, demo, passwordFile, adminLink }: Start): string {
   const lines = [`Matricola answers at ${config.publicOrigin}`]
   if (demo) {

@@ -15,7 +15,7 @@ const unreachable: { readonly [code: string]: string } = {
   '3D000': 'it has no database of that name',
 }
 
-/** What to tell the person at the machine about a failed start: one line when they can act on it, else everything known. */
+/** Message to the person at the machine about a failed start: one line when they can act on it, else everything known. */
 export function refusalLine(error: unknown, config?: { readonly host: string; readonly port: number; readonly dataDir: string }): string {
   if (error instanceof ConfigError || error instanceof CommandRefusal || error instanceof DatabaseRefusal) return error.message
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }

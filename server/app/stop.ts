@@ -8,16 +8,16 @@ import { noteEvent } from '#server/engine/session/events.ts'
 interface Running {
   readonly app: FastifyInstance
   readonly context: Context
-  /** What runs beside the answers: the outbox, the housekeeping, the reminders. */
+  /** Work that runs beside the answers: the outbox, the housekeeping, the reminders. */
   readonly workers: readonly { stop(): Promise<void> }[]
 }
 
 const stopTimes = {
-  /** How long a balancer gets to notice that this process takes no more, before it stops listening. */
+  /** Time for a balancer to notice that this process takes no more, before it stops listening. */
   noticeMs: 5_000,
-  /** How long a request under way may take to arrive: with the notice less than the ten seconds after which Docker kills. */
+  /** Time for a request under way to arrive: with the notice less than the ten seconds after which Docker kills. */
   arrivalMs: 3_000,
-  /** How long answers under way may take. */
+  /** Time for answers under way. */
   answersMs: 25_000,
   /** When everything must be over. */
   deadlineMs: 35_000,
@@ -37,7 +37,7 @@ export function prepareStop({ app, context, workers }: Running, times = stopTime
     if (isStopping && request.url === '/readyz') return reply.code(503).send({ status: 'stopping' })
     if (isClosing) throw new AppError('server.busy')
   })
-  // Who was answered would else keep the connection, and the stop with it, for another ten seconds.
+  // A client that was answered would else keep the connection, and the stop with it, for another ten seconds.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
   })

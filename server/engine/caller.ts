@@ -1,6 +1,6 @@
 import type { Language, Role } from '#model/vocabulary.ts'
 
-/** Who asks: the signed-in person of a request, made from the session's user row and nothing else. */
+/** Signed-in person of a request, made from the session's user row and nothing else. */
 export interface Caller {
   readonly id: string
   readonly role: Role

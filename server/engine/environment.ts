@@ -13,7 +13,7 @@ import type { Texts } from './texts.ts'
 /** Everything outside the program that it works with. `open-context.ts` makes the real one, tests make their own. */
 export interface Environment {
   readonly config: Config
-  /** What makes the tables of each pack. */
+  /** Migrations that make the tables of each pack. */
   readonly migrations: readonly PackMigrations[]
   readonly database: Database
   readonly disk: Disk

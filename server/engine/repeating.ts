@@ -2,7 +2,7 @@ import type { Context } from './context.ts'
 
 interface Repeated {
   readonly work: (context: Context) => Promise<unknown>
-  /** What the log says when it fails; the next round comes all the same. */
+  /** Message of the log when it fails; the next round comes all the same. */
   readonly failure: string
   readonly everyMs?: number | undefined
 }

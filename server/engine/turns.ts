@@ -5,9 +5,9 @@ import { AppError } from '#model/errors.ts'
 
 interface Limits {
   readonly maxWaiting: number
-  /** How long one waits for its turn at most. */
+  /** Longest time that one waits for its turn. */
   readonly maxWaitMs: number
-  /** How many at a time; absent: as many as there are cores, less one. */
+  /** Number at a time; absent: as many as there are cores, less one. */
   readonly atOnce?: number
 }
 

@@ -36,18 +36,18 @@ export const awaitsMarks = (exam: ColumnsOf<typeof exams, 'id' | 'state'>) =>
   expr<boolean>`(${isIn(exam.state, ['published', 'held'])} OR (${is(exam.state, 'graded')} AND EXISTS (SELECT FROM ${g}
   WHERE ${g.examId} = ${exam.id} AND ${is(g.state, 'draft')})))`
 
-/** What an entry adds to what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
+/** Effect of an entry on what is owed: charges and refunds raise it, payments and reductions lower it, a reversal does the opposite of what it reverses. */
 export const effectOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`(${entry.amount} * CASE WHEN ${isIn(entry.direction, ['charge', 'refund'])} THEN 1 ELSE -1 END * CASE WHEN ${entry.reversalOfId} IS NULL THEN 1 ELSE -1 END)`
 
 export const isReversed = (entry: ColumnsOf<typeof finances, 'id'>) =>
   expr<boolean>`EXISTS (SELECT FROM ${v} WHERE ${v.reversalOfId} = ${entry.id})`
 
-/** Whether an entry stands: it is no reversal, and was not reversed. */
+/** SQL of whether an entry stands: it is no reversal, and was not reversed. */
 export const stands = (entry: ColumnsOf<typeof finances, 'id' | 'reversalOfId'>) =>
   expr<boolean>`(${entry.reversalOfId} IS NULL AND NOT ${isReversed(entry)})`
 
-/** What was paid less what was paid back, in RON, over the rows of entries; a reversal takes back what it reverses. */
+/** Payments less refunds, in RON, over the rows of entries; a reversal takes back what it reverses. */
 export const revenueOf = (entry: ColumnsOf<typeof finances, 'amount' | 'direction' | 'reversalOfId'>) =>
   expr<number>`coalesce(sum(-${effectOf(entry)}) FILTER (WHERE ${isIn(entry.direction, ['payment', 'refund'])}), 0)::float8`
 
@@ -62,7 +62,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
       WHERE ${p.departmentProfileId} = ${row.id} AND ${p.isActive}), 0), 1)
       FROM ${s} JOIN ${z} ON ${z.id} = ${s.specializationId} WHERE ${z.departmentProfileId} = ${row.id} AND ${is(s.status, 'active')})`,
   ),
-  /** Who leads the class of an exam. */
+  /** Leader of the class of an exam. */
   examLeader: textFor(exams, (row) => expr`(SELECT ${k.leadProfessorId} FROM ${k} WHERE ${k.id} = ${row.classId})`),
   awaitsMarks: textFor(exams, awaitsMarks),
   /** Students who attend the class. */
@@ -84,7 +84,7 @@ export const computed: { readonly [C in UniversityComputation]: ComputedSql } = 
   /** Matriculation number and group of the student of a membership. */
   memberNumber: textFor(classEnrolments, (row) => expr`(SELECT ${s.matriculationNumber} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
   memberGroup: textFor(classEnrolments, (row) => expr`(SELECT ${s.groupName} FROM ${s} WHERE ${s.id} = ${row.studentId})`),
-  /** What the student owes, in RON: entries that raise it less those that lower it. */
+  /** Amount that the student owes, in RON: entries that raise it less those that lower it. */
   studentBalance: textFor(students, (row) => expr`coalesce((SELECT sum(${effectOf(f)}) FROM ${f} WHERE ${f.studentId} = ${row.id}), 0)`),
   isReversed: textFor(finances, isReversed),
 }

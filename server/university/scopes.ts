@@ -67,13 +67,13 @@ const taughtBy = (klass: ColumnsOf<typeof universityClasses, 'id' | 'leadProfess
   expr<boolean>`(${klass.leadProfessorId} IN (SELECT ${p.id} FROM ${p} WHERE ${p.userId} = ${me}) OR EXISTS (
     SELECT FROM ${h} JOIN ${p} ON ${p.id} = ${h.professorId} WHERE ${h.classId} = ${klass.id} AND ${h.isActive} AND ${p.userId} = ${me}))`
 
-/** Whether the student attends a class, by the class's id. */
+/** Condition that the student attends a class, by the class's id. */
 const attendedBy = (classId: Id, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${m} JOIN ${s} ON ${s.id} = ${m.studentId}
   WHERE ${m.classId} = ${classId} AND ${is(m.status, 'active')} AND ${s.userId} = ${me})`
 
 type OfClass = Columns<{ classId: string }>
-/** What belongs to a class that the professor teaches or the student attends. */
+/** Rows that belong to a class that the professor teaches or the student attends. */
 const ofTaughtClass = (row: OfClass, me: Me) =>
   expr<boolean>`EXISTS (SELECT FROM ${k} WHERE ${k.id} = ${row.classId} AND ${taughtBy(k, me)})`
 const ofAttendedClass = (row: OfClass, me: Me) => attendedBy(row.classId, me)
@@ -109,7 +109,7 @@ export const isOwnExam = {
         WHERE ${k.courseId} = ${row.courseId} AND ${s.userId} = ${me})))`,
 }
 
-/** Who may answer, while it is open: who examines or leads the class now, whoever entered the mark. Then who answered, too. */
+/** Examiner or leader of the class now, who may answer while it is open, whoever entered the mark. Then who answered, too. */
 export const isAppealOfOwnMark = {
   professor: (row: TableOf<typeof gradeAppeals>, me: Me) =>
     expr<boolean>`EXISTS (SELECT FROM ${p} WHERE ${p.userId} = ${me} AND (${isNot(row.status, 'open')}
@@ -118,7 +118,7 @@ export const isAppealOfOwnMark = {
         WHERE ${g.id} = ${row.gradeId} AND ${p.id} IN (coalesce(${eMaybe.professorId}, ${g.professorId}), ${kMaybe.leadProfessorId}))))`,
 }
 
-/** Who attends a class that the professor teaches, or sits an exam that he or she holds or that belongs to an own class. */
+/** Students in a class that the professor teaches, or who sit an exam that he or she holds or that belongs to an own class. */
 export const isStudentOfOwnClass = {
   professor: (row: ColumnsOf<typeof students, 'id'>, me: Me) =>
     expr<boolean>`(EXISTS (SELECT FROM ${m} JOIN ${k} ON ${k.id} = ${m.classId}
@@ -130,7 +130,7 @@ export const isStudentOfOwnClass = {
         WHERE ${m.studentId} = ${row.id} AND ${is(m.status, 'active')}))`,
 }
 
-/** What each scope means for each role; a role that is missing has no rows. */
+/** Meaning of each scope for each role; a role that is missing has no rows. */
 export const scopes = {
   ownClasses: { professor: scopeFor(universityClasses, taughtBy), student: scopeFor(universityClasses, isOwnClass.student) },
   // Of class-assistants, class-enrolments and class-hours, which name their class alike.

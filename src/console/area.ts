@@ -1,4 +1,4 @@
-/** What a role finds in its area: the menu, the pages of its resources and the two pages that no menu lists. */
+/** Parts of a role's area: the menu, the pages of its resources and the two pages that no menu lists. */
 import { isGranted } from '#model/access.ts'
 import { accountPath, homeOf, jobsPath, pagesOf, testPath } from '#model/paths.ts'
 import type { IconName, Role } from '#model/vocabulary.ts'

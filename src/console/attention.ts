@@ -1,4 +1,4 @@
-/** Whether somebody is at the page. What asks the server by itself asks first: it must not keep a forgotten session alive. */
+/** Attendance at the page. What asks the server by itself asks first: it must not keep a forgotten session alive. */
 
 /** After so long without a key or a pointer nobody is there. */
 const awayMs = 10 * 60_000
@@ -20,7 +20,7 @@ document.addEventListener('visibilitychange', () => {
 
 export const isAttended = () => Date.now() - lastSeenAt <= awayMs
 
-/** Whether somebody is there and the page can be seen. */
+/** Tells whether somebody is there and the page can be seen. */
 export const isWatched = () => isAttended() && document.visibilityState === 'visible'
 
 /** Calls `listener` at every sign of a person, and when the page is shown or hidden. */

@@ -8,7 +8,7 @@ interface SessionView {
 }
 
 /**
- * What a private page shows: a spinner until the check has been made, nothing without a person (who is sent to `/`), else
+ * Decides what a private page shows: a spinner until the check has been made, nothing without a person (who is sent to `/`), else
  * itself. Source: specification, section 4.
  */
 export function decide({
@@ -19,5 +19,5 @@ export function decide({
   return status === 'authenticated' && user ? { kind: 'show', user } : { kind: 'leave' }
 }
 
-/** Whether a role may be at a path at all; elsewhere it is sent to its home. */
+/** Tells whether a role may be at a path at all; elsewhere it is sent to its home. */
 export const belongs = (path: string, role: Role) => isInside(path, role) || (role === 'admin' && path === testPath)

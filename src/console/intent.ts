@@ -4,7 +4,7 @@ import { keyed, newKey } from '#src/call-key.ts'
 export type Keyed = ReturnType<typeof keyed>
 
 /**
- * What a person wants of a form that was opened: every try of it carries one key, so that an answer which was lost makes
+ * Intent of a person in a form that was opened: every try of it carries one key, so that an answer which was lost makes
  * nothing twice; once one has succeeded, the next is another wish.
  */
 class Intent {

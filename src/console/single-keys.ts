@@ -1,4 +1,4 @@
-/** Whether single keys do something for a person (WCAG 2.1.4); kept in this browser, on until switched off. */
+/** Setting of a person's single keys (WCAG 2.1.4); kept in this browser, on until switched off. */
 import { store, useStored } from '../stored.ts'
 
 const keyOf = (personId: string) => `matricola.keys.${personId}`
@@ -10,7 +10,7 @@ export function useSingleKeys(personId: string): readonly [isOn: boolean, setOn:
   return [isOn, setOn]
 }
 
-/** Whether a key belongs to what has the focus, or to a layer above the page. */
+/** Tells whether a key belongs to what has the focus, or to a layer above the page. */
 export const isTaken = (event: KeyboardEvent) =>
   event.ctrlKey ||
   event.metaKey ||

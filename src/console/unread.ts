@@ -1,4 +1,4 @@
-/** How much the person has not read, asked again while somebody is at the page, and that it was read. */
+/** Counts of what the person has not read, asked again while somebody is at the page, and that it was read. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireUnread } from '#model/wire.ts'

@@ -58,7 +58,7 @@ function TypedDate({ field, show, parse, placeholder }: TypedDateProps) {
   const value = typeof field.value === 'string' ? field.value : null
   const shown = value === null ? '' : show(value, language)
   const [typed, setTyped] = useState(shown)
-  // What was typed stays while it means the value; a value set from elsewhere replaces it.
+  // Typed text stays while it means the value; a value set from elsewhere replaces it.
   const text = parse(typed) === value ? typed : shown
   return (
     <input

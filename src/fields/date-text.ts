@@ -3,7 +3,7 @@ import { dateSeparator, dateText, inWords, isRealDate, timeZone } from '#model/d
 
 export { dateText }
 
-/** What an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
+/** Pattern that an empty date input suggests, such as DD.MM.YYYY; the letters come from the locale files. */
 export const datePattern = (language: string, letters: string) => letters.split(' ').join(dateSeparator(language))
 
 /**

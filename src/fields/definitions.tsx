@@ -8,7 +8,7 @@ interface DefinitionsProps {
   readonly resource: AnyResource
   readonly record: WireRecord
   readonly names: readonly string[]
-  /** What stands beside a value, such as what can be asked about it. */
+  /** Content beside a value, such as what can be asked about it. */
   readonly aside?: (name: string) => ReactNode
 }
 

@@ -52,7 +52,7 @@ export function FilterRange({ label, spec, value, onChange, show, read, faultOf,
           <Fragment key={end}>
             {end === 'to' && <span aria-hidden="true">–</span>}
             <input
-              // What was read is written anew.
+              // Text that was read is written anew.
               key={parts[end]}
               className="input"
               aria-label={`${label}, ${t(`list.${end}`)}`}

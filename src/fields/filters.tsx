@@ -25,9 +25,9 @@ interface FilterProps {
   /** Empty: no filter. */
   readonly value: string
   readonly onChange: (value: string) => void
-  /** How often each value occurs in the list; absent while that is unknown. */
+  /** Number of times each value occurs in the list; absent while that is unknown. */
   readonly counts?: WireFacets[string] | undefined
-  /** Whether the counts are about to change. */
+  /** True when the counts are about to change. */
   readonly isStale?: boolean | undefined
 }
 interface LabelledProps extends FilterProps {

@@ -97,5 +97,5 @@ export function FormField(props: FormFieldProps) {
 /** Patterns whose shape is not plain from the label. */
 const hints = { code: true, username: true, academicYear: true, time: true }
 
-/** What a draft lacks to be shown as a record. */
+/** Values that a draft lacks to be shown as a record. */
 const blank = { id: '', version: 0, createdAt: '', updatedAt: '', _title: '', _titles: {}, _can: [] }

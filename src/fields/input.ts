@@ -1,4 +1,4 @@
-/** What every input is given and gives back. Kind table 3 of 3 is split in three: `inputs.tsx` to write, `values.tsx` to read, `kinds.ts` to arrange. */
+/** Props and answers of every input. Kind table 3 of 3 is split in three: `inputs.tsx` to write, `values.tsx` to read, `kinds.ts` to arrange. */
 import type { ReactNode } from 'react'
 import type { FieldKind, SpecOf } from '#model/field.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -29,7 +29,7 @@ export type InputComponent<K extends FieldKind> = (props: InputProps<K>) => Reac
 
 type NativeProps = Pick<ControlProps, 'id' | 'name' | 'required' | 'disabled' | 'invalid' | 'describedBy'>
 
-/** What an input needs that stands for no field of a resource. */
+/** Props of an input that stands for no field of a resource. */
 export type PlainInputProps = NativeProps & Pick<ControlProps, 'labelId' | 'value' | 'onChange'>
 
 /** The attributes that every native control of a field carries. */
@@ -45,5 +45,5 @@ export const controlProps = ({ id, name, required, disabled, invalid, describedB
 /** The old keyboards' cedilla letters as the comma-below letters of Romanian, while typing; the caret stays. */
 export const withCommaBelow = (text: string) => text.replace(/[şţŞŢ]/g, (c) => ({ ş: 'ș', ţ: 'ț', Ş: 'Ș', Ţ: 'Ț' })[c] ?? c)
 
-/** What an input shows of a value that is text, or was typed and is not yet a value. */
+/** Text that an input shows for a value that is text, or was typed and is not yet a value. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

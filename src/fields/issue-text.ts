@@ -21,7 +21,7 @@ export function useIssueText(): (issue: Issue, spec?: FieldSpec) => string {
     ])
     const options = Object.fromEntries(shown)
     if (code.includes('.rules.')) return t(`resources:${code}`, options)
-    // What is no number was typed into a number's box; the general text would not say so.
+    // Text that is no number was typed into a number's box; the general text would not say so.
     if (code === 'type.wrong' && spec && 'max' in spec.options && typeof spec.options.max === 'number' && 'min' in spec.options)
       return t('fields.notANumber')
     return t(`errors:issues.${code}`, options)

@@ -29,5 +29,5 @@ const traits: { readonly [K in FieldKind]: readonly Trait[] } = {
   data: [],
 }
 
-/** Whether fields of the spec's kind have a trait. */
+/** Tells whether fields of the spec's kind have a trait. */
 export const hasTrait = ({ kind }: Pick<FieldSpec, 'kind'>, trait: Trait) => traits[kind].includes(trait)

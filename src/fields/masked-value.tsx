@@ -1,7 +1,7 @@
 import { usePageText } from '#src/fields/page-text.ts'
 import { type InputProps, textOf } from './input.ts'
 
-/** Whether the value is what the server shows of a number stored encrypted: its last characters only. */
+/** Tells whether the value is what the server shows of a number stored encrypted: its last characters only. */
 export const isMasked = (value: unknown) => typeof value === 'string' && value.includes('•')
 
 /** A number that is stored encrypted: it is replaced, never edited. */

@@ -6,7 +6,7 @@ import { numberText, parseNumber } from './number-text.ts'
 
 interface NumberInputProps {
   readonly field: InputProps<'integer' | 'decimal' | 'money'>
-  /** What stands after the figure, such as a currency. */
+  /** Text after the figure, such as a currency. */
   readonly unit?: string
 }
 
@@ -16,7 +16,7 @@ function NumberInput({ field, unit }: NumberInputProps) {
   const scale = scaleOf(field.spec)
   const shown = typeof field.value === 'number' ? numberText(field.value, language, scale + 4) : String(field.value ?? '')
   const [typed, setTyped] = useState(shown)
-  // What was typed stays while it means the value; a value set from elsewhere replaces it.
+  // Typed text stays while it means the value; a value set from elsewhere replaces it.
   const text = parseNumber(typed, language, scale) === (field.value ?? null) ? typed : shown
   const input = (
     <input

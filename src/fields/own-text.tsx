@@ -17,7 +17,7 @@ export function OwnText({ children }: { readonly children: ReactNode }) {
   return lang === undefined ? children : <span lang={lang}>{children}</span>
 }
 
-/** Whether records are called by texts of the university alone, such as courses, and unlike people. */
+/** Tells whether records are called by texts of the university alone, such as courses, and unlike people. */
 export const hasOwnTitle = (resource: AnyResource): boolean =>
   resource.title.length > 0 && resource.title.every((name) => isOwn(resource, name))
 
@@ -27,7 +27,7 @@ function isOwn(resource: AnyResource, name: string): boolean {
   return 'ofUniversity' in spec.options && spec.options.ofUniversity === true
 }
 
-/** What a record of a resource is called, marked where that is in the university's language. */
+/** Title of a record of a resource, marked where it is in the university's language. */
 export const OwnTitle = ({ resource, children }: { readonly resource: AnyResource; readonly children: ReactNode }) =>
   hasOwnTitle(resource) ? <OwnText>{children}</OwnText> : children
 

@@ -10,11 +10,11 @@ export interface Product {
   readonly left: number
   readonly right: number
   readonly product: number
-  /** How the field's own value stands to it; open while the field has none. */
+  /** Agreement of the field's own value with it; open while the field has none. */
   readonly state: ProductState
 }
 
-/** What a rule of the resource works out for a field from two others, once both are filled in. */
+/** Product that a rule of the resource works out for a field from two others, once both are filled in. */
 export function productOf(resource: AnyResource, name: string, values: { readonly [field: string]: unknown }): Product | null {
   const names = Object.values(resource.rules ?? {})
     .filter(({ field }) => field === name)

@@ -82,7 +82,7 @@ export function ReferenceInput(props: InputProps<'reference'>) {
   )
 }
 
-/** What is to be said below the options. */
+/** Note below the options. */
 function noteOf({ isError, data }: ReturnType<typeof useOptions>, t: PageText['t']): string {
   if (isError) return t('fields.optionsFailed')
   if (data === undefined) return t('fields.loading')

@@ -5,7 +5,7 @@ import { currentLanguage } from '#src/i18n.ts'
 import { dateText } from './date-text.ts'
 import { hoursInWords } from './hours-words.ts'
 
-/** What a record is called in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
+/** Title of a record in the reader's language: choices and hours among what stands for it are said in words. `text` takes a key with its namespace. */
 export function titleText(resource: AnyResource, record: WireName, text: (key: string) => string): string {
   if (!resource.title.some((name) => isSaid(resource, name))) return datedTitle(record._title)
   return resource.title

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** Who did something, as people read it: work that no person did stands in the history under what it was for. */
+/** Name of the actor, as people read it: work that no person did stands in the history under what it was for. */
 export function useActorName(): (name: string) => string {
   const { t, i18n } = useTranslation('shell')
   return (name) => {

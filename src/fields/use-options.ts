@@ -13,7 +13,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { usePerson } from '#src/console/person.ts'
 import { datedTitle, titleText } from './title-text.ts'
 
-/** How many options one answer brings. */
+/** Number of options that one answer brings. */
 export const optionsAtOnce = 20
 
 type Values = { readonly [field: string]: unknown }

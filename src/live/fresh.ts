@@ -1,4 +1,4 @@
-/** Which records on the screen have just been brought up to date. */
+/** Records on the screen that have just been brought up to date. */
 import { useSyncExternalStore } from 'react'
 
 const freshMs = 4_000

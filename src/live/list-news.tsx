@@ -7,7 +7,7 @@ import { useCalmly } from './calm.ts'
 import type { LiveRows } from './use-live-rows.ts'
 import './live.css'
 
-/** What has come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
+/** Rows come or gone since the list was read, and the list anew at a press. It lies over the page and moves nothing. */
 export function ListNews({ live: { more, fewer }, onReload }: { readonly live: LiveRows; readonly onReload: () => void }) {
   const { t } = useTranslation('time')
   const number = (count: number) => ({ count, replace: { count: numberDisplay(count, currentLanguage(), 0) } })

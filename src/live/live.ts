@@ -1,4 +1,4 @@
-/** What the server tells as it happens, for the components that show it. */
+/** Events that the server tells as they happen, for the components that show them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { LiveEvent } from '#model/jobs.ts'
 import { openLive } from '#providers/live.ts'
@@ -50,5 +50,5 @@ export function onLiveState(listener: (isLive: boolean) => void): () => void {
   return () => void stateListeners.delete(listener)
 }
 
-/** Whether events come; else what depends on them has to be asked for. */
+/** Tells whether events come; else what depends on them has to be asked for. */
 export const useIsLive = (): boolean => useSyncExternalStore(onLiveState, () => isLive)

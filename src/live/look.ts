@@ -29,6 +29,6 @@ export async function recordsAmong(
   return pages.flatMap(({ list }) => list)
 }
 
-/** How many records a query's list holds now. */
+/** Counts the records that a query's list holds now. */
 export const totalOf = async (resource: AnyResource, query: ListQuery): Promise<number> =>
   (await listCall(resource, { ...query, sort: [], pageNumber: 1, pageSize: 1 })).totalCount

@@ -1,4 +1,4 @@
-/** Who has which record open, as the server told it last. */
+/** People who have a record open, as the server told it last. */
 import { useEffect, useSyncExternalStore } from 'react'
 import * as liveCalls from '#model/calls/live.ts'
 import type { LiveEvent } from '#model/jobs.ts'
@@ -28,7 +28,7 @@ onLive((event) => {
   told()
 })
 onLiveState((isLive) => {
-  // What ends in the gap is not told; a new connection is told all that is.
+  // Visits that end in the gap are not told; a new connection is told all that is.
   if (isLive) return
   known.clear()
   told()

@@ -21,7 +21,7 @@ interface RecordNoticeProps extends Place {
   readonly onReload?: () => void
 }
 
-/** What is saved on this page is read again by itself, and no news. */
+/** Changes saved on this page are read again by themselves, and no news. */
 const ownMs = 1_500
 
 interface Newer {
@@ -35,12 +35,12 @@ interface Newer {
 export function useNewer({ resource, record }: Place): Newer | null {
   const [found, setNewer] = useState<Newer | null>(null)
   const { id } = record
-  // What is known of the record that stood here before says nothing of this one.
+  // Versions known of the record that stood here before say nothing of this one.
   const newer = found?.id === id && found.version > record.version ? found : null
   useLive((event) => {
     const concerns = 'resource' in event && event.resource === resource.name
     if (event.type === 'change' && concerns && event.id === id && event.version > Math.max(record.version, newer?.version ?? 0)) {
-      // What the person does is answered where it is done.
+      // Changes of the person are answered where they are made.
       if (!event.isOwn) setNewer({ id, version: event.version, by: event.by })
     }
     if (!isWatched() || !(event.type === 'reset' || (event.type === 'many' && concerns))) return

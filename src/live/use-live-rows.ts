@@ -28,7 +28,7 @@ export interface LiveRows {
   /** The rows at their places, each as it is now. */
   readonly rows: readonly WireRecord[]
   readonly isLive: boolean
-  /** How many match by now that did not, and how many do not any more. */
+  /** Number of rows that match by now and did not, and of those that no longer do. */
   readonly more: number
   readonly fewer: number
 }

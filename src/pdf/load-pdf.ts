@@ -24,7 +24,7 @@ class OwnFiles {
   }
 }
 
-/** What the decoders may hold: a small file can unfold into a huge picture. */
+/** Pixels that the decoders may hold: a small file can unfold into a huge picture. */
 const mostPixels = 40_000_000
 
 /** Opens a PDF. Fails where it is damaged or asks for a password. Whoever opened it destroys its `loadingTask`. */

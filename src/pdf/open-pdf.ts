@@ -34,7 +34,7 @@ export async function openPdf(blob: Blob): Promise<OpenPdf> {
   }
 }
 
-/** Whether a PDF opens with a password only. */
+/** Tells whether a PDF opens with a password only. */
 export async function isLocked(blob: Blob): Promise<boolean> {
   try {
     ;(await openPdf(blob)).close()

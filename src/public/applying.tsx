@@ -4,7 +4,7 @@ import { Deadline } from './apply/deadline.tsx'
 import { Own } from './own.tsx'
 import { useIntake } from './university.ts'
 
-/** What applicants come for, on the page where everybody else signs in. */
+/** Links that applicants come for, on the page where everybody else signs in. */
 export function Applying() {
   const t = useText('public')
   const { intake } = useIntake()

@@ -1,4 +1,4 @@
-/** What people did on a painted page before its code was there. */
+/** Deeds of people on a painted page before its code was there. */
 import { useEffect } from 'react'
 
 type EarlyField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -11,7 +11,7 @@ declare global {
 }
 
 interface Early {
-  /** What was typed into each field or chosen of it, the last one last. */
+  /** Values typed into each field or chosen of it, the last one last. */
   readonly typed: Map<EarlyField, string | boolean>
   /** The button that was pressed last. */
   readonly pressed?: HTMLElement | null
@@ -28,7 +28,7 @@ export function answerEarly(): void {
   if (isHeld || !early) return
   window.early = undefined
   for (const [field, value] of early.typed) if (field.isConnected) fillIn(field, value)
-  // What was typed is drawn first.
+  // Typed values are drawn first.
   setTimeout(() => {
     if (early.pressed?.isConnected) early.pressed.click()
     if (early.sent?.isConnected) early.sent.requestSubmit()
@@ -55,5 +55,5 @@ export function useEarly(canTake: boolean): void {
   }, [canTake])
 }
 
-/** Whether anything was typed into a field. */
+/** Tells whether anything was typed into a field. */
 export const hasTypedEarly = () => (window.early?.typed.size ?? 0) > 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/icon.tsx'
 
-/** What went wrong, read out as it appears: a heading that says that something did, and below it why. */
+/** Failure, read out as it appears: a heading that says that something went wrong, and below it why. */
 export function ErrorBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="summary" role="alert">

@@ -4,7 +4,7 @@ export interface Words {
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  /** What is wrong with the value, if anything. */
+  /** Fault of the value, if it has one. */
   readonly message: string | undefined
 }
 

@@ -74,7 +74,7 @@ export function PublicForm({
   )
 }
 
-/** What went wrong, above everything else, with the focus: one link per field, in the field's own words. */
+/** Faults, above everything else, with the focus: one link per field, in the field's own words. */
 function Summary({ form, labels, remedy }: { form: Submission; labels: Readonly<Record<string, string>>; remedy?: ReactNode }) {
   const t = useText('public')
   const box = useRef<HTMLDivElement>(null)

@@ -55,7 +55,7 @@ export function PublicFrame({ title, hasErrors, isWide, children }: PageParts) {
 interface FrameParts {
   /** Where the university's name leads. */
   readonly home: string
-  /** What stands at the end of the header. */
+  /** Tools at the end of the header. */
   readonly tools: ReactNode
   /** The page is as wide as a screen allows, not one column of text. */
   readonly isWide?: boolean | undefined
@@ -90,7 +90,7 @@ export function Frame({ home, tools, isWide, children }: FrameParts) {
   )
 }
 
-/** How to reach the admission office, in the same place on every page. */
+/** Contacts of the admission office, in the same place on every page. */
 function Footer() {
   const t = useText('public')
   const { admissionPhone: phone, admissionEmail: email, website, officeHours, hasUsualHours } = useUniversity() ?? {}

@@ -8,5 +8,5 @@ export function useOwnLanguage() {
   return own === useLanguage() ? undefined : own
 }
 
-/** What the university wrote once, in its own language: names of programmes and the like. */
+/** Text that the university wrote once, in its own language, such as names of programmes. */
 export const Own = ({ children }: { children: ReactNode }) => <span lang={useOwnLanguage()}>{children}</span>

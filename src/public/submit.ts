@@ -3,9 +3,9 @@ import { HttpError, issueText } from '#providers/http.ts'
 import { useLanguage } from '../i18n.ts'
 
 interface Attempt<Fields extends Record<string, string>, Answer> {
-  /** What was typed; every field has to be filled in. */
+  /** Input as typed; every field has to be filled in. */
   readonly fields: Fields
-  /** What can be seen to be wrong before anything is sent. */
+  /** Faults that can be seen before anything is sent. */
   readonly check?: (fields: Fields) => { readonly [F in keyof Fields]?: string }
   readonly send: (fields: Fields) => Promise<Answer>
   readonly done: (answer: Answer) => void

@@ -6,7 +6,7 @@ import { ask } from '#providers/ask.ts'
 import { HttpError } from '#providers/http.ts'
 import type * as admissionCalls from '#resources/calls/admission.ts'
 
-/** What the server says of the university and its admission. Both are absent until it has answered. */
+/** Answer of the server about the university and its admission. Both are absent until it has come. */
 export interface IntakeState {
   readonly intake: WireIntake | null
   /** Why the last question failed. */
@@ -58,7 +58,7 @@ function closeIntake(because: 'closed' | 'stopped') {
   if (state.intake) change({ ...state, intake: { ...state.intake, isOpen: false, closedBecause: because } })
 }
 
-/** Whether the server takes no applications any more, as it has just said; pages then say so as well. */
+/** Tells whether the server takes no applications any more, as it has just said; pages then say so as well. */
 export function refusedByIntake({ code }: HttpError): boolean {
   if (code !== 'registration.closed' && code !== 'registration.stopped') return false
   closeIntake(code === 'registration.stopped' ? 'stopped' : 'closed')

@@ -1,6 +1,6 @@
 import { usePageText } from '#src/fields/page-text.ts'
 
-/** What a page shows whose data did not come. Texts: specification, section 8. */
+/** Notice on a page whose data did not come. Texts: specification, section 8. */
 export function Absent({ kind, onRetry }: { readonly kind: 'settings' | 'account'; readonly onRetry: () => void }) {
   const { t } = usePageText()
   return (

@@ -16,7 +16,7 @@ interface RequestDialogProps {
   readonly resource: AnyResource
   readonly title: string
   readonly submit: string
-  /** What is asked for, beside the explanation. The issues of these fields stand above the form. */
+  /** Fields of the request beside the explanation. Their issues stand above the form. */
   readonly body: { readonly [field: string]: unknown }
   readonly isExplained?: boolean
   /** Brings what shows the request up to date. */
@@ -25,7 +25,7 @@ interface RequestDialogProps {
   readonly children: ReactNode
 }
 
-/** What a student asks for in a few words: what it is about stands above them, `children`. */
+/** Request of a student in a few words: what it is about stands above them, `children`. */
 export function RequestDialog({ resource, title, submit, body, isExplained = false, onSent, onClose, children }: RequestDialogProps) {
   const t = useText('pages')
   const issueText = useIssueText()

@@ -5,7 +5,7 @@ const silence = { words: '', times: 0 }
 let said: { readonly words: string; readonly times: number } = silence
 /** Words stand this long: they have been read out by then, and whoever reads the page later does not come upon what was once so. */
 const heardMs = 20_000
-/** Whether more can still be said in the same breath. */
+/** Set while more can be said at the same moment. */
 let isSpeaking = false
 const listeners = new Set<() => void>()
 

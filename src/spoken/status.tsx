@@ -4,7 +4,7 @@ import { announce } from './announcer.tsx'
 interface StatusProps {
   readonly as?: 'p' | 'div' | 'span'
   readonly className?: string
-  /** What it comes with needs no saying: it is read with what it stands in. Only changes are said. */
+  /** Set when the first words are read with what they stand in. Only changes are said. */
   readonly isKnown?: boolean
   readonly children?: ReactNode
 }

@@ -29,7 +29,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(listen, currentTheme, paintedTheme)
 }
 
-/** What the server paints with: it knows no theme. */
+/** Theme the server paints with: it knows none. */
 const paintedTheme = (): Theme => 'light'
 
 function listen(listener: () => void) {

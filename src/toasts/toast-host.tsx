@@ -49,7 +49,7 @@ interface ToastViewProps {
 function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const t = useText('public')
   const [isHeld, setHeld] = useState(false)
-  // Which showing of it leaves: when the same is shown again meanwhile, it stays.
+  // Showing that leaves: when the same toast is shown again meanwhile, it stays.
   const [leaving, setLeaving] = useState(0)
   const isLeaving = leaving === toast.times
   const leave = () => setLeaving(toast.times)
@@ -59,7 +59,7 @@ function ToastView({ toast, isHidden, onFocus }: ToastViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)
 
-  // Who is here when it goes is led back to where the focus came from.
+  // Focus that is here when it goes returns to where it came from.
   useLayoutEffect(() => {
     const element = box.current
     return () => {

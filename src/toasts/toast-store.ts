@@ -15,7 +15,7 @@ export interface Toast {
 }
 export interface ShownToast extends Toast {
   readonly id: number
-  /** How often it was shown: each time it stays anew. */
+  /** Count of showings: each time it stays anew. */
   readonly times: number
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/engine/database/database.ts'
 import { openTestDatabase, silent } from '#tests/support/databases.ts'
 import { type Browser, type SessionApp, startSessionApp } from '#tests/support/session.ts'
 
-/** What the engine says of a page whose checksum is wrong. */
+/** Error of the engine for a page whose checksum is wrong. */
 const damage = `do $$ begin raise exception 'invalid page in block 0 of relation base/5/16384' using errcode = 'XX001'; end $$`
 
 let site: SessionApp

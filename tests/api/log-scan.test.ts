@@ -53,7 +53,7 @@ let site: SessionApp
 const scrubbed: string[] = []
 const raw: string[] = []
 beforeAll(async () => {
-  // What the program writes, and beside it the same lines before the last scrubbing.
+  // Lines of the program, and beside them the same before the last scrubbing.
   const written = createLog('trace', { write: (line) => scrubbed.push(line) })
   const unscrubbed = pino({ level: 'trace' }, { write: (line: string) => raw.push(line) })
   site = await startSessionApp({}, undefined, { log: written })

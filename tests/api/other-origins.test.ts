@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What a browser says of a call that a page sends. */
+/** Headers that a browser adds to a page's call. */
 const from = (origin: string, where = origin === besides ? 'same-site' : 'cross-site') => ({
   headers: { origin, 'sec-fetch-site': where },
 })

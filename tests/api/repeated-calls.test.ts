@@ -161,7 +161,7 @@ describe.each(engines)('on $engine, a call that is repeated with its key', ({ op
       const answer = await send(bytes, true)
       expect([cut, answer.slice(0, 12)]).toEqual([cut, 'HTTP/1.1 201'])
     }
-    // What was cut off at its end may still be under way.
+    // Calls cut off at their end may still be under way.
     await app.close()
     const amounts = (await entriesOf(personId)).map(({ amount }) => Number(amount)).sort((a, b) => a - b)
     expect(amounts).toEqual(cuts.map((_, i) => begun + i + 1))

@@ -51,7 +51,7 @@ describe('calls that have no limit of their own (S-5.5)', () => {
     expect(await statuses(20, () => call('/api/nothing'))).toEqual(Array(20).fill(404))
     expect((await call('/api/settings')).status).toBe(429)
     expect((await site.browser().signIn('maria')).status).toBe(200)
-    // Whether the program is well, and its pages, are no calls of the API.
+    // Health checks and pages are no calls of the API.
     expect((await call('/healthz')).status).toBe(200)
     expect((await call('/locales/en/errors.json')).status).toBe(200)
   })

@@ -1,5 +1,5 @@
 /**
- * What every route of the program answers to whom, written by hand: a call as it would be made to find out what is open,
+ * Answers of every route to every kind of caller, written by hand: a call as it would be made to find out what is open,
  * with an id that names nothing and an empty body. 401: sign in first. 403: not with your role. 404: open to the role, but
  * there is no such record. 400 and 415: open to the role, and the empty body is refused.
  * Columns: nobody, student, professor, secretary, admin.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { removeFolder } from '#tests/support/databases.ts'
 
-/** What was synced to the disk. */
+/** Paths synced to the disk. */
 const synced: string[] = []
 vi.mock('node:fs/promises', async (original) => {
   const whole = await original<typeof import('node:fs/promises')>()

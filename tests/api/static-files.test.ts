@@ -14,7 +14,7 @@ let program: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'matricola-static-'))
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
-/** What a folder of the program holds besides its browser build. */
+/** Links the parts of a program folder besides its browser build. */
 function linkProgram(to: string): void {
   for (const part of ['locales', 'server']) symlinkSync(join(root, part), join(to, part))
 }

@@ -70,7 +70,7 @@ async function call<T = WireRecord>(
   return answer.data
 }
 
-/** Who is not signed in is told so by a 401, which the browser prints. */
+/** People not signed in are told so by a 401, which the browser prints. */
 const expectOnlyRefusals = (page: Page) => {
   expect(takeConsoleErrors(page).filter((line) => !/status of 401/.test(line))).toEqual([])
 }
@@ -98,7 +98,7 @@ async function apply(start: string): Promise<WireSubmitted> {
 const registrations = endpointsOf(resourceNamed('registrations'))
 const courses = endpointsOf(resourceNamed('courses'))
 
-/** Whether an image of the page is drawn. */
+/** Polls whether an image is drawn. */
 const isDrawn = (page: Page, selector: string) =>
   expect.poll(() => page.locator(selector).evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 

@@ -187,7 +187,7 @@ test.each([320, 360, 1280])(
   },
 )
 
-/** What a page may cost somebody with an old phone before more is asked for (APPL-12). */
+/** Bytes a page may cost on an old phone before more is asked for (APPL-12). */
 const mostScriptBytes = 102_400
 
 test.each(languages)(

@@ -16,7 +16,7 @@ import { diskFiles } from '#server/engine/ports/file-store.ts'
 import { keysFingerprint } from '#server/engine/secret-keys.ts'
 import { allEngines, migrations, openTestDatabase, removeFolder, root, silent } from '#tests/support/databases.ts'
 
-/** What is read of archives, and whether a transaction was open meanwhile. */
+/** Archive entries read, and whether a transaction was open meanwhile. */
 const readEntries: { name: string; isInside: boolean }[] = []
 let isInside = false
 vi.mock('#server/engine/backup/archive.ts', async (original) => {
@@ -43,7 +43,7 @@ const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => removeFolder(folder))
 const keys = { pepper: randomBytes(32), encryption: randomBytes(32), index: randomBytes(32) }
 
-/** What backup and restore need of an installation: a database, a folder of files, the keys. */
+/** Installation for backup and restore: a database, a folder of files, the keys. */
 function installation(database: Database, own = keys) {
   const files = diskFiles(join(folder, randomUUID()))
   // Restoring reads nothing of the settings but the folder of the program and that of the data.

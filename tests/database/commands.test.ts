@@ -40,7 +40,7 @@ afterAll(async () => {
   removeFolder(folder)
 })
 
-/** What a command says; its exit code is that of the process until now. */
+/** Output of a command; its exit code is that of the process until now. */
 async function said(work: () => Promise<void>): Promise<{ readonly text: string; readonly exitCode: unknown }> {
   const spy = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {

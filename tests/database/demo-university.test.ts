@@ -103,7 +103,7 @@ test('the figures of the demo count its registrations by status', async () => {
     expect(count).toBe(university.registrations.filter((one) => one.status === status).length)
 })
 
-/** Who teaches, attends and examines what, as the tables have it. */
+/** Reads who teaches, attends and examines what from the tables. */
 async function membership() {
   const rows = <Row extends object>(text: string) => context.database.query<Row>(text)
   const [teacher] = await rows<{ id: string }>(

@@ -23,7 +23,7 @@ const stores: readonly { readonly name: string; open(): Promise<{ files: FilePor
   },
 ]
 
-/** What a `FILES_URL` says. */
+/** Place in a `FILES_URL`. */
 function place(url: string): S3Place {
   const read = s3Place(url)
   if (!read) throw new Error(`not a place: ${url}`)

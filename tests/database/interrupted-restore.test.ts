@@ -66,7 +66,7 @@ const engines = [{ engine: 'embedded', make: embeddedPlace }, ...(testServer ? [
 const nameIn = async (database: Database) =>
   (await database.query<{ name: string }>('select university_name as name from settings'))[0]?.name
 
-/** What backup and restore need of an installation. */
+/** Installation for backup and restore. */
 async function installation(database: Database, dataDir: string) {
   // Nothing else is read of the settings.
   const config = { root, dataDir } as never

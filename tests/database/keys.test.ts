@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** What every start does about keys. */
+/** Handles keys as every start does. */
 async function start(at = dataDir): Promise<SecretKeys> {
   const keys = await keysFor(database, at)
   await adoptKeys(database, keys, at)

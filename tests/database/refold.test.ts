@@ -1,4 +1,4 @@
-/** What a start does with rows whose sort keys and search texts were written by a program that spelled letters otherwise. */
+/** Refolding at start of rows whose sort keys and search texts were written by a program that spelled letters otherwise. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { capitalsOf, fold, letterSpellings, sortKey } from '#model/folding.ts'

@@ -34,7 +34,7 @@ export const pluralForm = (key: string) => pluralEnding.exec(key)?.[1]
 /** Names between double braces, each once. */
 export const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name ?? ''))].toSorted()
 
-/** What is wrong with the catalogues below `base`, one line each. Nothing is what we want. */
+/** Faults of the catalogues below `base`, one line each. None is what we want. */
 export function problemsOf(base = folder): string[] {
   return languages.flatMap((language) => [
     ...differences(`${language}: namespaces`, namespacesOf('en', base), namespacesOf(language, base)),

@@ -295,7 +295,7 @@ test('texts fold to what a search compares, and sort as in Romanian', () => {
   expect(sorted.toReversed().sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(sorted)
   expect(sortKey('Ștefan').replace(/[{|]/g, '')).toBe(fold('Ștefan'))
   expect(tidyText(' a\u00a0 b\tc ')).toBe('a b c')
-  // What nobody sees makes no other text (SAFE-40).
+  // Signs nobody sees make no other text (SAFE-40).
   for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060', '\u200d', '\u3164', '\u{e0041}']) expect(tidyText(`Cl${sign}uj`)).toBe('Cluj')
 })
 

@@ -1,5 +1,5 @@
 /**
- * Who may do what, written by hand from the rules of the university and not computed from the declarations: a slip in a
+ * Rights by role, written by hand from the rules of the university and not computed from the declarations: a slip in a
  * declaration fails here.
  */
 import type { Role } from '#model/vocabulary.ts'
@@ -8,13 +8,13 @@ import type { Planted } from '#tests/support/records.ts'
 type Label = Planted['label']
 
 export interface ExpectedAccess {
-  /** Which of the planted records the role reads; null: the whole resource is closed to it. */
+  /** Planted records that the role reads; null: the whole resource is closed to it. */
   readonly reads: readonly Label[] | null
   readonly creates: boolean
-  /** Which of them it changes, and which fields. */
+  /** Records that it changes, and which fields. */
   readonly updates: readonly Label[]
   readonly writes: readonly string[]
-  /** Whether it sees the history of what it reads. */
+  /** Set when it sees the history of what it reads. */
   readonly history: boolean
   /** Fields of a record that the role never sees. */
   readonly hidden: readonly string[]
@@ -65,7 +65,7 @@ const contactFields = ['groupName', 'personalEmail', 'phone', 'address', 'city',
 const periodFields = ['name', 'academicYearId', 'kind', 'semester', 'startsOn', 'endsOn']
 const sittingFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room', 'capacity', 'secondProfessorId']
 const degreeFields = ['thesisTitle', 'thesisDueOn', 'supervisorId', 'chairId', 'memberId', 'secondMemberId', 'scheduledAt', 'room']
-/** What stands on the form; everything else about a registration is set by its steps. */
+/** Fields of the form; everything else about a registration is set by its steps. */
 const applicationFields = [
   'lastName',
   'firstName',
@@ -111,7 +111,7 @@ const studentSecrets = [
   'balance',
   'registrationId',
 ]
-/** How a student can be reached, which the student changes too. */
+/** Contact fields of a student, which the student changes too. */
 const ownContact = ['personalEmail', 'phone', 'address', 'city', 'emergencyContact']
 const telling = ['mailCopies', 'silenced', 'language']
 
@@ -429,7 +429,7 @@ export const expectedAccess: { readonly [resource: string]: { readonly [R in Rol
 
 const everyWay = ['bulk', 'import', 'export'] as const
 
-/** Who handles many records at once, and how; a role that is not named does not. */
+/** Roles that handle many records at once, and how; a role not named does not. */
 export const expectedMany: { readonly [resource: string]: { readonly [R in Role]?: readonly ('bulk' | 'import' | 'export')[] } } = {
   users: { admin: everyWay },
   departments: { admin: everyWay, secretary: everyWay },

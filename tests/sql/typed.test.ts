@@ -47,7 +47,7 @@ import * as universityTables from '#server/university/tables/rows.ts'
 const s = table(students, 's')
 const z = outer(specializations, 'z')
 
-/** What a statement asks of the database. */
+/** Text and values that a statement asks of the database. */
 async function asked(statement: Statement<object>) {
   let seen: { text: string; values: readonly unknown[] | undefined } | undefined
   const queries: Queries = {

@@ -1,4 +1,4 @@
-/** What a young man from Turda answers on the form, but for what tells applicants apart. */
+/** Answers of a young man from Turda on the form, but for what tells applicants apart. */
 export const danPop = {
   lastName: 'Pop',
   firstName: 'Dan',

@@ -21,7 +21,7 @@ export interface View {
   readonly runsScripts?: boolean
 }
 
-/** How a signed-in person begins: at the home of the role, unless somewhere else is said. */
+/** Start of a signed-in person: at the home of the role, unless somewhere else is said. */
 export interface Beginning extends View {
   readonly at?: string
 }
@@ -31,7 +31,7 @@ const contexts = new Set<BrowserContext>()
 const complaints = new Map<Page, string[]>()
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 const signedIn = new Map<Role, Session>()
-/** Who calls the API. */
+/** Caller of the API. */
 export type Caller = { readonly request: APIRequestContext }
 const callers = new Map<Role, Caller>()
 
@@ -125,7 +125,7 @@ declare global {
   }
 }
 
-/** What the rules find wrong, and where. Our pages hold no frames, so the judge works in the page itself, and comes into a document once. */
+/** Violations of the rules, and where. Our pages hold no frames: axe runs in the page itself, loaded once per document. */
 async function violationsOf(page: Page, runOnly: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<Pick<AxeResults, 'violations'>, RunOptions>(
@@ -133,7 +133,7 @@ async function violationsOf(page: Page, runOnly: readonly string[]): Promise<str
       const { violations } = await window.axe.run(document, options)
       return { violations }
     },
-    // What passes is not described: that saves most of the time.
+    // Passes are not described: that saves most of the time.
     { runOnly: [...runOnly], resultTypes: ['violations'] },
   )
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
@@ -183,7 +183,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
 }
 
-/** What was on the screen when a test failed: `test-results/failed-….png`. */
+/** Saves the screens of a failed test: `test-results/failed-….png`. */
 async function takePicturesOfFailure({ name }: { readonly name: string }): Promise<void> {
   const pages = [...contexts].flatMap((context) => context.pages())
   const title = name.replace(/\W+/g, '-').slice(0, 60)

@@ -13,7 +13,7 @@ export interface Change {
   readonly input?: object
 }
 
-/** What became of a bulk call, after its preview and, where it was started, after its end. */
+/** Outcome of a bulk call, after its preview and, where it was started, after its end. */
 export interface Done {
   readonly preview: WireJob
   readonly job: WireJob

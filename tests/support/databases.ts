@@ -21,7 +21,7 @@ import { keeping } from './kept-databases.ts'
 /** Folder of the program. Not by `new URL`: where a test has a document, Vite takes that for the address of an asset. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../../')
 export const silent = pino({ level: 'silent' })
-/** What makes the tables of every pack. */
+/** Migrations of every pack's tables. */
 export const migrations = packMigrations(root)
 // Beside the packages, so that the bundled worker finds them; named by content, so that nothing in it is ever stale.
 const cache = join(root, 'node_modules/.cache/matricola')

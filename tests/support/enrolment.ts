@@ -20,7 +20,7 @@ export interface EnrolmentApp extends Omit<Founded, 'programme'> {
   /** Accepted applications, unless `values` says otherwise. */
   plant(count: number, values: object): Promise<string[]>
   enrol(ids: readonly string[], key?: string): Promise<Answer<WireEnrolment>>
-  /** How each of the results ended: `enrolled`, `alreadyEnrolled` or why not. */
+  /** Outcome of each result: `enrolled`, `alreadyEnrolled` or why not. */
   outcomes(ids: readonly string[]): Promise<string[]>
 }
 

@@ -44,7 +44,7 @@ export interface Faculty extends Founded {
   /** An exam of the class, created by the secretary, and published unless `isDraft`. */
   exam(klass: Class, startsAt: string, values?: object, isDraft?: boolean): Promise<WireRecord>
   result(student: Student, courseId: string, result: Result): Promise<void>
-  /** What a person was told, in order: the types. */
+  /** Types of what a person was told, in order. */
   told(caller: Caller): Promise<string[]>
 }
 

@@ -31,7 +31,7 @@ export interface Founded extends TestApp {
 export async function foundUniversity(open: () => Promise<Database>, begin: string): Promise<Founded> {
   let now = Date.parse(begin)
   const api = await startApp(open, { clock: { now: () => new Date(now) } })
-  // Who founds has always given the password just now, by the clock of the test.
+  // Founders have always given the password just now, by the clock of the test.
   const founder: Caller = {
     ...person('admin'),
     get reauthenticatedAt() {

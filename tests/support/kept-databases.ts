@@ -51,7 +51,7 @@ export function keeping(build: () => Promise<Home>): () => Promise<Database> {
   }
 }
 
-/** Whether the database is again as it was with that shape. */
+/** Cleans the database; false where it has another shape. */
 async function clean(database: Database, shape: string): Promise<boolean> {
   if ((await readShape(database)) !== shape) return false
   await database.query('reset all')
@@ -88,7 +88,7 @@ export async function emptyDatabase(database: Database): Promise<void> {
     const [used] = await query<{ names: string[] }>(
       `select array_remove(array[${tables.map(({ name }) => `case when exists (select from ${name}) then '${name}' end`).join(', ')}], null) as names`,
     )
-    // What refers to these is empty already, or among them.
+    // Tables referring to these are empty or among them.
     if (used && used.names.length > 0) await query(`truncate ${used.names.join(', ')} restart identity cascade`)
   })
   await ensureSettings(database)

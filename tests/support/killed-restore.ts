@@ -22,7 +22,7 @@ export interface KilledRestore {
   /** Of a PostgreSQL; null for the embedded database in `dataDir`. */
   readonly url: string | null
   readonly worker: string
-  /** How the statement begins that is never sent. */
+  /** Start of the statement that is never sent. */
   readonly killedAt: string
 }
 

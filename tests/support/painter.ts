@@ -1,4 +1,4 @@
 import type { FindPainter } from '#server/engine/http/painter.ts'
 
-/** What paints public pages, from its source: the build makes an artefact of it. */
+/** Painter of public pages, from its source: the build makes an artefact of it. */
 export const realPainter: FindPainter = () => import('#src/public/prerender.tsx')

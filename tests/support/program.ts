@@ -59,7 +59,7 @@ export async function startProgram(settings: { readonly [name: string]: string }
   }
 }
 
-/** What `NODE_OPTIONS` has to be for a program whose clock is so many days ahead; `folder` holds the code that moves it. */
+/** Value of `NODE_OPTIONS` for a program whose clock is so many days ahead; `folder` holds the code that moves it. */
 export function clockAhead(folder: string, days: number): string {
   const ahead = join(folder, `ahead-${days}.mjs`)
   writeFileSync(

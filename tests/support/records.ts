@@ -248,7 +248,7 @@ const studentOf = (label: 'own' | 'other', idOf: (resource: string, label: strin
   userId: idOf('users', label === 'own' ? 'student' : 'other'),
 })
 
-/** Who writes to people is known to them by name. */
+/** Forgets the name of a sender: people know it. */
 function forgetName(planted: Planted[], label: Planted['label']): void {
   const at = planted.findIndex((one) => one.resource === 'users' && one.label === label)
   const sender = planted[at]

@@ -26,7 +26,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
     if (!(await hasTables(database)))
       throw new CommandRefusal(`The database is empty: there is nothing to back up. Is DATA_DIR right (${config.dataDir})?`)
     const files = await openFiles(config)
-    // What the database says of its keys is enough: whoever has lost them saves the rest.
+    // The database's fingerprint of its keys is enough: whoever has lost them saves the rest.
     const keys = (await fingerprintIn(database)) === null ? await readSecretKeys(config.dataDir) : null
     const lacking = await backupToFile({ database, files, clock: systemClock, keys, log, config }, path)
     const isCurrent = (await pendingMigrations(database, packMigrations(config.root))).length === 0

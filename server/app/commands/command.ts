@@ -1,6 +1,6 @@
 import type { Config } from '#server/engine/config.ts'
 
-/** What a module of this folder exports. Throwing ends the process with exit code 1. */
+/** Export of each module of this folder. Throwing ends the process with exit code 1. */
 export interface Command {
   /** Runs with the words after the command's name. Throws `CommandRefusal` for words it cannot use. */
   run(words: readonly string[], config: Config): Promise<void>

@@ -26,7 +26,7 @@ export async function run(words: readonly string[], config: Config): Promise<voi
   })
 }
 
-/** What the person at the machine can do about an expected failure; any other error as it is. */
+/** Advice to the person at the machine on an expected failure; any other error as it is. */
 export function refusalFor(error: unknown, reference: string): unknown {
   if (!(error instanceof AppError)) return error
   if (error.code === 'record.missing') return new CommandRefusal(`There is no application with the reference ${reference}.`)

@@ -9,7 +9,7 @@ import type { MailPart } from './mail-body.ts'
 import { readMailFace } from './mail-face.ts'
 import { assembled } from './mail-parts.ts'
 
-/** What a notification says in one sentence, as the bell says it. */
+/** Sentence of a notification, as the bell says it. */
 export const newsOf = ({ texts }: Pick<Context, 'texts'>, language: Language, { type }: OutboxRow['params']) =>
   texts.text(language, `shell:letters.types.${type}`)
 

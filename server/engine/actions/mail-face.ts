@@ -1,4 +1,4 @@
-/** How the university shows itself in mails: as on its pages, with the logo made small enough to travel in each. */
+/** Appearance of the university in mails: as on its pages, with the logo made small enough to travel in each. */
 
 import type { Environment } from '../environment.ts'
 import type { MailPicture } from '../ports/mail.ts'

@@ -1,4 +1,4 @@
-/** What every mail has in common. */
+/** Parts that every mail has in common. */
 import type { OutboxRow } from '../mail/outbox.ts'
 import type { Mail } from '../ports/mail.ts'
 import { hypertext, type MailPart, plainText } from './mail-body.ts'

@@ -15,10 +15,10 @@ export interface NewNotification {
 
 type NotificationType = NewNotification['type']
 
-/** What a person is told of however the settings stand: it concerns the safety of the account. */
+/** Notifications that a person gets however the settings stand: they concern the safety of the account. */
 const always: readonly NotificationType[] = ['passwordChanged', 'newDevice', 'roleChanged']
 
-/** Which of the kinds that a person can choose each type belongs to. */
+/** Kind that each type belongs to, of those that a person can choose. */
 const kindOf = new Map(
   Object.entries(tellingKinds).flatMap(([kind, types]) => types.map((type): [NotificationType, string] => [type, kind])),
 )

@@ -28,7 +28,7 @@ export async function openLogo({ database }: Context, id: string): Promise<FileR
   return file
 }
 
-/** How a file is asked for: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
+/** Ways to ask for a file: to look at, ahead of a look that may never come, or only to say that it is looked at now. */
 export type Way = 'sent' | 'ahead' | 'seen'
 
 /** Whoever opens a document of a record whose looks are noted is noted too; throws `requests.tooMany` for more of them than a day's work needs. */

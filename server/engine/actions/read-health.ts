@@ -1,4 +1,4 @@
-/** How the program is, beside answering at all: for monitors, and in detail for admins (S-20.5, S-22.3). */
+/** Health of the program, beside answering at all: for monitors, and in detail for admins (S-20.5, S-22.3). */
 import type { WireAlarms, WireHealth } from '#model/wire.ts'
 import type { Context } from '../context.ts'
 import type { Queries } from '../database/database.ts'
@@ -9,9 +9,9 @@ import { type ClockState, readClock } from '../session/trusted-clock.ts'
 
 type Watched = Pick<Context, 'database' | 'disk' | 'clock'>
 
-/** What waits longer is stuck. */
+/** Mails and jobs that wait longer are stuck. */
 const stuckMs = 15 * 60_000
-/** What was given up counts for so long: later it only stands in its list. */
+/** Mails and jobs given up count for so long: later they only stand in their list. */
 const givenUpMs = 7 * 24 * 3_600_000
 const silentMs = 60_000
 
@@ -43,7 +43,7 @@ async function readQueues(queries: Queries, now: Date): Promise<Queues> {
   return row
 }
 
-/** What the database says of the program's health. */
+/** Facts of the database about the program's health. */
 export interface Vitals {
   readonly time: ClockState
   readonly queues: Queues
@@ -59,7 +59,7 @@ export async function readVitals({ database: { vitals }, clock }: Watched): Prom
   }
 }
 
-/** What an admin should see to; empty where there is nothing. */
+/** Alarms that an admin should see to; empty where there is nothing. */
 export const readAlarms = async (watched: Watched): Promise<WireAlarms> => alarmsIn(watched, await readVitals(watched))
 
 function alarmsIn({ disk, database }: Watched, { time, queues, faultyFiles }: Vitals): WireAlarms {

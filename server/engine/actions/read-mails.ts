@@ -23,7 +23,7 @@ export async function readMail(context: Context, caller: Caller, id: string): Pr
   return { ...toWire(context, row, (await readFace(context)).name), text: shown, isMasked: shown !== text }
 }
 
-/** What stands behind `#` in a link, and an access code on a line of its own. */
+/** Text behind `#` in a link, and an access code on a line of its own. */
 const secrets = [/(?<=#[a-z]+=)[\w-]{20,}/g, new RegExp(`(?<= )[${accessCodeSigns}]{5}-[${accessCodeSigns}]{5}$`, 'gm')]
 const masked = (text: string) => secrets.reduce((rest, secret) => rest.replace(secret, '…'), text)
 
@@ -42,7 +42,7 @@ interface MailRow {
   last_error: string | null
 }
 
-/** What turned out to be for nobody is left out: it only shows which addresses strangers tried. */
+/** Mails that turned out to be for nobody are left out: they only show which addresses strangers tried. */
 const selectMails = `select m.id, m.kind, m.language, m.subject, m.params, coalesce(m.address, u.email, r.personal_email) as recipient,
     coalesce(r.reference_code, '') as reference, m.created_at, m.sent_at, m.state,
     m.attempts, m.last_error

@@ -6,7 +6,7 @@ export interface Colors {
   readonly colorOnDark: string | null
 }
 
-/** How the university shows itself. */
+/** Appearance of the university. */
 export interface UniversityFace extends Colors {
   readonly name: string
   /** The file of its logo. */

@@ -60,7 +60,7 @@ const foreign = (dataDir: string) =>
     `The keys in ${dataDir}/keys are not those of this database: no password would fit, and no CNP could be read. Put back the copy of its own, or set DATA_DIR to where they are. Nothing was changed.`,
   )
 
-/** Whether the keys open the oldest value of each encrypted field: those that the database was begun with do. */
+/** Tells whether the keys open the oldest value of each encrypted field: those that the database was begun with do. */
 async function canRead(queries: Queries, keys: SecretKeys): Promise<boolean> {
   for (const resource of allResources)
     for (const [name, spec] of storedEntries(resource)) {

@@ -1,4 +1,4 @@
-/** What a backup says about itself: the first entry of the archive, against which everything else in it is checked. */
+/** Manifest of a backup: the first entry of the archive, against which everything else in it is checked. */
 import { z } from 'zod'
 import { firstPack, type Versions } from '../database/migrate.ts'
 
@@ -29,7 +29,7 @@ export const endName = 'end.json'
 export const tableEntry = (table: string) => `tables/${table}.ndjson`
 export const fileEntry = (key: string) => `files/${key}`
 
-/** How far each pack's tables had come. */
+/** Version that each pack's tables had reached. */
 export const versionsOf = ({ schemaVersion, packVersions }: Manifest): Versions => ({ [firstPack]: schemaVersion, ...packVersions })
 
 /** Reads a manifest. Throws when it is none, or one of another format. */

@@ -195,7 +195,7 @@ async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Pr
      where contype = 'f' and connamespace = 'public'::regnamespace`,
   )
   for (const { table, name } of references) await queries.query(`alter table ${table} drop constraint ${name}`)
-  // What a migration has put in comes again with the backup.
+  // Rows that a migration has put in come again with the backup.
   await queries.query(`truncate ${manifest.tables.map(({ name }) => `"${name}"`).join(', ')}`)
   for (const { name } of manifest.tables)
     for await (const lines of linesOf(tables.read(name), rowsAtOnce)) await insertRows(queries, name, lines)
@@ -209,7 +209,7 @@ async function restoreRows(queries: Queries, { manifest, tables }: Unpacked): Pr
   ).length
 }
 
-/** What was under way when the backup was made may have come to its end since, and told people so: nothing of it goes on by itself. */
+/** Jobs under way when the backup was made may have ended since, and told people so: none of them goes on by itself. */
 async function holdJobs(queries: Queries): Promise<number> {
   const held = await queries.query(`update job set state = 'paused' where state = 'running' returning id`)
   await queries.query(`update job set starts_by_itself = false, lease_token = null, lease_until = null where finished_at is null`)

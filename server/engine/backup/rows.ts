@@ -74,10 +74,10 @@ export async function insertRows(queries: Queries, table: string, lines: readonl
   ])
 }
 
-/** What every start writes, worked with or not. */
+/** Tables that every start writes, worked with or not. */
 const ownNotes: ReadonlySet<string> = new Set(['settings', 'admission_sessions', 'meta', 'security_event'])
 
-/** Whether anyone has worked with the database: it has more than what a start writes by itself. */
+/** Tells whether anyone has worked with the database: it has more than what a start writes by itself. */
 export async function hasRecords(queries: Queries): Promise<boolean> {
   const tables = (await tableNames(queries)).filter((name) => !leftOut.has(name) && !ownNotes.has(name))
   for (const name of tables) if ((await queries.query(`select 1 from "${name}" limit 1`)).length > 0) return true

@@ -10,7 +10,7 @@ import { instant } from './column-types.ts'
 import { columnNameOf } from './names.ts'
 import { file } from './tables/file.ts'
 
-/** What a kind makes of a field: the column with its value, a condition the value must meet, and the columns beside it. */
+/** Parts that a kind makes of a field: the column with its value, a condition the value must meet, and the columns beside it. */
 export interface Columns {
   readonly main: PgColumnBuilderBase
   readonly check?: SQL

@@ -9,7 +9,7 @@ export interface Queries {
 }
 
 export interface TransactionOptions {
-  /** How long one statement may run; absent: `statementDeadlineMs`. For migrations and restores. */
+  /** Milliseconds for which one statement may run; absent: `statementDeadlineMs`. For migrations and restores. */
   readonly statementMs?: number
 }
 
@@ -24,7 +24,7 @@ export interface Database extends Queries {
    * wait for ever.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Whether it has met damage in its own pages since it was opened. */
+  /** Tells whether it has met damage in its own pages since it was opened. */
   isDamaged?(): boolean
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What lies where the embedded database should be. Only an absent or an empty folder is ever filled; anything else is opened as it is, or refused. */
+/** Place of the embedded database. Only an absent or empty folder is filled; anything else is opened as it is, or refused. */
 import { lstatSync, readdirSync, readFileSync, realpathSync, statfsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { EngineRefusal } from './embedded-protocol.ts'
@@ -46,7 +46,7 @@ const wayBack =
 const stateOffset = 16
 const closedState = 1
 
-/** Whether the database there runs, or was ended without being closed; false where there is none. */
+/** Tells whether the database there runs, or was ended without being closed; false where there is none. */
 export function isLeftOpen(directory: string): boolean {
   try {
     return readFileSync(join(directory, 'global/pg_control')).readUInt32LE(stateOffset) !== closedState

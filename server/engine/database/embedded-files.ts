@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { basename, dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** How often a file or directory was synced. The self-test at start watches it. */
+/** Number of times that a file or directory was synced. The self-test at start watches it. */
 export const syncs = { count: 0 }
 
 interface Stream {
@@ -15,7 +15,7 @@ interface HostFiles {
   readonly node_ops: { [operation: string]: NodeOperation | undefined }
   realPath(node: unknown): string
 }
-/** What of the engine's module is touched here. Its name has changed between versions, so the version is pinned and `hostFiles` checks. */
+/** Part of the engine's module used here. Its name changed between versions, so the version is pinned and `hostFiles` checks. */
 interface EngineModule {
   readonly NODEFS?: HostFiles
   readonly FS?: { readonly filesystems?: { readonly NODEFS?: HostFiles } }
@@ -124,7 +124,7 @@ export async function initialise(directory: string, build: (directory: string) =
   syncDirectory(parent)
 }
 
-/** What first starts that were cut off have left: no database was ever opened under such a name. */
+/** Removes what first starts that were cut off have left: no database was ever opened under such a name. */
 function removeDrafts(parent: string, draft: string): void {
   const isDraft = (name: string) => name.startsWith(draft) && /^\d+$/.test(name.slice(draft.length))
   for (const name of readdirSync(parent)) if (isDraft(name)) rmSync(join(parent, name), { recursive: true, force: true })

@@ -34,11 +34,11 @@ function socketOf(directory: string): SocketPlace {
   return { path: `/proc/self/fd/${folder}/${name}`, leave: () => closeSync(folder) }
 }
 
-/** How long somebody may need who saw the dead owner's socket at the same moment to take away the new one's, in milliseconds. */
+/** Milliseconds that somebody who saw the dead owner's socket at the same moment may need to take away the new one's. */
 const settleMs = 50
-/** How often an owner looks whether its socket is still there. */
+/** Interval at which an owner looks whether its socket is still there. */
 const lookMs = 500
-/** How long an owner may need to put its socket back after somebody has removed it. */
+/** Time that an owner may need to put its socket back after somebody has removed it. */
 const returnMs = 5 * lookMs
 
 /**

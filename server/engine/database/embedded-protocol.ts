@@ -1,10 +1,10 @@
-/** What the embedded engine's worker thread and the rest of the program say to each other. */
+/** Messages between the embedded engine's worker thread and the rest of the program. */
 export interface EmbeddedStart {
   /** Where the data lies; null: in memory, gone at the end. */
   readonly directory: string | null
   /** A tarball of a data directory that a database in memory begins with. */
   readonly template: string | null
-  /** Whether an absent or empty directory is filled: at the start of the program, never while it runs. */
+  /** True when an absent or empty directory is filled: at the start of the program, never while it runs. */
   readonly mayInitialise: boolean
 }
 /** Why the engine did not open. */
@@ -12,7 +12,7 @@ export interface EngineRefusal {
   readonly message: string
   /** Of the system, where its refusal was the reason. */
   readonly code: string | undefined
-  /** What the engine itself said last before it gave up. */
+  /** Last text of the engine itself before it gave up. */
   readonly said: string | undefined
 }
 export interface EmbeddedRequest {
@@ -20,7 +20,7 @@ export interface EmbeddedRequest {
   readonly text: string
   readonly values: readonly (string | null)[]
 }
-/** What the engine says about a refused statement; the fields of the protocol's error message. */
+/** Report of the engine about a refused statement; the fields of the protocol's error message. */
 export interface EmbeddedFault {
   readonly message: string
   readonly code: string | undefined

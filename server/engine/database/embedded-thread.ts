@@ -40,7 +40,7 @@ interface Waiting {
 export interface Thread {
   /** Sends one statement; those sent earlier are answered earlier. */
   send(text: string, values: readonly (string | null)[], deadlineMs: number): Promise<readonly object[]>
-  /** How often the engine was started again; statements of a transaction from before are not continued. */
+  /** Number of times that the engine was started again; statements of a transaction from before are not continued. */
   readonly generation: number
   close(): Promise<void>
   /** Ends the engine where it stands: its directory is another's. */

@@ -28,7 +28,7 @@ export interface EmbeddedOptions {
   readonly statementMs?: number
 }
 export interface EmbeddedDatabase extends Database {
-  /** How often files were synced since the start. */
+  /** Number of times that files were synced since the start. */
   syncs(): Promise<number>
   /** Writes the whole data directory as a tarball. For small databases: it is held in memory. */
   dump(path: string): Promise<void>

@@ -1,14 +1,14 @@
-/** What a declaration says about keys, for those who write SQL and for those who make tables. */
+/** Keys of a declaration, for those who write SQL and for those who make tables. */
 import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
 import { type AnyResource, fieldOf, isKind, storedEntries } from '#model/resource.ts'
 import { blindIndexColumnOf, columnNameOf, keyColumnOf } from './names.ts'
 
 const textLike: { readonly [K in FieldKind]?: true } = { text: true, longText: true, email: true }
 
-/** Whether values of the field differ only by case when they are equal to a person's eye. */
+/** Tells whether values of the field differ only by case when they are equal to a person's eye. */
 export const ignoresCase = (spec: FieldSpec) => textLike[spec.kind] === true
 
-/** Whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
+/** Tells whether a `<name>_key` column stands beside the field's own: text that a list sorts or filters by. */
 export function hasSortKey(resource: AnyResource, name: string): boolean {
   const spec = resource.fields[name]
   if (!spec || !ignoresCase(spec) || isEncrypted(spec) || spec.options.computed !== undefined) return false

@@ -128,7 +128,7 @@ export async function demandCurrent(queries: Queries, packs: readonly PackMigrat
     )
 }
 
-/** Whether a start has ever made its tables there. */
+/** Tells whether a start has ever made its tables there. */
 export async function hasTables(queries: Queries): Promise<boolean> {
   const [found] = await queries.query<{ table: string | null }>(`select to_regclass('migration')::text as table`)
   return Boolean(found?.table)

@@ -1,4 +1,4 @@
-/** How the database spells what declarations name. The only place where one becomes the other. */
+/** Spelling of declared names in the database. The only place where one becomes the other. */
 import type { AnyResource } from '#model/resource.ts'
 
 /** Words that PostgreSQL keeps for itself, so that no column is called so (its manual, appendix C: reserved, or reserved except for functions and types). */

@@ -1,5 +1,5 @@
 /**
- * Who uses a PostgreSQL: servers and commands share it, a restore has it alone. Each says so by an advisory lock of its session,
+ * Use of a PostgreSQL: servers and commands share it, a restore has it alone. Each says so by an advisory lock of its session,
  * on a connection of its own; the server lets go of it when that ends, however it ends.
  */
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { AppError } from '#model/errors.ts'
 import type { Database } from './database.ts'
 import { DatabaseRefusal } from './refusal.ts'
 
-/** How a process uses the database. */
+/** Ways for a process to use the database. */
 export type Use = 'shared' | 'alone'
 
 /** Any number that no other program uses for its own locks. */

@@ -1,4 +1,4 @@
-/** Which statements are prepared once per connection and then only run. */
+/** Statements that are prepared once per connection and then only run. */
 import { createHash } from 'node:crypto'
 
 /** More would be texts made up per request; they are planned each time. */
@@ -18,7 +18,7 @@ const names = new Map<string, string | undefined>()
 /** The name under which a statement is prepared, the same for the same text; undefined for one that is planned anew. */
 export function statementName(text: string): string | undefined {
   if (names.has(text)) return names.get(text)
-  // What is planned anew takes no place: the texts of lists are many, and would soon leave none.
+  // Statements planned anew take no place: the texts of lists are many, and would soon leave none.
   if (names.size >= maxNames || text.length > maxLength || plannedAnew.test(text)) return undefined
   const name = `s${createHash('sha256').update(text).digest('hex').slice(0, 20)}`
   names.set(text, name)

@@ -60,7 +60,7 @@ function uniqueIndexes(resource: AnyResource) {
   return resource.single ? [uniqueIndex(`${tableNameOf(resource)}_single`).on(sql.raw('(true)'))] : groups
 }
 
-/** What `ORDER BY` reads for a field. */
+/** Column that `ORDER BY` reads for a field. */
 const orderOf = (resource: AnyResource, name: string) => (hasSortKey(resource, name) ? keyColumnOf(name) : columnNameOf(name))
 
 function listIndexes(resource: AnyResource) {

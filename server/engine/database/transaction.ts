@@ -1,11 +1,11 @@
-/** What both engines' transactions share. */
+/** Code that both engines' transactions share. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database, Queries } from './database.ts'
 import { makeLine } from './line.ts'
 import { atSavepoint } from './savepoint.ts'
 
-/** What a statement or a transaction on the database becomes while one transaction stands for a whole call. */
+/** Form that a statement or a transaction on the database takes while one transaction stands for a whole call. */
 interface Joint extends Queries {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
 }
@@ -14,7 +14,7 @@ interface Inside {
   readonly owner: object
   /** Absent: nothing may join. */
   readonly joint?: Joint
-  /** What is to be done once a joined transaction is committed; absent: nothing waits for that. */
+  /** Work to do once a joined transaction is committed; absent: nothing waits for that. */
   readonly effects?: (() => void)[] | undefined
   isOpen: boolean
 }

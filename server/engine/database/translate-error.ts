@@ -28,7 +28,7 @@ for (const resource of allResources) {
 const issuesOf = (constraint: unknown, code: string): FieldIssues =>
   Object.fromEntries((fieldsByConstraint.get(String(constraint)) ?? []).map((field) => [field, [{ code }]]))
 
-/** Whether the database gave a statement up because it took too long. */
+/** Tells whether the database gave a statement up because it took too long. */
 export const isGivenUp = (error: unknown) => (error as DatabaseFault | null)?.code === '57014'
 
 /** Out of space, ended by an operator, starting or stopping, too many connections, out of memory, given up for its time. */

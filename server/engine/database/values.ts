@@ -64,5 +64,5 @@ const parsers: { readonly [oid: number]: Parse } = {
   1231: list(Number),
 }
 
-/** How a column of that type is read. */
+/** Parser of a column of that type. */
 export const parserOf = (oid: number): Parse => parsers[oid] ?? asIs

@@ -39,27 +39,27 @@ export type CellRead = { readonly value: unknown } | { readonly issues: readonly
 /** The cell of one value. */
 export const writeCell = (resource: AnyResource, name: string, value: unknown, how: Writing): Cell => cellWriter(resource, name, how)(value)
 
-/** What turns the values of a field into cells; an absent value is an empty one. */
+/** Function that turns the values of a field into cells; an absent value is an empty one. */
 export function cellWriter(resource: AnyResource, name: string, how: Writing): (value: unknown) => Cell {
   const spec = fieldOf(resource, name)
   const write = forms[spec.kind]?.write({ spec, resource, name, ...how })
   return (value) => (value === null || value === undefined || !write ? null : write(value))
 }
 
-/** Whether a cell can say a value of the field. Of an upload it tells only that there is one. */
+/** Tells whether a cell can say a value of the field. Of an upload it tells only that there is one. */
 export const isReadFromCells = (spec: FieldSpec) => forms[spec.kind] !== null && forms[spec.kind] !== upload
 
-/** Whether nothing stands in a cell. */
+/** Tells whether a cell is empty. */
 export const isEmptyCell = (cell: Cell) => cell === null || (typeof cell === 'string' && unguarded(cell).trim() === '')
 
-/** How the key text of a reference is looked up in `ReadingCells.ids`. */
+/** Form in which the key text of a reference is looked up in `ReadingCells.ids`. */
 export const keyTextOf = (cell: Cell) => tidyText(textOf(cell))
 
 /** The value of a cell, checked as a form would check it; an empty cell is null, and so refused where a value is required. */
 export const readCell = (resource: AnyResource, name: string, cell: Cell, how: ReadingCells): CellRead =>
   cellReader(resource, name, how)(cell)
 
-/** What turns cells into values of a field. */
+/** Function that turns cells into values of a field. */
 export function cellReader(resource: AnyResource, name: string, how: ReadingCells): (cell: Cell) => CellRead {
   const spec = fieldOf(resource, name)
   const read = forms[spec.kind]?.read({ spec, resource, name, ...how })
@@ -93,7 +93,7 @@ const notOffered = (words: readonly string[], suggestion?: string): CellRead => 
   return { issues: [{ code: 'cell.notOfferedLike', params: { values, suggestion } }] }
 }
 
-/** What a cell says as text. */
+/** Content of a cell as text. */
 function textOf(cell: Cell): string {
   if (typeof cell === 'string') return unguarded(cell).replace(/\r\n?/g, '\n')
   if (cell === null || typeof cell !== 'object') return String(cell ?? '')
@@ -261,7 +261,7 @@ const upload: Form = {
   read: () => () => refused('field.notWritable'),
 }
 
-/** How each kind stands in a cell; null: not at all. */
+/** Form of each kind in a cell; null: none. */
 const forms: { readonly [K in FieldKind]: Form | null } = {
   text,
   longText: text,

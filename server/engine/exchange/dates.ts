@@ -70,7 +70,7 @@ const clock = new Intl.DateTimeFormat('en-CA', { timeZone, timeZoneName: 'longOf
 const offsets = new Map<number, number>()
 const maxOffsets = 50_000
 
-/** How far the university's clock is ahead of UTC; it changes on the hour, so one answer serves the hour. */
+/** Offset of the university's clock from UTC; it changes on the hour, so one answer serves the hour. */
 function offsetAt(ms: number): number {
   const hour = Math.floor(ms / hourMs)
   let offset = offsets.get(hour)

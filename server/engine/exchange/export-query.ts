@@ -1,4 +1,4 @@
-/** What an export call asks for: which records, which columns, in which form. */
+/** Request of an export call: which records, which columns, in which form. */
 
 import { AppError, invalidInput } from '#model/errors.ts'
 import { defaultExportFields, type ExportForm, type ExportFormat, exportFields, exportFormats, exportForms } from '#model/exchange.ts'
@@ -12,7 +12,7 @@ export interface ExportQuery {
   readonly format: ExportFormat
   readonly form: ExportForm
   readonly columns: readonly string[]
-  /** What the records are taken from: a list's query, or the id of a selection. */
+  /** Source of the records: a list's query, or the id of a selection. */
   readonly of: CheckedQuery | string
   /** The moment that the records are told as of; null: now. */
   readonly asOf: Date | null

@@ -24,7 +24,7 @@ export interface RowsAsked {
   readonly ids: IdSet
   readonly columns: readonly string[]
   readonly asOf: Date | null
-  /** Whether references are told by their titles, as the pages show them; else by the keys that an import reads. */
+  /** True when references are told by their titles, as the pages show them; else by the keys that an import reads. */
   readonly isNamed: boolean
 }
 export interface ExportedChunk {

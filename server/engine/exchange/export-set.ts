@@ -12,7 +12,7 @@ import { namingSlowFilters } from '#server/engine/records/slow-filter.ts'
 import type { Source } from '#server/engine/records/source.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 
-/** What may leave: rows that the caller reads and may export. */
+/** Rows that may leave: those that the caller reads and may export. */
 export interface ExportPermits {
   readonly read: Permit
   readonly export: Permit

@@ -75,7 +75,7 @@ export async function exportFile(
   }
 }
 
-/** What a file of records is called, in the language of the person. */
+/** Name of a file of records, in the language of the person. */
 export const wordsOfName = ({ name }: AnyResource, { texts, language }: Wording) =>
   texts
     .text(language, `resources:${name}.many`)

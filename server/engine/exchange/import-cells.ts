@@ -24,7 +24,7 @@ interface Reading {
   readonly wording: Wording
 }
 
-/** What spreadsheets show in place of a value that they could not compute. */
+/** Texts that spreadsheets show in place of a value that they could not compute. */
 const broken = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i
 
 /** Each row's cells by the name of their field. */

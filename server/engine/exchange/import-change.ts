@@ -1,4 +1,4 @@
-/** What a person says of an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
+/** Changes to an import before it runs: what its columns mean, what happens to which rows, and what a row says instead. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import type { ImportChange, JobState, Outcome } from '#model/jobs.ts'
 import { type AnyResource, asksPassword } from '#model/resource.ts'
@@ -106,5 +106,5 @@ async function forgetOutcomes(
   )
 }
 
-/** What a row is before it is checked. */
+/** State of a row before it is checked. */
 export const unchecked = `outcome = 'pending', record_id = null, base_version = null, is_new = false, title = '', changes = null, issues = null`

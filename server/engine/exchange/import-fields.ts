@@ -1,4 +1,4 @@
-/** What the columns of a file can mean, and what they most likely do. */
+/** Meanings that the columns of a file can have, and the most likely ones. */
 import { isGranted, isReadable, isWritable } from '#model/access.ts'
 import { fold } from '#model/folding.ts'
 import type { WireImport } from '#model/jobs.ts'
@@ -26,7 +26,7 @@ export function keyFields({ import: spec }: AnyResource, isEmpty: (name: string)
   return key.some((name) => isEmpty(name) !== false) ? [...key, ...beside.filter((name) => isEmpty(name) !== null)] : key
 }
 
-/** Whether rows that no record is found for can make one. */
+/** Tells whether rows that no record is found for can make one. */
 export const mayCreate = (resource: AnyResource, role: Role) => resource.import?.creates !== false && isGranted(resource, role, 'create')
 
 /** Fields without which a role can make no record. */

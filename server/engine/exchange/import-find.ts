@@ -1,4 +1,4 @@
-/** Which record a row of a file is about: the one whose key its cells name. */
+/** Record that a row of a file is about: the one whose key its cells name. */
 import { sortKey } from '#model/folding.ts'
 import { grouped } from '#model/grouped.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -16,7 +16,7 @@ export interface Key {
   readonly values: Values
 }
 
-/** How a value of the key is compared: as the unique index does. */
+/** Comparison of a value of the key, as the unique index makes it. */
 interface Part {
   readonly sql: string
   readonly type: 'uuid' | 'text'

@@ -33,7 +33,7 @@ export const openHeadings = (keys: SecretKeys, job: Pick<JobRecord, 'actor_id' |
   // `sealHeadings` wrote them.
   JSON.parse(decryptValue(importInput(job).headings, keys, placeOf(job.actor_id))) as string[]
 
-/** What files with the same headings in the same order have in common. */
+/** Shape that files with the same headings in the same order have in common. */
 export const shapeOf = (keys: SecretKeys, headings: readonly string[]) =>
   createHmac('sha256', keys.index)
     .update(`import-shape:${JSON.stringify(headings.map(fold))}`)

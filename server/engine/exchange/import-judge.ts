@@ -1,4 +1,4 @@
-/** What a row of cells asks of a record, judged by the record as it is stored. */
+/** Changes that a row of cells asks of a record, judged by the record as it is stored. */
 import { isWritable } from '#model/access.ts'
 import { isEncrypted } from '#model/field.ts'
 import { maskNumber } from '#model/national-id.ts'
@@ -55,7 +55,7 @@ function collect() {
 
 export const invalid = (issues: FieldIssues): Verdict => ({ verdict: 'invalid', issues })
 
-/** Whether a cell says what is stored: also a masked number, and a moment to the second, since files hold no more. */
+/** Tells whether a cell says what is stored: also a masked number, and a moment to the second, since files hold no more. */
 function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: FieldCell, before: unknown): boolean {
   const spec = fieldOf(resource, name)
   if (isEmpty) return before === null || (Array.isArray(before) && before.length === 0)
@@ -65,7 +65,7 @@ function saysSame(resource: AnyResource, name: string, { cell, isEmpty, read }: 
   return isEqual(read.value, before)
 }
 
-/** What a new record holds in a field that nobody fills in. */
+/** Value of a new record in a field that nobody fills in. */
 function startOf({ workflow, fields }: AnyResource, name: string): unknown {
   if (workflow?.field === name) return workflow.initial
   const options = fields[name]?.options

@@ -50,7 +50,7 @@ export function repeatsIn(resource: AnyResource, mapping: readonly (string | nul
         else repeats[position] ??= { field, row: first }
       }
     },
-    /** Whether a change of these columns can make or mend a repeat. */
+    /** Tells whether a change of these columns can make or mend a repeat. */
     concerns: (changed: readonly number[]) => groups.some(({ columns }) => columns.some(({ index }) => changed.includes(index))),
   }
 }

@@ -51,7 +51,7 @@ interface Shape {
   readonly width: number
 }
 
-/** What the person made of such columns before, as far as it can still be meant. */
+/** Mapping that the person gave such columns before, as far as it can still be meant. */
 async function rememberedMapping(queries: Queries, caller: Caller, { resource, shape, width }: Shape): Promise<(string | null)[] | null> {
   const [row] = await queries.query<{ mapping: (string | null)[] }>(
     'select mapping from import_mapping where actor_id = $1 and resource = $2 and shape = $3',

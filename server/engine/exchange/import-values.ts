@@ -19,7 +19,7 @@ import type { Wording } from './words.ts'
 const mostValues = 50
 const mostRead = 500
 
-/** What rows say in one column. */
+/** Text that rows have in one column. */
 interface Said {
   readonly column: number
   readonly cell: Cell
@@ -41,7 +41,7 @@ export async function wrongValues(context: Context, caller: Caller, id: string):
   const wrong = refused.flatMap(({ column, text, rows }, i): WireWrongValue[] => {
     const meaning = read[i]?.get(mapping[column] ?? '')?.read
     const issue = meaning && 'issues' in meaning ? meaning.issues[0] : undefined
-    // What is right by itself, such as a number that two rows have, is not to be replaced everywhere.
+    // A value that is right by itself, such as a number that two rows have, is not to be replaced everywhere.
     return issue && (rows > 1 || issue.params?.suggestion !== undefined) ? [{ column, text, rows, issue }] : []
   })
   return wrong.slice(0, mostValues)
@@ -53,7 +53,7 @@ interface Asked {
   readonly wording: Wording
 }
 
-/** What rows with problems say in columns that they are refused for, the most frequent first. */
+/** Texts of rows with problems in columns that they are refused for, the most frequent first. */
 async function saidIn({ database, keys }: Context, { id, mapping, wording }: Asked): Promise<Said[]> {
   const said = new Map<string, Said>()
   for await (const { cells, issues } of storedRows(database, keys, { jobId: id, outcomes: problems }))

@@ -3,7 +3,7 @@ import type { AnyResource } from '#model/resource.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import type { Wording } from './words.ts'
 
-/** What is wrong with a row, in one text: each field's first issue after its label, those of the whole row without. */
+/** Issues of a row, in one text: each field's first issue after its label, those of the whole row without. */
 export function issuesText(resource: AnyResource, issues: FieldIssues, { texts, language }: Wording): string {
   const said = Object.entries(issues).flatMap(([name, [issue]]) => {
     const text = issue && issueText(issue, { texts, language })

@@ -31,7 +31,7 @@ interface JobFileAsked {
   readonly address: string
 }
 
-/** How the rows of one job are told. */
+/** Form in which the rows of one job are told. */
 interface Telling {
   readonly columns: readonly FileColumn[]
   /** Cells and JSON of some rows. */

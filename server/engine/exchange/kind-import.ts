@@ -69,7 +69,7 @@ function keyIn(permit: Permit, cells: RowCells): { readonly [field: string]: unk
 
 const meaningOf = (cell: FieldCell | undefined) => (cell && !cell.isEmpty && 'value' in cell.read ? cell.read.value : null)
 
-/** What is wrong with the key of a row. */
+/** Issues of the key of a row. */
 function keyIssues({ resource }: Permit, cells: RowCells): FieldIssues {
   const issueOf = (name: string) => {
     const cell = cells.get(name)
@@ -116,7 +116,7 @@ const batchRow = (permit: Permit, { row, cells, id }: Placed, required: readonly
   wanted: (stored) => (stored ? wantedChange(permit, cells, stored) : wantedRecord(permit, cells, required)),
 })
 
-/** What a row is called while no record stands behind it. */
+/** Title of a row while no record stands behind it. */
 const titleOf = ({ resource }: Permit, cells: RowCells) =>
   resource.title
     .map((name) => cells.get(name))

@@ -1,4 +1,4 @@
-/** What a word that is none of those expected was most likely meant to be. */
+/** Most likely meaning of a word that is none of those expected. */
 import { fold } from '#model/folding.ts'
 
 /** Shorter words are alike by chance. */

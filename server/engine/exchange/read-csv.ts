@@ -68,7 +68,7 @@ function regularity([first = 1, ...others]: readonly number[]): { score: number;
   return { score: others.length === 0 ? 1 : (1 + alike) / (1 + others.length), cells: first }
 }
 
-/** How many cells each of the first rows has. */
+/** Number of cells in each of the first rows. */
 function widths(text: string, separator: ImportSeparator): number[] {
   const found: number[] = []
   let cells = 1

@@ -49,7 +49,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 const signs = '„”“’‘–—…€«»§°'
-/** What people of this country write: Romanian, Hungarian, German and French, each where the encoding has it. */
+/** Letters that people of this country write: Romanian, Hungarian, German and French, each where the encoding has it. */
 const central = new Set(`ăâîşţĂÂÎŞŢáéíóöőúüűÁÉÍÓÖŐÚÜŰäÄßç${signs}`)
 const western = new Set(`àâçèéêëîïôùûüœæäöüßÀÂÇÈÉÊËÎÏÔÙÛÜÄÖáíóúÁÍÓÚ${signs}`)
 

@@ -1,6 +1,6 @@
 /** Days and times of a spreadsheet: numbers that only their format tells from amounts. */
 
-/** What a number format shows: a day, a time of day, both, or neither. */
+/** Parts that a number format shows: a day, a time of day, both, or neither. */
 export type DateFormat = 'date' | 'time' | 'dateTime' | null
 
 const builtIn = (id: number): DateFormat => {

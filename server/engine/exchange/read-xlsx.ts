@@ -102,7 +102,7 @@ function readShared(parts: Parts): readonly string[] {
   return texts
 }
 
-/** What each style shows of a number. */
+/** Date format that each style gives a number. */
 function readFormats(parts: Parts): readonly DateFormat[] {
   const codes = new Map<number, string>()
   const formats: DateFormat[] = []

@@ -7,7 +7,7 @@ const maxUnpackedBytes = 50 * 1024 * 1024
 const maxRatio = 100
 /** Below this a high ratio costs nothing, and small sheets of equal rows have one. */
 const ratioFromBytes = 1024 * 1024
-/** What goes into the unpacker at once can become a thousand times as much before it is counted. */
+/** Bytes that go into the unpacker at once; they can become a thousand times as many before they are counted. */
 const stepBytes = 8 * 1024
 
 /** Parts as they were unpacked, piece by piece. */

@@ -60,7 +60,7 @@ function isShown(resource: AnyResource, name: string): boolean {
   return !isJudged && !spec.options.unique && spec.options.bulk !== false && !isEncrypted(spec)
 }
 
-/** Whether the other values of the example make a field one that has to be answered. */
+/** Tells whether the other values of the example make a field one that has to be answered. */
 function isAskedFor({ resource, asker }: Permit, name: string, values: Example['values']): boolean {
   const wanted = resource.form?.[name]?.requiredWhen
   return wanted !== undefined && evaluate(wanted, values, asker)
@@ -143,7 +143,7 @@ function later(resource: AnyResource, values: { readonly [field: string]: unknow
   return Object.fromEntries(found)
 }
 
-/** What a condition, or one of its alternatives, asks of a field. */
+/** Comparisons that a condition, or one of its alternatives, asks of a field. */
 function comparisons(check: Predicate, field: string): Comparison[] {
   if (isOr(check)) return check.or.flatMap((one) => comparisons(one, field))
   return isAnd(check) || isNot(check) ? [] : comparisonsOf(check).flatMap(([name, comparison]) => (name === field ? [comparison] : []))

@@ -5,7 +5,7 @@ import { type AnyResource, fieldOf, valueEntries } from '#model/resource.ts'
 import { type Language, languages } from '#model/vocabulary.ts'
 import type { Texts } from '#server/engine/texts.ts'
 
-/** What words are written and read with: the person's language leads where two languages mean different things by a word. */
+/** Means to write and read words: the person's language leads where two languages mean different things by a word. */
 export interface Wording {
   readonly texts: Texts
   readonly language: Language
@@ -21,7 +21,7 @@ export function headings(resource: AnyResource, wording: Wording): ReadonlyMap<s
   return dictionary(names, wording, (name, language) => headingOf(resource, name, { ...wording, language }))
 }
 
-/** What is written for a choice. */
+/** Word that is written for a choice. */
 export const choiceLabel = (resource: AnyResource, name: string, value: string, { texts, language }: Wording) =>
   texts.text(language, `resources:${choiceKey(resource, name, value)}`)
 
@@ -32,10 +32,10 @@ export function choiceWords(resource: AnyResource, name: string, wording: Wordin
   return dictionary(values, wording, (value, language) => choiceLabel(resource, name, value, { ...wording, language }))
 }
 
-/** What is written for yes and no. */
+/** Words that are written for yes and no. */
 export const booleanLabel = (value: boolean, { texts, language }: Wording) => texts.text(language, value ? 'shell:yes' : 'shell:no')
 
-/** What each word for yes and no means, by `fold`. */
+/** Meaning of each word for yes and no, by `fold`. */
 export function booleanWords(wording: Wording): ReadonlyMap<string, boolean> {
   const label = (value: string, language: Language) => booleanLabel(value === 'true', { ...wording, language })
   const words = [...dictionary(['true', 'false'], wording, label)].map(([word, value]): [string, boolean] => [word, value === 'true'])

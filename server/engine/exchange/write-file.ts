@@ -6,7 +6,7 @@ import { csvWriter } from './write-csv.ts'
 import { jsonWriter } from './write-json.ts'
 import { xlsxWriter } from './write-xlsx.ts'
 
-/** How a column looks where the format has looks. */
+/** Look of a column where the format has looks. */
 export interface FileColumn {
   /** Name of its field, which is its key in JSON. */
   readonly name: string
@@ -19,14 +19,14 @@ export interface FileSheet {
   readonly title: string
   readonly columns: readonly FileColumn[]
   readonly language: Language
-  /** Whether dates are spelled as people of the language read them, where the format has no dates of its own. */
+  /** True when dates are spelled as people of the language read them, where the format has no dates of its own. */
   readonly isForPeople?: boolean
   /** Texts of a second sheet, row by row, where the format has sheets. */
   readonly notes?: { readonly title: string; readonly rows: readonly (readonly string[])[] }
 }
 export interface FileRow {
   readonly cells: readonly Cell[]
-  /** What JSON says for the row. */
+  /** Value of the row in JSON. */
   readonly value: object
 }
 
@@ -41,7 +41,7 @@ export interface FileWriter {
 
 export interface FileFormat {
   readonly media: string
-  /** What a row is needed as: making what nobody writes takes time. */
+  /** Form in which a row is needed: making what nobody writes takes time. */
   readonly needs: 'cells' | 'value'
   writer(sheet: FileSheet): FileWriter
 }

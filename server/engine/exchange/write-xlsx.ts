@@ -85,7 +85,7 @@ function cellXml(cell: Cell, place: string, style: number): string {
 const textXml = (text: string, place: string, style: number) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t${/^\s|\s$|\n| {2}/.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`
 
-// What XML 1.0 cannot hold at all, and `_x0041_`, which spreadsheets read as a letter.
+// Characters that XML 1.0 cannot hold at all, and `_x0041_`, which spreadsheets read as a letter.
 const forbidden = /(?![\t\n\r])\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu
 const special: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 const needsEscape = /[&<>\uFFFE\uFFFF]|\p{Cc}|\p{Cs}|_x[0-9A-Fa-f]{4}_/u

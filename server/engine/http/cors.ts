@@ -3,10 +3,10 @@ import type { Config } from '#server/engine/config.ts'
 import { queryTokenHeader } from '#server/engine/jobs/query-token.ts'
 import { isListed } from '../session/request-origin.ts'
 
-/** What a page may read of an answer beside its body. */
+/** Headers of an answer that a page may read beside its body. */
 const readable = ['Content-Disposition', 'Retry-After', queryTokenHeader].join(', ')
 
-/** What a browser is told that asks before it sends. */
+/** Answer to a browser that asks before it sends. */
 const asked = {
   'access-control-allow-methods': 'GET, HEAD, POST, PATCH, PUT, DELETE',
   'access-control-allow-headers': 'Content-Type, If-Match, Idempotency-Key, Accept-Language, Last-Event-ID',

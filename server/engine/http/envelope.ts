@@ -8,7 +8,7 @@ import { languageOf } from '../session/language.ts'
 /** A success. `message` is shown to people where it is not empty; an action without a result answers `{}`. */
 export const ok = <T>(data: T, message = ''): Success<T> => ({ success: true, data, message })
 
-/** What a failure says: its code's own text; where a wait is known, how long it is. */
+/** Message of a failure: its code's own text; where a wait is known, how long it is. */
 export function messageOf(language: Language, texts: Texts, { code, details }: AppError): string {
   const minutes = code === 'requests.tooMany' ? Math.ceil((details.retryAfterSeconds ?? 0) / 60) : 0
   if (minutes === 0) return texts.text(language, `errors:errors.${code}`)

@@ -41,7 +41,7 @@ export function toAppError(error: unknown): AppError {
 /** Gives an answer the status of an error, and the wait where one is known; logs what nobody expected. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const known = toAppError(error)
-  // Who hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
+  // A client that hangs up in the middle of a request is no failure of ours, and must not be able to fill the log (S-12.2).
   const level = isCutOff(request) ? 'debug' : 'error'
   if (known.status >= 500) request.log[level]({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'request failed')
   const wait = known.details.retryAfterSeconds ?? (known.status === 503 ? 5 : undefined)

@@ -51,7 +51,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   })
 }
 
-/** Whether a parsed body stays within the limits of depth and keys. */
+/** Tells whether a parsed body stays within the limits of depth and keys. */
 function isModest(value: unknown, most = maxKeys): boolean {
   let keys = 0
   const walk = (part: unknown, depth: number): boolean => {

@@ -1,4 +1,4 @@
-/** What schemas of answers are put together from. */
+/** Parts that schemas of answers are put together from. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** An object with these properties and no others. */

@@ -51,7 +51,7 @@ export function componentSchemas(schemas: Schemas): { readonly [name: string]: J
       pageSize: { type: 'integer', minimum: 1 },
       list: { type: 'array' },
     }),
-    /** How often each value of a field occurs. */
+    /** Count of each value of a field. */
     FacetValues: {
       type: 'array',
       items: objectOf({ value: text, title: text, count: { type: 'integer', minimum: 0 } }, ['title']),

@@ -64,7 +64,7 @@ function operationOf({ method, path, access, doc, call, takesKey }: KnownRoute, 
   }
 }
 
-/** What a call without a result answers. */
+/** Answer of a call without a result. */
 const nothing: JsonSchema = { type: 'object' }
 
 const jsonBody = (schema: JsonSchema): JsonSchema => ({ required: true, content: { 'application/json': { schema } } })

@@ -12,13 +12,13 @@ import { asScript, ownReferrer } from './plain-document.ts'
 /** The page's HTML for a request, with its `__CSP_NONCE__`, and the university's own styles for it. */
 export type PageFor = (request: FastifyRequest) => Promise<{ readonly page: string; readonly style: string }>
 
-/** What is painted by its name, and the bundle that `preparePage` loads before it takes the page over; everything else that is public is the page that says so. */
+/** Pages painted by name, and the bundle that `preparePage` loads before it takes the page over; everything else public is the page that says so. */
 const ownBundles: { readonly [path: string]: readonly string[] } = {
   [applyPath]: ['src/public/apply/apply.tsx'],
   [statusPath]: ['src/public/status/status.tsx'],
   [signInPath]: ['src/public/sign-in-page.tsx'],
 }
-/** What a step of the form needs besides. */
+/** Further needs of a step of the form. */
 const stepBundle = { source: 'src/public/apply/form-bundle.ts', texts: ['apply', 'progress'] }
 /** Paths that are not public, or show what only the browser knows: who is signed in, or the secret behind `#` of a mail's link. */
 const consolePath = /^\/(?:admin|secretary|student|professor|test)(?:\/|$)/

@@ -12,13 +12,13 @@ export const paintingFolder = ({ root }: Pick<Config, 'root'>) => join(root, 'di
 /** Loads the painter when it is first needed. */
 export type FindPainter = () => Promise<Painter>
 
-/** What a public page shows of the university, and the university's own styles, which are empty where it has none. */
+/** Facts of the university that a public page shows, and the university's own styles, which are empty where it has none. */
 export interface University {
   readonly intake: PageToPaint['intake']
   readonly style: string
 }
 
-/** What pages are painted with; null where nothing can paint them. */
+/** Means to paint pages; null where nothing can paint them. */
 export interface Painting<P extends FindPainter | null = FindPainter | null> {
   readonly findPainter: P
   /** As the university is at this moment. */
@@ -43,7 +43,7 @@ export function builtPainter(config: Config): FindPainter | null {
   }
 }
 
-/** How many paintings are kept: each is of one page, language and state of the admission. */
+/** Most paintings that are kept: each is of one page, language and state of the admission. */
 const maxPaintings = 200
 
 /** Keeps what was painted, by everything that it depends on. */
@@ -60,7 +60,7 @@ export function keptPaintings(): (of: unknown, paint: () => string) => string {
   }
 }
 
-/** What pages show of the intake: clock and token are others at every request, the day is not. */
+/** Part of the intake that pages show: clock and token are others at every request, the day is not. */
 export function shownOf(intake: PageToPaint['intake'] | null): object | null {
   if (!intake) return null
   const { now, formToken, ...shown } = intake

@@ -10,7 +10,7 @@ import { noncePlace } from './send-page.ts'
 /** Without it browsers keep from us where a form of ours was sent from, and the check of origins refuses it. */
 export const ownReferrer = '<meta name="referrer" content="same-origin">'
 
-/** What programs read of a page: search engines, and whatever shows a link that was shared. */
+/** Parts of a page that programs read: search engines, and whatever shows a link that was shared. */
 export interface PageHead {
   readonly title: string
   /** Absent: the page is nothing that a search engine should know. */

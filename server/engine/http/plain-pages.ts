@@ -22,7 +22,7 @@ export type SendPlainPage = (request: FastifyRequest, reply: FastifyReply, page:
 /** A page has its address with and without a slash at the end, as every public page does. */
 export const withSlash = (path: string): readonly string[] => [path, `${path}/`]
 
-/** What is the same for everybody is painted once. */
+/** Pages that are the same for everybody are painted once. */
 const isForAll = ({ name }: PlainView) => name === 'frontDoor' || name === 'programme'
 
 /** Makes such pages of a painter. What fails in a route of `app` is answered by a page, too. */

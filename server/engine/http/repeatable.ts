@@ -9,14 +9,14 @@ import { fingerprintOf } from '../session/repeated-call.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a call that changes something keeps the header `Idempotency-Key`. */
+    /** Way in which a call that changes something keeps the header `Idempotency-Key`. */
     repeats?: Repeats
   }
 }
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether a call takes the header. */
+/** Tells whether a call takes the header. */
 export const takesKey = (method: string, { config }: Pick<RouteOptions, 'config'>) => !reading.has(method) && config?.repeats !== 'never'
 
 /** The key of a call, null without one. Throws `input.invalid` for one that could not have been drawn at random. */
@@ -35,7 +35,7 @@ export function askedIn(request: FastifyRequest, { config }: Pick<Environment, '
   return { scope, key: idempotencyKeyOf(request), request: [method, url, headers['if-match'] ?? null, content ?? null] }
 }
 
-/** What is kept of an answer. */
+/** Parts of an answer that are kept. */
 interface Answer {
   readonly status: number
   readonly body: unknown
@@ -68,7 +68,7 @@ export function addRepeats(app: FastifyInstance, context: Environment): void {
   })
 }
 
-/** What a handler has answered; null where it has had somebody else answer, such as for an unknown path. */
+/** Answer of a handler; null where it has had somebody else answer, such as for an unknown path. */
 export function answerIn(reply: FastifyReply, body: unknown): Answer | null {
   if (reply.sent || body === reply || body === undefined) return null
   const cookies = reply.getHeader('set-cookie')

@@ -50,6 +50,6 @@ export function addSessionLimit(app: FastifyInstance, { config, clock }: Environ
   })
 }
 
-/** What a form of a page sends is one as well. */
+/** Requests that a form of a page sends are calls as well. */
 const isCall = ({ method, url }: FastifyRequest) => method === 'POST' || /^\/api(\/|$|\?)/.test(url)
 const tooMany = () => new AppError('requests.tooMany', { retryAfterSeconds: 60 })

@@ -1,4 +1,4 @@
-/** What every route must say about itself before the program starts: who may call it. There is no default. */
+/** Declaration that every route must make before the program starts: who may call it. There is no default. */
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type * as z from 'zod/mini'
 import { isGranted } from '#model/access.ts'
@@ -9,7 +9,7 @@ import { takesKey } from './repeatable.ts'
 
 export type { CallAccess as RouteAccess } from '#model/call.ts'
 
-/** What the API document says about a call that follows from a declaration of records. `answer` describes `data` inside the envelope; absent: a plain object. */
+/** Words of the API document on a call that follows from a declaration of records. `answer` describes `data` inside the envelope; absent: a plain object. */
 export interface RouteDoc {
   readonly summary: string
   readonly tag?: string
@@ -37,7 +37,7 @@ export interface KnownRoute {
   readonly doc?: RouteDoc
   /** Its declaration, where it has one. */
   readonly call?: Call
-  /** Whether it takes the header `Idempotency-Key`. */
+  /** True when it takes the header `Idempotency-Key`. */
   readonly takesKey: boolean
 }
 

@@ -27,7 +27,7 @@ export interface Given<C extends Call> {
   readonly input: InputOf<C>
 }
 
-/** What a call is answered with: the envelope of its answer, or a reply that was sent by hand, such as a file. */
+/** Result of a handler: the envelope of its answer, or a reply that was sent by hand, such as a file. */
 export type Handler<C extends Call> = (given: Given<C>) => Promise<Success<AnswerOf<C>> | FastifyReply>
 
 /** Registers a call. A path is refused before a query, and a query before a body. */
@@ -54,7 +54,7 @@ export function serve<const C extends Call>(app: FastifyInstance, call: C, handl
   })
 }
 
-/** What stands in the path. Throws what the call says of one that names nothing. */
+/** Reads the parts of the path. Throws what the call says of one that names nothing. */
 function paramsIn({ params: schema, missing = 'record.missing' }: Call, params: unknown): unknown {
   if (schema) {
     const result = schema.safeParse(params)

@@ -1,4 +1,4 @@
-/** What one connection may take of the server (S-2.4). */
+/** Limits on what one connection may take of the server (S-2.4). */
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 

@@ -6,7 +6,7 @@ import type { Environment } from '#server/engine/environment.ts'
 import { answerHeaders } from './security-headers.ts'
 
 /**
- * What a connection gets that sent no readable request: the envelope, then the end. One whose request does not come in
+ * Answers a connection that sent no readable request: the envelope, then the end. One whose request does not come in
  * time ends without a word: browsers open connections before they need them, and would take what is said there for the
  * answer to the next call that they make.
  */

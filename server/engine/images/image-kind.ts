@@ -1,4 +1,4 @@
-/** What a file is by its first bytes; names and declared types are only ever compared with this (S-10.2). */
+/** Kind of a file by its first bytes; names and declared types are only ever compared with this (S-10.2). */
 export type FileKind = 'jpeg' | 'png' | 'webp' | 'pdf'
 
 export const mediaTypeOf: { readonly [K in FileKind]: string } = {
@@ -33,7 +33,7 @@ function isPdf(bytes: Uint8Array): boolean {
   return end.includes('startxref') && end.includes('%%EOF')
 }
 
-/** Whether the declared type and the name's ending, where they say anything, agree with the content. */
+/** Tells whether the declared type and the name's ending, where they say anything, agree with the content. */
 export function isHonest(kind: FileKind, declared: string, name: string): boolean {
   const type = declared.split(';')[0]?.trim().toLowerCase()
   if (type !== mediaTypeOf[kind] && !(kind === 'jpeg' && type === 'image/jpg')) return false

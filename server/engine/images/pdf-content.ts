@@ -1,4 +1,4 @@
-/** What a PDF could do on its own when it is opened (S-10.8). Nothing here runs or renders it. */
+/** Actions that a PDF could take on its own when it is opened (S-10.8). Nothing here runs or renders it. */
 import { inflateSync } from 'node:zlib'
 
 /** Scripts, programs, files inside, media players, encryption; and an action at opening, which a plain destination is not. */
@@ -9,7 +9,7 @@ const active =
 const maxStreamBytes = 4 * 1024 * 1024
 const maxTotalBytes = 16 * 1024 * 1024
 
-/** Whether a PDF holds something that could act on its own, or hides its objects so well that nobody can tell. */
+/** Tells whether a PDF holds something that could act on its own, or hides its objects so well that nobody can tell. */
 export function hasActiveContent(pdf: Uint8Array): boolean {
   const text = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).toString('latin1')
   if (active.test(plainNames(text))) return true

@@ -40,7 +40,7 @@ export async function receiveUpload(request: FastifyRequest, field: string, acce
   return checkedUpload(part, accept)
 }
 
-/** What tells a file from others: its name and the hash of its bytes. */
+/** Identity of a file: its name and the hash of its bytes. */
 export const contentOf = ({ name, bytes }: Pick<Upload, 'name'> & { readonly bytes: Uint8Array }) => [
   name,
   createHash('sha256').update(bytes).digest('base64url'),

@@ -1,4 +1,4 @@
-/** What every job on a selection shares: whose right it is, and its records as rows of a batch. */
+/** Parts that every job on a selection shares: whose right it is, and its records as rows of a batch. */
 import { rowIssue } from '#model/jobs.ts'
 import { evaluate } from '#model/predicate.ts'
 import { authorize, type Permit } from '#server/engine/policy/permit.ts'

@@ -13,10 +13,10 @@ import { countItems, itemsOf, noteResults, skipItems } from './items.ts'
 import { type Counts, countsAfter, type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 import type { JobKinds, JobKindWork, JobRow, JobWork } from './kinds.ts'
 
-/** How long a process may be silent before another takes its jobs over. */
+/** Time for which a process may be silent before another takes its jobs over. */
 export const leaseMs = 60_000
 
-/** Which jobs have something to do: they are checked or run, or their rest is to be passed over. */
+/** Jobs that have something to do: they are checked or run, or their rest is to be passed over. */
 export const isDue = `finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`
 
 /** A chunk as its runner asks for it. */
@@ -29,14 +29,14 @@ export interface Chunk {
 }
 
 export interface ChunkDone {
-  /** Whether the job has more to do. */
+  /** True when the job has more to do. */
   readonly isMore: boolean
   readonly rows: number
-  /** What the transaction took, without the wait for its turn. */
+  /** Time that the transaction took, without the wait for its turn. */
   readonly tookMs: number
 }
 
-/** How a chunk leaves the job. */
+/** State in which a chunk leaves the job. */
 interface Progress {
   readonly counts: Counts
   readonly created: number
@@ -197,7 +197,7 @@ function stateAfter(job: JobRecord, counts: Counts, kinds: Partial<JobKinds>): J
   return job.state
 }
 
-/** Whether a job that has been checked can be started: a kind may want every row to be in order. */
+/** Tells whether a job that has been checked can be started: a kind may want every row to be in order. */
 export function mayStart({ kind, input }: Pick<JobRecord, 'kind' | 'input'>, counts: Counts, kinds: Partial<JobKinds>): boolean {
   const isRefused = (['denied', 'state', 'invalid', 'stale'] as const).some((outcome) => (counts[outcome] ?? 0) > 0)
   return !(isRefused && kinds[kind]?.stopsAtRefusal?.(input))

@@ -27,7 +27,7 @@ export interface JobRecord {
   readonly finished_at: string | null
 }
 
-/** What every kind may say of itself; the rest of its shape is the kind's own. */
+/** Input that a job of any kind may have; the rest of its shape is the kind's own. */
 export interface JobInput {
   readonly edit?: readonly FieldEdit[]
   readonly action?: string

@@ -13,7 +13,7 @@ import type { JobKindWork } from './kinds.ts'
 export interface ActionInput {
   readonly action: string
   readonly input: Values
-  /** Whether rows that others are at work on are included. */
+  /** True when rows that others are at work on are included. */
   readonly includesClaimed?: boolean
   readonly [part: string]: unknown
 }
@@ -63,5 +63,5 @@ const inputOf = (input: unknown) => input as ActionInput
 
 const mayBeUndone = (resource: AnyResource, action: string) => actionsOf(resource)[action]?.undo !== false
 
-/** Whether an action is offered for many records at once. */
+/** Tells whether an action is offered for many records at once. */
 export const isForMany = ({ action }: Pick<AskedAction, 'action'>) => action.on.includes('bulk')

@@ -30,7 +30,7 @@ export const editKind: JobKindWork = {
   canUndo: () => true,
 }
 
-/** What the edits make of a record; a value that was computed must be one that the field can have. */
+/** Values that the edits give a record; a value that was computed must be one that the field can have. */
 function editedValues({ resource }: Permit, edits: readonly FieldEdit[], { values }: StoredRecord): Values | Verdict {
   const set: { [field: string]: unknown } = {}
   const issues: { [field: string]: FieldIssues[string] } = {}

@@ -5,5 +5,5 @@ import { editKind } from './kind-edit.ts'
 import { undoKind } from './kind-undo.ts'
 import type { JobKinds } from './kinds.ts'
 
-/** What each kind of job does. */
+/** Work of each kind of job. */
 export const jobKinds: JobKinds = { edit: editKind, action: actionKind, undo: undoKind, import: importKind, paste: pasteKind }

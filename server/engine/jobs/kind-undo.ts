@@ -10,7 +10,7 @@ import type { StoredRecord } from '#server/engine/records/find.ts'
 import { historyValue, type Values } from '#server/engine/sql/storage.ts'
 import type { JobKindWork, JobRow, JobWork } from './kinds.ts'
 
-/** What a job did to one record. */
+/** Changes that a job made to one record. */
 interface Done {
   readonly wasMade: boolean
   /** The version that the job left. */
@@ -53,7 +53,7 @@ export const undoKind: JobKindWork = {
   canUndo: () => false,
 }
 
-/** What the job did to the records of some rows. A record that it changed twice has the oldest and the newest values. */
+/** Changes that the job made to the records of some rows. A record that it changed twice has the oldest and the newest values. */
 async function doneBy(
   queries: Queries,
   { name }: AnyResource,
@@ -83,7 +83,7 @@ interface TakenBack {
   readonly issues: FieldIssues
 }
 
-/** What a record's fields go back to, or why none of them does. */
+/** Values that a record's fields go back to, or why none of them does. */
 function takenBack(resource: AnyResource, done: Done | undefined, stored: StoredRecord | null): TakenBack {
   const keeping = (issues: FieldIssues): TakenBack => ({ values: { verdict: 'kept', issues }, issues })
   if (!done || !stored) return keeping(rowIssue('undo.changedSince'))

@@ -1,4 +1,4 @@
-/** What a kind of job does with its rows, as the runner, the routes and the undo ask it; `kind-table.ts` names each. */
+/** Work of a kind of job on its rows, as the runner, the routes and the undo ask it; `kind-table.ts` names each. */
 import type { JobKind } from '#model/jobs.ts'
 import type { AnyResource } from '#model/resource.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -37,9 +37,9 @@ export interface JobKindWork {
   rows(work: JobWork, rows: readonly JobRow[], how: { records: Records; queries: Queries; commit: boolean }): Promise<BatchResult[]>
   /** Names of the fields that the person asked for. */
   fields(work: Pick<JobWork, 'resource' | 'input'>): readonly string[]
-  /** Whether a finished job of this kind can be taken back. */
+  /** Tells whether a finished job of this kind can be taken back. */
   canUndo(work: Pick<JobWork, 'resource' | 'input'>): boolean
-  /** Whether nothing is to be done while a row is refused; absent: refused rows are left out. */
+  /** Tells whether nothing is to be done while a row is refused; absent: refused rows are left out. */
   stopsAtRefusal?(input: unknown): boolean
 }
 

@@ -1,4 +1,4 @@
-/** What a person does with a job: looks at it, starts it, holds it, stops it. */
+/** Actions of a person on a job: look at it, start it, hold it, stop it. */
 import { AppError } from '#model/errors.ts'
 import type { JobState } from '#model/jobs.ts'
 import { asksPassword } from '#model/resource.ts'
@@ -12,7 +12,7 @@ import { type JobRecord, jobColumns, waitingIn } from './job-row.ts'
 import { jobKinds } from './kind-table.ts'
 import { wakeJobs } from './runner.ts'
 
-/** Whether a person may look at a job and stop it: it is the person's own, made in the role of today, or the person is an admin. */
+/** Tells whether a person may look at and stop a job: it is the person's own, made in today's role, or the person is an admin. */
 export const isTheirs = (job: Pick<JobRecord, 'actor_id' | 'actor_role'>, { id, role }: Caller) =>
   (job.actor_id === id && job.actor_role === role) || role === 'admin'
 
@@ -36,7 +36,7 @@ async function changing(
 const setState = (queries: Queries, id: string, state: JobState) =>
   queries.query('update job set state = $2, lease_token = null, lease_until = null where id = $1', [id, state])
 
-/** Whose preview it was may say that it is what was meant; `expected` is the number of rows that the person was shown. */
+/** The person who saw the preview may say that it is what was meant; `expected` is the number of rows that was shown. */
 export const mayBeStarted = (job: JobRecord, caller: Caller) =>
   job.actor_id === caller.id && job.state === 'ready' && (job.counts.ready ?? 0) > 0 && mayStart(job, job.counts, jobKinds)
 
@@ -63,7 +63,7 @@ export function startJob(
   })
 }
 
-/** Whether rows were left out that the job's person may have included. */
+/** Tells whether rows were left out that the job's person may include. */
 export const mayInclude = ({ actor_id, state, counts }: JobRecord, caller: Caller) =>
   actor_id === caller.id && state === 'ready' && (counts.claimed ?? 0) > 0
 

@@ -66,7 +66,7 @@ export async function itemPage(context: Context, caller: Caller, { id, query }: 
   return { totalCount: counted?.total ?? 0, page, pageSize, list }
 }
 
-/** Who looks at the rows of which job. */
+/** Caller who looks at the rows of a job. */
 interface Looking {
   readonly caller: Caller
   readonly job: ShownJob

@@ -12,7 +12,7 @@ import type { JobKinds } from './kinds.ts'
 
 /** Jobs that a process does at the same time, a chunk of each in turn, so that a short one need not wait for a long one. */
 const maxHeld = 8
-/** How long the database should be taken by one chunk. The embedded engine does nothing else meanwhile. */
+/** Milliseconds for which one chunk should take the database. The embedded engine does nothing else meanwhile. */
 const chunkMs = { embedded: 15, postgres: 20 }
 const firstSize = 20
 const maxSize = 1000
@@ -22,12 +22,12 @@ const maxSize = 1000
  */
 const leastSize = { embedded: 100, postgres: 200, slow: 8 }
 const patience = 10
-/** How often a chunk is tried that fails for no reason that is known, and how often one whose reason passes: a full disk, a database that restarts. */
+/** Tries of a chunk that fails for no known reason, and of one whose reason passes: a full disk, a database that restarts. */
 const maxTries = { unknown: 3, passing: 100 }
 const retryMs = 200
 const longestWaitMs = 10_000
 
-/** How often a process that has work looks for more. */
+/** Interval at which a process that has work looks for more. */
 const lookMs = 100
 
 interface Held {
@@ -41,7 +41,7 @@ interface Held {
 /** When somebody last looked for work in a database, by `performance.now`. */
 const beats = new WeakMap<Database, number>()
 
-/** How long ago this process last looked for jobs in a database, in milliseconds; null where it never has. */
+/** Milliseconds since this process last looked for jobs in a database; null where it never has. */
 export function jobsSilentMs(database: Database): number | null {
   const beat = beats.get(database)
   return beat === undefined ? null : performance.now() - beat
@@ -131,7 +131,7 @@ class Runner {
     return true
   }
 
-  /** What was done stays done; the rest is passed over by the chunks that follow. */
+  /** Fails the job: what was done stays done; the rest is passed over by the chunks that follow. */
   async #fail(id: string, code: ErrorCode): Promise<void> {
     await this.#context.database.query(
       `update job set state = 'failed', error = $3 where id = $1 and lease_token = $2 and state in ('checking', 'running')`,

@@ -14,7 +14,7 @@ import { namingSlowFilters } from '#server/engine/records/slow-filter.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { Caller } from '../caller.ts'
 
-/** How long a selection can be used. */
+/** Time for which a selection can be used. */
 const validMs = 3_600_000
 
 /** All that match a list's query but those named, or the records named, in the order of the list. */
@@ -75,7 +75,7 @@ function chosenSql(context: Context, permit: Permit, chosen: Chosen, parameters:
     FROM ${table} r${joins} WHERE ${condition}${left} LIMIT ${maxBulkRows + 1}`
 }
 
-/** How many records a selection of the caller holds. Throws `selection.gone` for another's, another resource's or an old one. */
+/** Number of records in a selection of the caller. Throws `selection.gone` for another's, another resource's or an old one. */
 export async function selectionTotal(
   queries: Queries,
   now: Date,

@@ -14,7 +14,7 @@ import { isTheirs, mayBeStarted, mayInclude, unfinished } from './life.ts'
 /** A job beside the one that takes it back. */
 export interface ShownJob extends JobRecord {
   readonly undone_by: string | null
-  /** Whether that one is over and has taken nothing back. */
+  /** True when that one is over and has taken nothing back. */
   readonly undone_nothing: boolean | null
 }
 
@@ -23,7 +23,7 @@ export const selectJobs = `select ${jobColumns}, u.id as undone_by,
   u.state = 'done' and coalesce((u.counts->>'done')::int, 0) = 0 as undone_nothing
   from job j left join job u on u.undoes = j.id and u.state not in ('cancelled', 'failed')`
 
-/** How long a job can be taken back: as long as its rows are kept. */
+/** Time for which a job can be taken back: as long as its rows are kept. */
 const undoMs = 30 * 24 * 3_600_000
 
 /** Until when the rows of a job that is over are kept for its undo; null where nothing of it can be taken back. */
@@ -57,7 +57,7 @@ export async function undoEnds(context: Context, jobs: readonly ShownJob[]): Pro
   return ends
 }
 
-/** Whether a job took a step of a workflow. */
+/** Tells whether a job took a step of a workflow. */
 const isStep = ({ kind, resource, input }: JobRecord) =>
   kind === 'action' && Object.hasOwn(resourceNamed(resource).workflow?.transitions ?? {}, String(input.action))
 

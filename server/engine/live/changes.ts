@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /**
- * How far back changes are looked for that became visible late, because their transaction took its time or another
+ * Time to look back for changes that became visible late, because their transaction took its time or another
  * process's clock is behind. Chunks of jobs are short and their rows many, so those are looked for less far.
  */
 const lookBackMs = 30_000
@@ -23,7 +23,7 @@ const mostAtOnce = 2000
 const mostMissed = 1000
 /** For how long a listener can go on where it was. */
 const resumableMs = 10 * 60_000
-/** How far before the last known change a listener is told again, for what became visible late; and one that begins, for what its page has just missed. */
+/** Time before the last known change told to a listener again, for what became visible late; and to a new one, for what its page just missed. */
 const overlapMs = 3_000
 
 const columns = 'id, resource, record_id, version, action, actor_id, actor_name, at, job_id is not null as is_of_job'
@@ -71,7 +71,7 @@ export class Changes {
   }
 
   /**
-   * What a listener missed since the last change that it knows, or a moment ago where it knows none. Some of it may be
+   * Changes that a listener missed since the last one that it knows, or a moment ago where it knows none. Some may be
    * known to it. Null where that cannot be told any more.
    */
   async since(lastId: string | null): Promise<Change[] | null> {

@@ -8,7 +8,7 @@ import { type Present, presentNow } from './presence.ts'
 import { LiveStream } from './stream.ts'
 import { tellChanges, tellJobs, tellPresence } from './tell.ts'
 
-/** How often the database is looked at while somebody listens, and what is slower. A look never takes more than a tenth of the time. */
+/** Pause between looks at the database while somebody listens, and for slower work. A look takes at most a tenth of the time. */
 const lookMs = 500
 const slowMs = 2_000
 const beatMs = 20_000
@@ -26,7 +26,7 @@ export interface Live {
   stop(): Promise<void>
 }
 
-/** What every listener of this process is told. The database is asked only while there is one. */
+/** Tells the listeners of this process. The database is asked only while there is one. */
 export function startLive(context: Environment): Live {
   const { log, database } = context
   const streams = new Set<LiveStream>()

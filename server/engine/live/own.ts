@@ -1,11 +1,11 @@
-/** What concerns listeners alone: whether their sessions go on, how their jobs stand and what they have not read. */
+/** Facts that concern listeners alone: whether their sessions go on, how their jobs stand and what they have not read. */
 import type { JobState } from '#model/jobs.ts'
 import type { Role } from '#model/vocabulary.ts'
 import type { WireUnread } from '#model/wire.ts'
 import type { Environment } from '#server/engine/environment.ts'
 import { sessionLifetimes } from '#server/engine/session/lifetimes.ts'
 
-/** Which of the sessions go on: not ended, not too old, used within their time, of a person whose account is on. */
+/** Ids of the sessions that go on: not ended, not too old, used within their time, of a person whose account is on. */
 export async function liveSessionIds({ database, clock }: Environment, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const now = clock.now()
   const rows = await database.query<{ id: string; last_used_at: string; role: Role }>(
@@ -27,7 +27,7 @@ export interface JobProgress {
 
 const justMadeMs = 10_000
 
-/** How the people's jobs stand: those that go on by themselves, those just made, and those of `followed`. */
+/** Progress of the people's jobs: those that go on by themselves, those just made, and those of `followed`. */
 export const jobsOf = ({ database, clock }: Environment, people: readonly string[], followed: readonly string[]): Promise<JobProgress[]> =>
   database.query<JobProgress>(
     `select id, actor_id, state, done, total from job
@@ -35,7 +35,7 @@ export const jobsOf = ({ database, clock }: Environment, people: readonly string
     [people, new Date(clock.now().getTime() - justMadeMs).toISOString(), followed],
   )
 
-/** How much each of the people has not read. */
+/** Counts of what each of the people has not read. */
 export async function unreadOf({ database }: Environment, people: readonly string[]): Promise<ReadonlyMap<string, WireUnread>> {
   const rows = await database.query<WireUnread & { id: string }>(
     `select p.id,

@@ -7,11 +7,11 @@ import { rowsReadBy } from '#server/engine/policy/permit.ts'
 import { Parameters } from '#server/engine/sql/parameters.ts'
 import type { LiveStream } from './stream.ts'
 
-/** Whether a listener may read a record of the resource that was asked about. */
+/** Tells whether a listener may read a record of the resource that was asked about. */
 export type MayRead = (stream: LiveStream, id: string) => boolean
 
 /**
- * Who of the listeners may read which of the records now: one question to the database for each role whose rows depend on
+ * Finds which listeners may read which of the records now: one question to the database for each role whose rows depend on
  * the record or the person, however many listen.
  */
 export async function readersOf(

@@ -4,14 +4,14 @@ import type { Caller } from '#server/engine/caller.ts'
 
 /** When a browser comes back after the connection was lost, in milliseconds; spread, so that not all come at once. */
 const retryMs = () => 2000 + Math.floor(Math.random() * 3000)
-/** What may wait for a slow listener. It comes back, and is told what it missed. */
+/** Bytes that may wait for a slow listener. It comes back, and is told what it missed. */
 const maxWaitingBytes = 256 * 1024
 
 /** One listener's connection: server-sent events, as HTML spells them. */
 export class LiveStream {
   readonly caller: Caller
   readonly body = new PassThrough({ highWaterMark: maxWaitingBytes })
-  /** What this listener was told last under a key: the same is not told twice. */
+  /** Text that this listener was told last under a key: the same is not told twice. */
   readonly told = new Map<string, string>()
 
   constructor(caller: Caller) {

@@ -1,4 +1,4 @@
-/** Who is told what. Nothing of a record's values is told, and nothing of a record that the listener may not read. */
+/** Decides who is told what. Nothing of a record's values is told, and nothing of a record that the listener may not read. */
 import { isGranted } from '#model/access.ts'
 import { grouped } from '#model/grouped.ts'
 import type { AnyResource } from '#model/resource.ts'
@@ -59,7 +59,7 @@ function changeEvent({ resource, record_id: id, version, action, actor_id, actor
 }
 
 /**
- * Who has a record open is told to those who may read it and hold the right to change such records. Students change their
+ * Tells who has a record open to those who may read it and hold the right to change such records. Students change their
  * own alone, and are not told who of the office looks at it.
  */
 export async function tellPresence(context: Environment, present: readonly Present[], streams: readonly LiveStream[]): Promise<void> {

@@ -160,7 +160,7 @@ async function postpone(
 
 export type EndedMail = Pick<OutboxRow, 'kind' | 'registration_id'>
 
-/** What an admin may read about a failure: the mail server's code, never its sentence, which may hold addresses. */
+/** Part of a failure that an admin may read: the mail server's code, never its sentence, which may hold addresses. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { responseCode, code } = error as Error & { responseCode?: unknown; code?: unknown }

@@ -1,4 +1,4 @@
-/** How papers are drawn: an A4 page in our own letters, with the structure by which a reader that speaks finds its way. */
+/** Drawing of papers: an A4 page in our own letters, with the structure by which a reader that speaks finds its way. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PDFDocument from 'pdfkit'
@@ -66,14 +66,14 @@ interface Place extends PDFKit.Mixins.TextOptions {
   readonly color?: string
 }
 
-/** What a part is to a reader that speaks, and where it belongs. */
+/** Role of a part for a reader that speaks, and where it belongs. */
 export interface Part {
   readonly as: 'H1' | 'H2' | 'P' | 'TH' | 'TD' | 'Link'
   /** Absent: the document itself. */
   readonly in?: Element
   /** For `TH`: what it heads. */
   readonly scope?: 'Row' | 'Column'
-  /** Whether the text is a name that the university wrote once, in its own language. */
+  /** True when the text is a name that the university wrote once, in its own language. */
   readonly isName?: boolean
 }
 

@@ -12,7 +12,7 @@ import { type Aliased, onRow } from '#server/engine/sql/typed.ts'
 
 declare const proof: unique symbol
 
-/** Who a write is noted under. Work that no person asked for has no id. */
+/** Actor that a write is noted under. Work that no person asked for has no id. */
 export interface Actor {
   readonly id: string | null
   readonly name: string
@@ -23,7 +23,7 @@ export interface Actor {
 export interface Permit {
   readonly resource: AnyResource
   readonly grant: GrantName
-  /** Whose eyes fields and further conditions are judged by. */
+  /** Role by which fields and further conditions are judged. */
   readonly role: Role
   readonly asker: Asker & { readonly role: Role }
   readonly actor: Actor
@@ -56,7 +56,7 @@ export const seeingAll = (held: Permit): Permit => permit({ ...held, role: 'admi
 
 const noOne = '00000000-0000-0000-0000-000000000000'
 
-/** What work without a person is for; it stands in the history as the actor's name. */
+/** Purpose of work without a person; it stands in the history as the actor's name. */
 export type SystemReason = 'publicPages' | 'applicant' | 'admission' | 'studies' | 'demo'
 
 /** A permit over every row for work that no person asked for. */

@@ -1,4 +1,4 @@
-/** How much room is left where the data lies. */
+/** Room that is left where the data lies. */
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
@@ -18,7 +18,7 @@ export interface DiskThresholds {
   readonly fullBytes: number
 }
 
-/** What is left at `full` is for the database itself: one that finds no room at all cannot even start again (S-18.9). */
+/** The room left at `full` is for the database itself: one that finds no room at all cannot even start again (S-18.9). */
 export const diskThresholds: DiskThresholds = { lowBytes: 1e9, lowShare: 0.05, fullBytes: 300e6 }
 
 const everyMs = 10_000

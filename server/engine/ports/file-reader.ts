@@ -1,4 +1,4 @@
-/** What a file of rows holds, and how it was read. */
+/** Content of a file of rows, and how it was read. */
 import type { ErrorCode } from '#model/errors.ts'
 import type { ImportEncoding, ImportReading, ImportSeparator } from '#model/jobs.ts'
 

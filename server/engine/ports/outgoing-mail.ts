@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts'
 /** Local part of plain characters, host labels of letters, digits and hyphens, at least one dot; nothing quoted, no comment (S-17.1). */
 const addressPattern = /^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
-/** Whether a mail may go to this address. Whatever is not plainly one address is refused before a mail library sees it. */
+/** Tells whether a mail may go to this address. Whatever is not plainly one address is refused before a mail library sees it. */
 export const isMailAddress = (address: string) => address.length <= 254 && addressPattern.test(address)
 
 /** A name or subject as one line: line breaks and other controls, by which headers are smuggled in, become spaces. */

@@ -14,7 +14,7 @@ export interface S3Place {
 const connectMs = 5_000
 const answerMs = 30_000
 
-/** What `FILES_URL` says: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a store on the same machine without TLS. */
+/** Reads `FILES_URL`: `s3://key:secret@host/bucket?region=eu-central-1`; `s3+http:` for a store on this machine without TLS. */
 export function s3Place(text: string): S3Place | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

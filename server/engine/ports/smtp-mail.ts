@@ -28,6 +28,6 @@ export function smtpMail(smtpUrl: string, from: string): MailPort {
   }
 }
 
-/** Whether a mail server's answer says that trying again is of no use (SMTP 5xx). */
+/** Tells whether a mail server's answer says that trying again is of no use (SMTP 5xx). */
 export const isRefusedForGood = (error: unknown) =>
   error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500

@@ -15,7 +15,7 @@ import type { Lifecycle } from './lifecycles.ts'
 export interface AskedAction {
   readonly name: string
   readonly action: Action
-  /** What it sets: as declared, and the input that was given. */
+  /** Values that it sets: as declared, and the input that was given. */
   readonly values: Values
   /** Input that is no field. */
   readonly extras: Values
@@ -56,7 +56,7 @@ export function demandState({ resource, role, asker }: Permit, { action }: Asked
   throw new AppError('step.refused', { allowed: allowed.map(([name]) => name) })
 }
 
-/** Whether the record is already as the action would leave it, as far as its declaration tells. */
+/** Tells whether the record is already as the action would leave it, as far as its declaration tells. */
 export function isDone({ action }: AskedAction, { values }: StoredRecord): boolean {
   const set = Object.entries(action.set)
   return set.length > 0 && set.every(([name, value]) => (values[name] ?? null) === value)

@@ -1,10 +1,10 @@
-/** What belongs to the transaction of a write beside its statement. */
+/** Work that belongs to the transaction of a write beside its statement. */
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import type { Lifecycle, WriteEvent } from './lifecycles.ts'
 import type { Totals } from './totals.ts'
 
-/** Whether anything belongs to the transaction of a write beside its statement. */
+/** Tells whether anything belongs to the transaction of a write beside its statement. */
 export const hasAfter = (lifecycle: Lifecycle | undefined) => lifecycle?.afterWrite !== undefined || lifecycle?.afterWrites !== undefined
 
 /** Does what belongs to the transaction of a single write, and answers what is to be known of it. */

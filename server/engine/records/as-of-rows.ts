@@ -14,7 +14,7 @@ interface ChangedRow {
   readonly id: string
   /** The row as it is now, by column. */
   readonly row: Values
-  /** What each field held that was changed since: its oldest value of those replaced. */
+  /** Values of the fields that were changed since: of each the oldest one replaced. */
   readonly was: Values
   readonly version: number
   readonly updated_at: string
@@ -27,7 +27,7 @@ interface Moment {
 }
 
 /**
- * What stands in place of a resource's table for a moment in the past. What is encrypted, and what is computed from other
+ * Rows in place of a resource's table for a moment in the past. What is encrypted, and what is computed from other
  * records, is as it is now: the history holds masks alone. Records that are gone are not there. Throws `asOf.tooFar`.
  */
 export async function rowsAsOf(
@@ -78,7 +78,7 @@ function rowBefore({ keys }: Pick<Source, 'keys'>, resource: AnyResource, { id, 
   const values = Object.fromEntries(stored.filter(([name]) => Object.hasOwn(was, name)).map(([name]) => [name, was[name]]))
   const record = { ...Object.fromEntries(stored.map(([name]) => [name, row[columnNameOf(name)]])), ...values }
   const columns = Object.fromEntries(storedColumns(resource, values, record, { keys, id }))
-  // What is stored as JSON is JSON here already.
+  // Values stored as JSON are JSON here already.
   for (const [name, spec] of stored) if (isKind(spec, 'data') && Object.hasOwn(values, name)) columns[columnNameOf(name)] = values[name]
   return { ...row, ...columns, version, updated_at }
 }

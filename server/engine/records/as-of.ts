@@ -10,7 +10,7 @@ import { conditionSql, pageSql } from './page.ts'
 import { type Row, readingOf, titleJoins } from './reading.ts'
 import type { Source } from './source.ts'
 
-/** Which rows somebody may see today says nothing about yesterday's: only who sees all of them looks back. Throws `access.denied`. */
+/** Rows that somebody may see today say nothing about yesterday's: only those who see all look back. Throws `access.denied`. */
 export function demandHistory(permit: Permit): void {
   if (permit.rows !== true || alsoPermitted(permit, permit.resource, 'history')?.rows !== true) throw new AppError('access.denied')
 }

@@ -1,4 +1,4 @@
-/** Which rows of a trial may hold something that another holds and that must be unique. */
+/** Rows of a trial that may hold something that another holds and that must be unique. */
 import type { AnyResource } from '#model/resource.ts'
 import { equalityOf, uniqueGroups } from '#server/engine/database/keys.ts'
 import { tableNameOf } from '#server/engine/database/names.ts'

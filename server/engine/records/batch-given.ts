@@ -7,7 +7,7 @@ import { Parameters } from '../sql/parameters.ts'
 import { storedColumns, type Values } from '../sql/storage.ts'
 import type { Source } from './source.ts'
 
-/** What differs from row to row travels as an array for each column, what is the same in all as one value. */
+/** Values that differ from row to row travel as an array for each column, those that are the same in all as one value. */
 export class Given {
   readonly parameters = new Parameters()
   readonly #arrays: string[] = []

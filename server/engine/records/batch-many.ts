@@ -14,7 +14,7 @@ import { type Stored, storeMany } from './batch-statement.ts'
 import type { BatchResult } from './batch-types.ts'
 import type { WriteEvent } from './lifecycles.ts'
 
-/** What a group of rows has in common, whether they change records or make them. */
+/** Parts that a group of rows has in common, whether they change records or make them. */
 interface Plain<Planned> {
   readonly eventOf: (planned: Planned) => WriteEvent
   readonly action: string
@@ -38,7 +38,7 @@ export async function storePlanned(
   ]
   const taken = storing.batch.commit || candidates.length === 0 ? new Set<string>() : await contested(storing.source, resource, candidates)
   return [
-    // What one row gives up another may take: all of them are tried as soon as one is not sure.
+    // A value that one row gives up another may take: all of them are tried as soon as one is not sure.
     ...(await storeChanges(storing, changes, (change) => taken.size === 0 || !isTouching(change))),
     ...(await storeNews(storing, news, ({ insert: { event } }) => !taken.has(event.id))),
   ]

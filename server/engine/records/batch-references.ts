@@ -15,7 +15,7 @@ interface Referring {
 }
 
 /**
- * What the statement of a single write checks of the records it refers to (`references.ts`), for many writes in one
+ * Checks of referred records, as the statement of a single write makes them (`references.ts`), for many writes in one
  * query for each reference: answers the issues of each write, in their order.
  */
 export async function referenceIssues(source: Source, permit: Permit, writes: readonly Referring[]): Promise<FieldIssues[]> {

@@ -1,4 +1,4 @@
-/** What becomes of a row of a batch, as its answer. */
+/** Outcome of a row of a batch, as its answer. */
 import { isReadable } from '#model/access.ts'
 import { AppError, type ErrorCode } from '#model/errors.ts'
 import { type Outcome, rowIssue } from '#model/jobs.ts'
@@ -69,7 +69,7 @@ export function changesOf({ resource }: Permit, names: Values, before: Values | 
 
 const denying: readonly ErrorCode[] = ['access.denied', 'record.missing', 'reauthentication.required', 'session.required']
 
-/** What a failure says about its row alone. Throws the failure again where it is not the row's: the database's, or ours. */
+/** Refusal that a failure means for its row. Throws it again where it is not the row's: the database's, or ours. */
 export function refusalOf(error: unknown): Refusal {
   const known = translateError(error)
   if (!(known instanceof AppError) || known.status >= 500) throw error

@@ -188,7 +188,7 @@ export async function remove(storing: Storing, row: BatchRow, stored: StoredReco
   })
 }
 
-/** What a record holds, as the history keeps it. */
+/** Values of a record, as the history keeps them. */
 function heldBy({ batch: { permit } }: Storing, { values }: StoredRecord) {
   const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   return historyOf(permit.resource, filled, filled)

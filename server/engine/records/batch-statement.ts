@@ -13,7 +13,7 @@ export interface Stored {
   readonly id: string
   /** The version that it must still have; null for a new one. */
   readonly from: number | null
-  /** What is stored, and what the history tells of. */
+  /** Values that are stored, and those that the history tells of. */
   readonly values: Values
   readonly noted: Values
   readonly before: Values | null
@@ -76,7 +76,7 @@ export async function storeMany(
     ? `INSERT INTO ${table} (id, version, created_at, updated_at, ${columns.map(({ name }) => name).join(', ')})
        SELECT ${[id, '1', time, time, ...columns.map(({ value }) => value)].join(', ')} FROM g RETURNING id`
     : `UPDATE ${table} w SET ${sets.join(', ')} FROM g WHERE w.id = ${id} AND w.version = ${from} RETURNING g.*, w.version`
-  // What was given comes back from a change with the row, so that the two need not be joined anew.
+  // The given values come back from a change with the row, so that the two need not be joined anew.
   const done = await queries.query(
     `WITH g AS (${given.sql()}), r AS (${stored}),
      noted AS (INSERT INTO change (${historyColumns}) SELECT ${history.join(', ')} FROM ${isNew ? 'g' : 'r g'})

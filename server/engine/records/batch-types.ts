@@ -1,4 +1,4 @@
-/** What a batch takes and answers: many writes of one resource, checked and stored by the same rules as single ones. */
+/** Input and answer of a batch: many writes of one resource, checked and stored by the same rules as single ones. */
 import type { Outcome } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -14,7 +14,7 @@ export interface Verdict {
 }
 export const isVerdict = (value: object): value is Verdict => 'verdict' in value
 
-/** What is to be said of a row that is done. */
+/** Notes on a row that is done. */
 export interface Noted {
   readonly notes: FieldIssues
 }

@@ -43,7 +43,7 @@ export async function batch(source: Source, asked: Batch, { queries, records, li
   const work = async () => {
     for (const rows of passes(asked.rows)) for (const result of await stored(storing, rows)) results.set(result.position, result)
   }
-  // What throws here is not the row's own, so that the whole transaction goes.
+  // Errors thrown here are not the row's own, so that the whole transaction goes.
   await (asked.commit ? work() : onlyTried(queries, 'batch', work))
   if (asked.commit) source.totals.forget(asked.permit.resource.name)
   return asked.rows.flatMap(({ position }) => results.get(position) ?? [])

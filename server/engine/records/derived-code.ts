@@ -44,7 +44,7 @@ export async function derivedValues(
   return all
 }
 
-/** Whether a failed write met a derived value that somebody else had just taken: it is worth another try. */
+/** Tells whether a failed write met a derived value that somebody else had just taken: it is worth another try. */
 export function isDerivedTaken(error: unknown, resource: AnyResource, record: Values): boolean {
   const known = translateError(error)
   if (!(known instanceof AppError) || known.code !== 'record.taken') return false

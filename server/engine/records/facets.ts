@@ -1,4 +1,4 @@
-/** How often each value occurs in a list, for each field that the declaration names: as if the field's own filter were not set. */
+/** Count of each value in a list, for each field that the declaration names: as if the field's own filter were not set. */
 import { grantOf, isReadable } from '#model/access.ts'
 import type { WireFacets } from '#model/jobs.ts'
 import { type AnyResource, fieldOf, isKind } from '#model/resource.ts'
@@ -23,7 +23,7 @@ type Counts = WireFacets[string]
 /** Names of the fields whose values a role may count. */
 const facetsOf = (resource: AnyResource, role: Role) => (resource.list.facets ?? []).filter((name) => isReadable(resource, role, name))
 
-/** What is counted, and when: now, or at a moment in the past. */
+/** List that is counted, and when: now, or at a moment in the past. */
 interface Counted {
   readonly query: CheckedQuery
   readonly asOf: Date | null
@@ -82,7 +82,7 @@ async function countTogether(source: Source, permit: Permit, { query, asOf }: Co
   )
 }
 
-/** What stands for the resource's table: the table, or its rows as they were. */
+/** SQL for the resource's table: the table, or its rows as they were. */
 const rowsFor = async (
   source: Source,
   resource: AnyResource,

@@ -24,7 +24,7 @@ interface ChangeRow {
 }
 
 /**
- * What happened to a record, newest first: only fields that the caller reads today. Throws `record.missing` for a
+ * Changes of a record, newest first: only fields that the caller reads today. Throws `record.missing` for a
  * record that the caller may not read.
  */
 export async function history(
@@ -34,7 +34,7 @@ export async function history(
   at: { pageNumber: number; pageSize: number },
 ): Promise<Page<WireChange>> {
   const { resource } = permit
-  // Whose grant of history reaches further than that of reading sees no more by it.
+  // A grant of history that reaches further than that of reading shows no more.
   if (permit.rows !== true) await find(source, readPermit(permit), id)
   const record = await find(source, permit, id)
   const values = [resource.name, record.id]
@@ -69,7 +69,7 @@ export interface OldAndNew {
   readonly after: Values | null
 }
 
-/** What changes tell the permit's role: only fields that it reads today, with the titles of what they refer to. */
+/** Changes as told to the permit's role: only fields that it reads today, with the titles of what they refer to. */
 export async function readChanges(source: Source, permit: Permit, changes: readonly OldAndNew[]): Promise<WireChange['changes'][]> {
   const titles = await titlesOf(source, permit, changes)
   const readable = readableFields(permit.resource, permit.role)

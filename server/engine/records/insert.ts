@@ -148,7 +148,7 @@ export function namedIssues(resource: AnyResource, permit: Permit, fields: Field
   )
 }
 
-/** What a new record holds where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
+/** Values of a new record where nobody says otherwise: declared defaults, the first state of a workflow, else nothing. */
 function defaultsOf(resource: AnyResource): Values {
   const stored = storedEntries(resource).map(([name, { options }]) => [name, 'default' in options ? (options.default ?? null) : null])
   const { workflow } = resource

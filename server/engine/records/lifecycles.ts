@@ -1,4 +1,4 @@
-/** What a resource asks for beside what its declaration says: rules over several records, and work that belongs to a write. */
+/** Hooks of a resource beside its declaration: rules over several records, and work that belongs to a write. */
 import type * as z from 'zod/mini'
 import type { AnyResource, Declared, FieldValues } from '#model/resource.ts'
 import type { FieldIssues, WireRecord } from '#model/wire.ts'
@@ -22,14 +22,14 @@ export interface PlannedWrite<R extends Declared = AnyResource> {
   readonly changed: FieldValues<R>
   /** The whole record as it will be. */
   readonly record: FieldValues<R>
-  /** What the call said beside fields: see `createExtras` and `actionExtras`. */
+  /** Input of the call beside fields: see `createExtras` and `actionExtras`. */
   readonly extras: Values
 }
 
-/** Whether one of these fields is among those that change. */
+/** Tells whether one of these fields is among those that change. */
 export const touches = <V extends object>(changed: V, ...names: readonly (keyof V & string)[]) => names.some((name) => name in changed)
 
-/** What a `before…` function adds: more values to store, and anything that `afterWrite` needs. */
+/** Additions of a `before…` function: more values to store, and anything that `afterWrite` needs. */
 export interface Prepared {
   readonly set?: Values
   readonly carry?: unknown
@@ -42,7 +42,7 @@ export interface WriteEvent<R extends Declared = AnyResource> extends PlannedWri
 }
 
 /**
- * What an action does that its declaration leaves to the server (`byServer`): it answers what each of some records gets
+ * Work of an action that its declaration leaves to the server (`byServer`): it answers what each of some records gets
  * set, asked once for all of them, or does work of its own inside the transaction, which a throw undoes: on one record, or
  * for all of them at once what is stored elsewhere, and answers what there is to say of some.
  */
@@ -53,7 +53,7 @@ export type ServerAction =
   | { work(within: Within, record: StoredRecord, asked: AskedAction): Promise<void> }
   | { workAll(within: Within, records: readonly StoredRecord[], asked: AskedAction): Promise<ReadonlyMap<string, Verdict | Noted>> }
 
-/** What a server action works with: the transaction under way. */
+/** Tools of a server action: the transaction under way. */
 export interface Within {
   readonly records: Records
   readonly queries: Queries
@@ -62,7 +62,7 @@ export interface Within {
   readonly jobId: string | null
 }
 
-/** What is to be known of records that were stored, by their ids. */
+/** Notes on records that were stored, by their ids. */
 export type Notes = ReadonlyMap<string, FieldIssues>
 
 export interface Lifecycle {
@@ -76,12 +76,12 @@ export interface Lifecycle {
   beforeCreate?(write: PlannedWrite): Promise<Prepared | undefined>
   beforeUpdate?(write: PlannedWrite): Promise<Prepared | undefined>
   /**
-   * What each of some new records holds beside what was given, as only the database can tell: asked once for all of them,
+   * Values of each of some new records beside those given, as only the database can tell: asked once for all of them,
    * after `beforeCreate` and before `issuesOf`.
    */
   completeNew?(writes: readonly PlannedWrite[]): Promise<readonly Values[]>
   /**
-   * What is wrong with each of some writes, in their order, as only the database can tell: asked once for all of them,
+   * Issues of each of some writes, in their order, as only the database can tell: asked once for all of them,
    * after the functions above and before any of them is stored.
    */
   issuesOf?(writes: readonly PlannedWrite[]): Promise<readonly FieldIssues[]>
@@ -95,11 +95,11 @@ export interface Lifecycle {
    * a record, by its id, though it was stored.
    */
   afterWrites?(queries: Queries, events: readonly WriteEvent[], touched: (resource: string) => void): Promise<Notes | undefined>
-  /** Whether `afterWrite` has anything to do for a write; absent: for every one. Those of the others may be stored many at once. */
+  /** Tells whether `afterWrite` has anything to do for a write; absent: for every one. The others may be stored many at once. */
   isConcerned?(write: PlannedWrite): boolean
   /** Inside the transaction that removes a record nobody refers to: what goes with it. Throws `AppError` where it has to stay. */
   beforeRemove?(queries: Queries, record: StoredRecord): Promise<void>
-  /** What belongs to a single record beside its fields; it is added to the answer of the single read and of each change. */
+  /** Parts of a single record beside its fields; they are added to the answer of the single read and of each change. */
   detail?(permit: Permit, record: WireRecord): Promise<{ readonly [part: string]: unknown }>
   /**
    * Until when the steps of the workflow that some jobs took can still be taken back, by the job's id; absent: no more.
@@ -113,7 +113,7 @@ export interface Lifecycle {
   claimsOn?(permit: Permit, action: string, records: readonly StoredRecord[]): Promise<ReadonlyMap<string, FieldIssues>>
 }
 
-/** Whether a write has to be told to the lifecycle. */
+/** Tells whether a write has to be told to the lifecycle. */
 export const isConcerned = ({ afterWrite, isConcerned: asks }: Lifecycle, write: PlannedWrite) =>
   afterWrite !== undefined && (asks === undefined || asks(write))
 

@@ -66,14 +66,14 @@ export interface NotedReads {
   written(): Promise<void>
 }
 
-/** What notes the looks of a context; `inside`: the transaction under way, which is also its database. */
+/** Notes the looks of a context; `inside`: the transaction under way, which is also its database. */
 export function notingReads(context: Environment, inside?: Queries): NotedReads {
   const { database, clock } = context
   const lists = new Lists(context)
   return {
     async list(permit, records) {
       const who = concerned(permit)
-      // What people read of themselves is no look at others.
+      // Reading one's own record is no look at others.
       const ids = records.map(({ id }) => id).filter((id) => id !== who?.personId)
       if (!who || ids.length === 0) return
       const look = { who, at: clock.now(), resource: permit.resource.name, ids }
@@ -93,5 +93,5 @@ export function notingReads(context: Environment, inside?: Queries): NotedReads 
   }
 }
 
-/** Who looks, where looks at the resource are noted; null else, and where the program looks for itself. */
+/** Person who looks, where looks at the resource are noted; null else, and where the program looks for itself. */
 const concerned = ({ resource, caller }: Permit) => (resource.logsReads ? caller : null)

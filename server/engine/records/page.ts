@@ -41,7 +41,7 @@ export async function first(source: Source, permit: Permit, query: CheckedQuery)
   return rows.map((row) => reading.record(row, permit.asker))
 }
 
-/** How many records a permit and a query let through. */
+/** Number of records that a permit and a query let through. */
 export async function count(source: Source, permit: Permit, query: CheckedQuery): Promise<number> {
   const parameters = new Parameters()
   const condition = conditionSql(source, permit, query, parameters)
@@ -49,7 +49,7 @@ export async function count(source: Source, permit: Permit, query: CheckedQuery)
   return total.known ?? total.count()
 }
 
-/** Which rows `r` belong to the list: permitted, filtered, searched, of the view. */
+/** Condition for rows `r` of the list: permitted, filtered, searched, of the view. */
 export function conditionSql(source: Pick<Source, 'keys'>, permit: Permit, query: CheckedQuery, parameters: Parameters): string {
   const { resource, role, asker } = permit
   const scope = { parameters, keys: source.keys }
@@ -82,7 +82,7 @@ interface PageParts {
   readonly condition: string
   readonly offset: number
   readonly parameters: Parameters
-  /** What stands in place of the table. */
+  /** SQL that stands in place of the table. */
   readonly from?: string
 }
 

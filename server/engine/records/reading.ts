@@ -1,4 +1,4 @@
-/** How a role sees the records of a resource: the columns to ask for, and the record made of a row. Computed once per role. */
+/** Reading of a resource's records by a role: the columns to ask for, and the record made of a row. Computed once per role. */
 import { asSeenBy, grantOf, isReadable, possibleActions, readableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'
 import { localMinute, timeZone } from '#model/dates.ts'
@@ -24,7 +24,7 @@ interface Reference {
   readonly title: readonly string[]
 }
 
-/** What one role sees of one resource. */
+/** Parts of one resource that one role sees. */
 export interface Reading {
   readonly fields: readonly string[]
   /** Select list for the row `r` and the titles of what it refers to. */
@@ -94,7 +94,7 @@ function makeReading(resource: AnyResource, role: Role, keys: SecretKeys): Readi
   }
 }
 
-/** What a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
+/** Text that a value adds to a title: an instant is said to the minute, as the university's clock shows it. */
 const partText = (resource: AnyResource, name: string, value: unknown) =>
   isKind(fieldOf(resource, name), 'dateTime') && typeof value === 'string' ? localMinute(value) : value
 
@@ -114,7 +114,7 @@ export function titleSql(resource: AnyResource, names: readonly string[], role: 
   return `concat_ws(' ', ${parts.join(', ')})`
 }
 
-/** What names a record to a role, as far as the role may read it. */
+/** Fields that name a record to a role, as far as the role may read it. */
 export const readableTitle = (resource: AnyResource, role: Role) =>
   asSeenBy(resource, role).title.filter((part) => isReadable(resource, role, part))
 

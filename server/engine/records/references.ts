@@ -14,7 +14,7 @@ interface Check {
   readonly allowed: string
 }
 
-/** What a write has to find true about the records it refers to, answered by the statement that writes. */
+/** Conditions on the records that a write refers to, answered by the statement that writes. */
 export interface ReferenceChecks {
   /** `refs AS (SELECT …)` for the front of the statement, or null when nothing is referred to anew. */
   readonly cte: string | null
@@ -22,7 +22,7 @@ export interface ReferenceChecks {
   readonly holds: string
   /** Select list of the answers. */
   readonly columns: string
-  /** Which references the answer refuses: unknown to the caller, or not satisfying the declaration's `optionsWhere`. */
+  /** References that the answer refuses: unknown to the caller, or not satisfying the declaration's `optionsWhere`. */
   readonly issues: (row: Row) => FieldIssues
 }
 
@@ -42,7 +42,7 @@ export function referenceChecks(permit: Permit, changed: Values, record: Values,
   }
 }
 
-/** Whether a change of those fields asks for the reference to be looked at. */
+/** Tells whether a change of those fields asks for the reference to be looked at. */
 export function isAffected(resource: AnyResource, name: string, changed: Values): boolean {
   const spec = fieldOf(resource, name)
   if (!isKind(spec, 'reference')) return false

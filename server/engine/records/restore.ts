@@ -65,7 +65,7 @@ function refused({ resource, role }: Permit, names: readonly string[]): FieldIss
   return Object.fromEntries(names.flatMap((name) => (issueOf(name) ? [[name, [{ code: issueOf(name) ?? '' }]]] : [])))
 }
 
-/** What each field held at a version that was changed since. */
+/** Values at a version, of each field that was changed since. */
 async function valuesAt({ database }: Source, { name }: AnyResource, at: { id: string; version: number }): Promise<Values> {
   const rows = await database.query<{ before: Values | null }>(
     `SELECT before FROM change WHERE resource = $1 AND record_id = $2::uuid AND version > $3 ORDER BY version DESC`,

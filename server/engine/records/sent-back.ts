@@ -11,7 +11,7 @@ import { find } from './find.ts'
 import type { Lifecycle } from './lifecycles.ts'
 import type { Source } from './source.ts'
 
-/** What the server says of every record beside its fields: nobody writes it, and sent back unchanged it is no attempt to. */
+/** Parts that the server adds to every record: nobody writes them, and sent back unchanged they are no attempt to. */
 const aboutRecord = ['createdAt', 'updatedAt', '_title', '_titles', '_can']
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '#server/engine/ports/clock.ts'
 import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Totals } from './totals.ts'
 
-/** What every query about records works with. */
+/** Parts that every query about records works with. */
 export interface Source {
   readonly database: Database
   readonly keys: SecretKeys

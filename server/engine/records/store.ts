@@ -31,9 +31,9 @@ export interface Records {
   page(permit: Permit, query: CheckedQuery): Promise<Page<WireRecord>>
   /** The first page without its total. */
   first(permit: Permit, query: CheckedQuery): Promise<WireRecord[]>
-  /** How many records the query finds. */
+  /** Number of records that the query finds. */
   count(permit: Permit, query: CheckedQuery): Promise<number>
-  /** How often each value of the fields in `list.facets` occurs in a list, now or as it was. */
+  /** Counts of each value of the fields in `list.facets` in a list, now or as it was. */
   facets(permit: Permit, query: CheckedQuery, asOf?: Date | null): Promise<WireFacets>
   /** Where a record stands in a list. Throws `record.missing`. */
   neighbours(permit: Permit, id: string, query: CheckedQuery): Promise<WireNeighbours>
@@ -187,7 +187,7 @@ function recordsWithin(context: RecordsContext, queries: Queries, totals: Totals
   return recordsWith({ ...context, database }, totals, queries)
 }
 
-/** What a transaction is begun from. */
+/** Parts that a transaction is begun from. */
 interface Outside {
   readonly context: RecordsContext
   readonly totals: Totals

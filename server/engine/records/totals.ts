@@ -1,10 +1,10 @@
 import { onceCommitted } from '#server/engine/database/transaction.ts'
 import type { Clock } from '#server/engine/ports/clock.ts'
 
-/** How long a total that another process may have changed is believed, in milliseconds. */
+/** Milliseconds for which a total that another process may have changed is believed. */
 const believedMs = 2000
 const maxRemembered = 500
-/** How long totals are believed while one transaction follows another, as those of a job do, in milliseconds. */
+/** Milliseconds for which totals are believed while one transaction follows another, as those of a job do. */
 const calmMs = 1000
 
 /** Exact totals of lists, and of the values in them, kept while nothing of the resource was written here and for at most two seconds. */
@@ -47,7 +47,7 @@ export class Totals {
     }
   }
 
-  /** What a total is remembered under; it holds the number of writes so far, so that a count begun before one is never believed after it. */
+  /** Key of a total; it holds the number of writes so far, so that a count begun before one is never believed after it. */
   keyOf(resource: string, condition: string, values: readonly unknown[]): string {
     if ((this.#owed.get(resource) ?? Number.POSITIVE_INFINITY) <= this.#clock.now().getTime()) this.forget(resource)
     return `${resource}#${this.#writes.get(resource) ?? 0}#${condition}#${JSON.stringify(values)}`

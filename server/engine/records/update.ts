@@ -19,7 +19,7 @@ import { withoutAnswered } from './sent-back.ts'
 import type { Source } from './source.ts'
 import { write } from './write.ts'
 
-/** How often a write is tried when somebody else wrote in between and the caller named no version. */
+/** Tries of a write when somebody else wrote in between and the caller named no version. */
 const attempts = 40
 /** Longest pause before the next try, in milliseconds per try so far: those who compete must not go on in step. */
 const pauseMs = 4
@@ -32,9 +32,9 @@ interface Change {
   readonly reason: string | null
   /** Answers the fields to set, judged by the current record. Throws `AppError`. */
   readonly values: (record: StoredRecord) => Values | Promise<Values>
-  /** What the call said beside fields. */
+  /** Input of the call beside fields. */
   readonly extras: Values
-  /** What else belongs to the write's transaction. */
+  /** Further work of the write's transaction. */
   readonly also?: (queries: Queries, event: WriteEvent) => Promise<void>
 }
 
@@ -224,7 +224,7 @@ async function tried(source: Source, permit: Permit, change: Change, lifecycle: 
   return written
 }
 
-/** Whether the permit covers the record as it is stored. */
+/** Tells whether the permit covers the record as it is stored. */
 export function mayUpdate({ resource, role, asker, actor, grant: held }: Permit, record: Values): boolean {
   if (actor.role === null) return true
   const grant = grantOf(resource, role, held === 'act' ? 'act' : 'update')

@@ -85,7 +85,7 @@ function signInRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** How long the link of a file may be followed after the password was asked for. */
+/** Time for which the link of a file may be followed after the password was asked for. */
 const untilFetchedMs = 30_000
 
 function passwordRoutes(app: FastifyInstance, context: Context): void {

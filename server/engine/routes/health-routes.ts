@@ -11,7 +11,7 @@ import { ok } from '#server/engine/http/envelope.ts'
 import { serve } from '#server/engine/http/serve.ts'
 import { confirmClock } from '#server/engine/session/trusted-clock.ts'
 
-/** How long a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */
+/** Time for which a proof that the database takes writes is believed: anybody may ask, and each proof is a write. */
 const believedMs = 1000
 
 /**

@@ -1,4 +1,4 @@
-/** What pages of a list ask for beside its rows: how often values occur, and what stands beside a record. */
+/** Calls of a list's pages beside its rows: how often values occur, and what stands beside a record. */
 import type { FastifyInstance } from 'fastify'
 import { namesApart } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'

@@ -1,4 +1,4 @@
-/** What the API document says about the calls of a resource. Schemas for the widest reader and writer: an admin. */
+/** Entries of the API document for the calls of a resource. Schemas for the widest reader and writer: an admin. */
 import * as z from 'zod/mini'
 import { filterableFields } from '#model/access.ts'
 import { actionsOf } from '#model/actions.ts'

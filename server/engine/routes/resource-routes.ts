@@ -113,7 +113,7 @@ export async function readList(
   const permit = authorize(caller, resource, 'read')
   const { asOf, rest } = asOfIn(query)
   const checked = checkedQuery(resource, permit.role, rest)
-  // What is done to many records is done to them as they are now.
+  // Work on many records takes them as they are now.
   if (asOf) return records.pageAsOf(permit, checked, asOf)
   nameQuery(context, reply, { resource, caller, query: checked })
   return records.page(permit, checked)

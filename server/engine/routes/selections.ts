@@ -16,7 +16,7 @@ import { serve } from '../http/serve.ts'
 import { queryIn, queryToken, queryTokenHeader } from '../jobs/query-token.ts'
 import { type Chosen, makeSelection } from '../jobs/selections.ts'
 
-/** Whether a role can do anything with a selection. */
+/** Tells whether a role can do anything with a selection. */
 const usesSelections = (resource: AnyResource, role: Role) => isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export')
 
 /** Names the query that a list was answered for, so that all that match it can be selected without sending it again. */

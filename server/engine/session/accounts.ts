@@ -123,7 +123,7 @@ export const loginKey = (text: string) => text.trim().normalize('NFC').toLowerCa
 
 /** The account of a sign-in name or an address of mail, or null. */
 export async function accountByLogin(queries: Queries, login: string): Promise<Account | null> {
-  // What the unique indexes hold: names and addresses are of plain letters, so a name's sort key is the name in lower case.
+  // Keys of the unique indexes: names and addresses are of plain letters, so a name's sort key is the name in lower case.
   const column = login.includes('@') ? 'lower(u.email)' : 'u.username_key'
   const rows = await queries.query<AccountRow>(`${select} where ${column} = $1`, [loginKey(login)])
   return fromRow(rows[0])
@@ -140,7 +140,7 @@ export async function accountById(queries: Queries, id: string): Promise<Account
   return fromRow(rows[0])
 }
 
-/** What a link is bound to: another password makes it void (S-6.2). */
+/** Value that a link is bound to: another password makes it void (S-6.2). */
 export const passwordVersion = (account: Account) => (account.passwordHash === null ? null : hashToken(account.passwordHash))
 
 /** Words that a guesser of this person's password would try. */

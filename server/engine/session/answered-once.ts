@@ -5,7 +5,7 @@ import type { Environment } from '../environment.ts'
 import { type Call, fingerprintOf, forgetAnswer, holdCall, keepAnswer, knownAnswer } from './repeated-call.ts'
 
 export interface Asked {
-  /** Whose keys the key is compared with. */
+  /** Scope of the keys that the key is compared with. */
   readonly scope: string
   /** As the caller sent it; null: the work is done anew each time. */
   readonly key: string | null
@@ -35,7 +35,7 @@ export async function answeredWhole<T>({ database, clock, keys }: Doors, asked: 
   })
 }
 
-/** What is kept of a call in parts: since when it is being answered, then the answer. */
+/** State that is kept of a call in parts: since when it is being answered, then the answer. */
 type Kept<T> = { readonly since: string } | { readonly answer: T }
 
 /** A call that has not been answered for so long was cut off, and may be made again. */

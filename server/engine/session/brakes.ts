@@ -9,7 +9,7 @@ const keyOf = (brake: Brake) => `brake.${brake}`
 export const isOnSql = (brake: Brake, parameter: string) =>
   `exists (select 1 from rate_limit where key = '${keyOf(brake)}' and blocked_until > ${parameter}::timestamptz)`
 
-/** Whether a brake is on. */
+/** Tells whether a brake is on. */
 export async function isOn(queries: Queries, brake: Brake, now: Date): Promise<boolean> {
   const [row] = await queries.query<{ on: boolean }>(`select ${isOnSql(brake, '$1')} as on`, [now.toISOString()])
   return row?.on === true

@@ -9,7 +9,7 @@ export type CookieName = 'at' | 'rt' | 'dev' | 'ap'
 const isSecure = (config: Config) => config.publicOrigin.startsWith('https:')
 const fullName = (config: Config, name: CookieName) => (isSecure(config) ? `__Host-${name}` : name)
 
-/** Whether somebody on the way could read the cookies: the origin is neither https nor this machine. The start warns of it. */
+/** True where somebody on the way could read the cookies: the origin is neither https nor this machine. The start warns of it. */
 export function isExposed(config: Config): boolean {
   const { protocol, hostname } = new URL(config.publicOrigin)
   return protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname) && !hostname.endsWith('.localhost')
@@ -46,7 +46,7 @@ export function readCookie(config: Config, header: string | undefined, name: Coo
   return found.length === 1 ? found[0] || null : null
 }
 
-/** Whether a cookie occurs twice; the request then counts as nobody's, and the log tells. */
+/** Tells whether a cookie occurs twice; the request then counts as nobody's, and the log tells. */
 export const isDoubled = (config: Config, header: string | undefined, name: CookieName) => valuesOf(config, header, name).length > 1
 
 function valuesOf(config: Config, header: string | undefined, name: CookieName): string[] {

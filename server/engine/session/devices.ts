@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts'
 import { deviceMs } from './lifetimes.ts'
 import { hashToken, isToken, newToken } from './tokens.ts'
 
-/** Whether this browser has signed in to this account before (S-5.6). It then has a limit of its own, which no stranger can fill. */
+/** True for a browser that has signed in to this account before (S-5.6). It then has its own limit, which no stranger can fill. */
 export async function isKnownDevice(queries: Queries, userId: string, token: string | null, now: Date): Promise<boolean> {
   if (!isToken(token)) return false
   const rows = await queries.query('select hash from device where hash = $1 and user_id = $2 and last_seen_at > $3', [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Queries } from '../database/database.ts'
 import type { Environment } from '../environment.ts'
 
-/** What concerns the safety of accounts and data (S-14.2). */
+/** Events that concern the safety of accounts and data (S-14.2). */
 export type SecurityEventKind =
   | 'signedIn'
   | 'signInFailed'

@@ -19,7 +19,7 @@ export interface Upkeep {
   tidy(context: Environment, now: Date): Promise<number>
 }
 
-/** How long what nobody needs any more is kept (S-15.4). */
+/** Retention times of what nobody needs any more (S-15.4). */
 const kept: readonly Kept[] = [
   ['access_token', 'expires_at < $1', day],
   ['session', 'absolute_expires_at < $1', 90 * day],

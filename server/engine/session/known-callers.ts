@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../database/database.ts'
 import { onceCommitted } from '../database/transaction.ts'
 
-/** How long a caller is believed whom another process may have signed out, in milliseconds (S-3.6). */
+/** Time for which a caller is believed whom another process may have signed out, in milliseconds (S-3.6). */
 const believedMs = 1000
 const maxKnown = 5000
 
@@ -11,7 +11,7 @@ interface Known<Row> {
 }
 
 /**
- * Who the access tokens presented lately belong to, by the token's hash. Whatever ends a session, or changes a person's
+ * Owners of the access tokens presented lately, by the token's hash. Whatever ends a session, or changes a person's
  * account, in this process forgets all of them at once; what another process did is seen after a second at the latest.
  */
 class KnownCallers<Row> {

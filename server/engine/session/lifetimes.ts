@@ -1,7 +1,7 @@
 import type { Role } from '#model/vocabulary.ts'
 
 /**
- * How long things of a session last, in milliseconds (S-3.3). Staff see other people's data, so theirs end after an
+ * Lifetimes of what belongs to a session, in milliseconds (S-3.3). Staff see other people's data, so theirs end after an
  * hour without use and after a working day in any case, and their cookies end with the browser.
  */
 const minute = 60_000
@@ -13,7 +13,7 @@ export const accessMs = 10 * minute
 interface SessionLifetime {
   readonly idleMs: number
   readonly absoluteMs: number
-  /** Whether the cookies outlive the browser. */
+  /** True when the cookies outlive the browser. */
   readonly persistent: boolean
 }
 const staff: SessionLifetime = { idleMs: hour, absoluteMs: 12 * hour, persistent: false }
@@ -27,11 +27,11 @@ export const sessionLifetimes: { readonly [R in Role]: SessionLifetime } = {
 
 /** Live sessions that one person may have; the oldest makes room for the newest. */
 export const maxSessions = 10
-/** How long after its use a refresh token still counts as used by a second tab at the same moment (S-3.4). */
+/** Time after its use in which a refresh token still counts as used by a second tab at the same moment (S-3.4). */
 export const rotationGraceMs = 10_000
-/** How often the answer to a refresh may be lost on the way before it is taken for a theft (S-3.4). */
+/** Number of times the answer to a refresh may be lost on the way before it is taken for a theft (S-3.4). */
 export const maxLostAnswers = 3
-/** How recently the password must have been given for backups and for changes of role or address (S-3.8). */
+/** Age up to which a given password counts for backups and for changes of role or address (S-3.8). */
 export const reauthenticationMs = 5 * minute
 /** A device that signed in successfully is known for this long (S-5.6). */
 export const deviceMs = 365 * day

@@ -1,7 +1,7 @@
 import { AppError } from '#model/errors.ts'
 import type { Queries } from '../database/database.ts'
 
-/** How many tries a subject has in a sliding window. The numbers and their reasons: S-5.5. */
+/** Tries that a subject has in a sliding window. The numbers and their reasons: S-5.5. */
 export interface Limit {
   readonly bucket: string
   readonly max: number
@@ -80,7 +80,7 @@ export const limits = {
 const mebibyte = 2 ** 20
 
 /**
- * What drafts of applications may take at a time: those of one address, behind which a school's computers stand, and all
+ * Room for drafts of applications at a time: those of one address, behind which a school's computers stand, and all
  * together. Two classes with their documents; the documents of ten thousand applicants, and ten times as many answers.
  */
 export const draftRoom = {

@@ -13,13 +13,13 @@ const dummyHash = `${currentPrefix}SFmqCngLU5ijeJTiw+qhAA$JLtLPTT2+F+VCUbpkyKE2d
 export const hashPassword = (pepper: Uint8Array, password: string): Promise<string> =>
   inTurn(() => hash(password, { ...parameters, secret: pepper }))
 
-/** Whether the password fits the hash; without a hash the same work is done and the answer is no. Throws `server.busy`. */
+/** Tells whether the password fits the hash; without a hash the same work is done and the answer is no. Throws `server.busy`. */
 export async function isPassword(pepper: Uint8Array, stored: string | null, password: string): Promise<boolean> {
   const fits = await inTurn(() => verify(stored ?? dummyHash, password, { secret: pepper }))
   return fits && stored !== null
 }
 
-/** Whether a stored hash was made with weaker parameters than today's. */
+/** Tells whether a stored hash was made with weaker parameters than today's. */
 export const isOutdated = (stored: string) => !stored.startsWith(currentPrefix)
 
 /** Each hash takes 19 MiB and a core for some 40 ms. */

@@ -6,7 +6,7 @@ import { commonWords } from './common-words.ts'
 const passwordLength = { min: 12, max: 128 } as const
 
 /**
- * What is wrong with a new password, or nothing. `context` holds words that a guesser tries first: the person's name,
+ * Issues with a new password, or none. `context` holds words that a guesser tries first: the person's name,
  * sign-in name and address, the university's name.
  */
 export function passwordIssues(password: string, context: readonly string[]): Issue[] {
@@ -17,7 +17,7 @@ export function passwordIssues(password: string, context: readonly string[]): Is
 }
 
 /**
- * Whether what remains is short once everything that a guesser has in the list is taken out: common words (in any
+ * Tells whether what remains is short once everything that a guesser has in the list is taken out: common words (in any
  * spelling with digits for letters), the context's words, runs of the keyboard or the alphabet, repetitions, years.
  * A sentence of uncommon words keeps enough; `Parola123456!` and `qwertyuiop2024` do not.
  */

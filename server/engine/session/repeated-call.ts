@@ -5,12 +5,12 @@ import type { Queries } from '../database/database.ts'
 import type { SecretKeys } from '../secret-keys.ts'
 import { decryptValue, encryptValue } from '../sql/cipher.ts'
 
-/** How long a call with a key is known again, and one without. */
+/** Time for which a call with a key is known again, and one without. */
 const keyedMs = 24 * 3_600_000
 const keylessMs = 10 * 60_000
 
 export interface Call {
-  /** What is called, and by whom: the keys of others are not looked at. */
+  /** Call and caller: the keys of others are not looked at. */
   readonly scope: string
   /** As the caller sent it. */
   readonly key: string | null
@@ -28,7 +28,7 @@ const placeOf = (scope: string, hash: string) => ({ table: 'repeated_call', colu
 const lockTimeout = '55P03'
 
 /**
- * What stands in for a call while it is made: others like it wait, in this process and any other, until the transaction
+ * Holds a call while it is made: others like it wait, in this process and any other, until the transaction
  * ends. Throws `request.inFlight` where that takes too long.
  */
 export async function holdCall(queries: Queries, call: Call): Promise<void> {
@@ -60,7 +60,7 @@ export async function knownAnswer<T>(queries: Queries, keys: SecretKeys, call: C
   return JSON.parse(decryptValue(row.answer, keys, placeOf(call.scope, row.key_hash))) as T
 }
 
-/** Whether the key has been answered, whatever it came with. */
+/** Tells whether the key has been answered, whatever it came with. */
 export async function isKnownKey(queries: Queries, { scope, key }: Pick<Call, 'scope' | 'key'>, now: Date): Promise<boolean> {
   if (key === null) return false
   const after = new Date(now.getTime() - keyedMs).toISOString()

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/engine/config.ts'
 
-/** Whether a page of a listed origin sent it. */
+/** Tells whether a page of a listed origin sent it. */
 export const isListed = ({ headers }: FastifyRequest, { corsOrigins }: Config): boolean =>
   headers.origin !== undefined && corsOrigins.includes(headers.origin)
 
-/** Whether a page of another site sent it, to which a browser gives no `SameSite=Strict` cookie. Older browsers say the origin alone. */
+/** True where another site's page sent it, to which a browser gives no `SameSite=Strict` cookie. Older browsers say the origin alone. */
 export function isOfOtherSite(request: FastifyRequest, config: Config): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined) return site === 'cross-site'

@@ -4,7 +4,7 @@ import { maxLostAnswers, rotationGraceMs, sessionLifetimes } from './lifetimes.t
 import { endSession, issueAccess, issueTokens, type SessionTokens } from './sessions.ts'
 import { hashToken } from './tokens.ts'
 
-/** What became of a refresh: new tokens, a session that is over, or a token that somebody used twice. */
+/** Outcome of a refresh: new tokens, a session that is over, or a token that somebody used twice. */
 export type Rotation =
   | { readonly outcome: 'rotated' | 'shared' | 'recovered'; readonly tokens: SessionTokens; readonly userId: string; readonly role: Role }
   | { readonly outcome: 'over' }
@@ -82,7 +82,7 @@ async function renew(queries: Queries, session: SessionRow, token: TokenRow, now
 }
 
 interface SuccessorRow extends TokenRow {
-  /** Whether the access token issued with it has ever been presented: then the answer did arrive. */
+  /** True when the access token issued with it has ever been presented: then the answer did arrive. */
   access_used: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { accessMs, maxSessions, sessionLifetimes } from './lifetimes.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** What a client needs to go on: an access token for ten minutes, and a refresh token that is good once. */
+/** Tokens that a client needs to go on: an access token for ten minutes, and a refresh token that is good once. */
 export interface SessionTokens {
   readonly access: string
   /** Absent when a second tab refreshed at the same moment: the first one's cookie counts for both. */

@@ -51,7 +51,7 @@ export async function noteFaults(queries: Queries, faults: readonly FileFault[])
   )
 }
 
-/** How many files that a record shows are not as they were stored. */
+/** Counts files that a record shows and that are not as they were stored. */
 export async function countFaults(queries: Queries): Promise<number> {
   const [row] = await queries.query<{ count: number }>(
     'select count(*) as count from file where fault is not null and claimed_at is not null',

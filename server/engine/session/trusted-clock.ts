@@ -1,5 +1,5 @@
 /**
- * What is removed or marked by time needs a clock that agrees with the database: a machine that wakes up in another year
+ * Removal and marking by time need a clock that agrees with the database: a machine that wakes up in another year
  * would else erase in a minute what nobody gets back.
  */
 import type { Caller } from '../caller.ts'
@@ -15,7 +15,7 @@ interface Looking {
   readonly clock: Clock
 }
 
-/** How far the clock may be from the newest time that the database knows, in milliseconds. */
+/** Largest distance of the clock from the newest time that the database knows, in milliseconds. */
 const agreeingMs = 2 * 24 * 3_600_000
 
 /** The machine's time beside the newest one that the database knows. */

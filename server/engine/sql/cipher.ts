@@ -8,7 +8,7 @@ export interface CipherPlace {
   readonly id: string
 }
 
-/** How every encrypted value begins. */
+/** Beginning of every encrypted value. */
 export const cipherFormat = 'v1.'
 const nonceBytes = 12
 const tagBytes = 16

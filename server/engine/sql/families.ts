@@ -1,4 +1,4 @@
-/** How SQL compares and orders a field's values. */
+/** Comparison and order of a field's values in SQL. */
 import { type FieldKind, type FieldSpec, isEncrypted } from '#model/field.ts'
 import { capitalsOf, letterSpellings } from '#model/folding.ts'
 import { type AnyResource, fieldOf } from '#model/resource.ts'
@@ -50,7 +50,7 @@ export function foldedSql(resource: AnyResource, name: string, alias: string): s
   return family === 'text' ? foldedHere(valueSql(resource, name, alias)) : null
 }
 
-/** What `fold` of model/folding.ts does, row by row; most texts are plain letters, and have nothing but their case to fold. */
+/** Folds as `fold` of model/folding.ts, row by row; most texts are plain letters, and have nothing but their case to fold. */
 const foldedHere = (text: string) =>
   `CASE WHEN octet_length(${text}) = char_length(${text}) THEN lower(${text}) ELSE ${spelledHere(`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`)} END`
 
@@ -64,7 +64,7 @@ function spelledHere(text: string): string {
   return long.reduce((sql, [letter, spelling]) => `replace(${sql}, '${letter}', '${spelling}')`, translated)
 }
 
-/** What `ORDER BY` reads for a field: the key column of a text, else its value. */
+/** SQL that `ORDER BY` reads for a field: the key column of a text, else its value. */
 export const orderSql = (resource: AnyResource, name: string, alias: string) =>
   hasSortKey(resource, name) ? `${alias}.${keyColumnOf(name)}` : valueSql(resource, name, alias)
 

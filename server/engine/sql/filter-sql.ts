@@ -96,7 +96,7 @@ const secret: FilterSql = (filter, text) => {
   return `r.${blindIndexColumnOf(filter.name)} = ${filter.parameters.add(blindIndex(clear, filter.keys), 'text')}`
 }
 
-/** What has no value to compare. */
+/** Refuses a filter with no value to compare. */
 const never: FilterSql = ({ name }) => {
   throw invalidInput({ [`filters[${name}]`]: [{ code: 'type.wrong' }] })
 }

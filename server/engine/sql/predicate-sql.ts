@@ -123,7 +123,7 @@ function operandSide(value: Side, operand: Operand, target: Target): Side | null
   return { sql: `(${left.sql}::float8 * ${right.sql}::float8)`, family: 'number' }
 }
 
-/** Whether a text is such a value, in the one spelling that the wire has for it. */
+/** Checks that a text is such a value, in the one spelling that the wire has for it. */
 const isOfType: { readonly [F in Family]?: (text: string) => boolean } = {
   id: isId,
   date: isRealDate,

@@ -64,7 +64,7 @@ const searchText = (names: readonly string[], record: Values) =>
 /** Turns a stored value into what the wire shows, or null where the two are the same. */
 export type Reader = (value: unknown, id: string) => unknown
 
-/** How the values of a field are shown: national ids masked, files as the path of their bytes. */
+/** Reader that shows the values of a field: national ids masked, files as the path of their bytes. */
 export function readerOf(resource: AnyResource, name: string, keys: SecretKeys): Reader | null {
   const family = familyOf(fieldOf(resource, name))
   if (family === 'file') return (value) => (value === null ? null : `/api/files/${value}`)

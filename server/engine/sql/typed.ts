@@ -24,12 +24,12 @@ const tableAlias = Symbol('tableAlias')
 export interface Part {
   [write](parameters: Parameters): string
 }
-// What begins with `~` exists for the compiler alone.
+// Names that begin with `~` exist for the compiler alone.
 /** SQL of a value of type `T`. */
 export interface Expression<T = unknown> extends Part {
   readonly '~value': T
 }
-/** What a statement selects or returns. */
+/** List of what a statement selects or returns. */
 export interface Selection<Row = unknown> extends Part {
   readonly '~selects': Row
 }
@@ -40,7 +40,7 @@ export interface Statement<Row = unknown> extends Part {
 export type Columns<Row> = { readonly [N in keyof Row]: Expression<Row[N]> }
 /** A table under its alias in one statement: `from ${b}`, and a column for each of its names. */
 export type Table<Row = unknown> = Aliased & { readonly '~table': Row } & Columns<Row>
-/** What every table under an alias is, whatever its columns. */
+/** Any table under an alias, whatever its columns. */
 export interface Aliased extends Part {
   readonly [tableName]: string
   readonly [tableAlias]: string
@@ -65,7 +65,7 @@ export interface StoredTable<Row> {
 /** `storedTable<typeof file.$inferSelect>('file')`: the definition is imported as a type, and nothing of it is loaded. */
 export const storedTable = <Row>(name: string) => ({ table: name }) as StoredTable<Row>
 
-/** What a table is made of: a declaration, or a table of its own. */
+/** Origin of a table: a declaration, or a definition of its own. */
 export type Source = { readonly name: string; readonly fields: Fields } | StoredTable<unknown>
 export type RowOf<S extends Source> =
   S extends StoredTable<infer Row> ? Row : S extends { readonly fields: infer F extends Fields } ? StoredRow<F> : never

@@ -7,7 +7,7 @@ import { registrationEvent } from '#server/university/tables/rows.ts'
 
 const e = table(registrationEvent, 'e')
 
-/** Who an event is noted under: a person of the office, the applicant, the program itself. */
+/** Actor that an event is noted under: a person of the office, the applicant, the program itself. */
 export type EventActor = { readonly kind: 'staff'; readonly actor: Actor } | { readonly kind: 'applicant' | 'system' }
 
 export interface NewEvent {

@@ -1,4 +1,4 @@
-/** What time alone brings about: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
+/** Effects of time alone: reminders, overdue answers, the office's morning mail. Any number of processes may watch at once. */
 import { timeZone, today } from '#model/dates.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { registrations } from '#resources/registrations.ts'
@@ -23,7 +23,7 @@ const u = table(users, 'u')
 const m = table(outboxMail, 'm')
 
 const hour = 3_600_000
-/** How long before its end an answer is asked for again. */
+/** Time before its end at which an answer is asked for again. */
 const remindBeforeMs = 48 * hour
 
 /** Does all that is due now, and answers how many applications were reminded or marked: none while the clock is not to be believed. */

@@ -30,7 +30,7 @@ const s = table(students, 's')
 const u = table(users, 'u')
 
 /**
- * What a new appeal holds beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
+ * Values of a new appeal beside its explanation: whose it is, the mark as it stands, who is asked and by when. Throws
  * `access.denied`, and `input.invalid` where the mark cannot be contested by who asks, or not now.
  */
 export async function preparedAppeal(
@@ -58,7 +58,7 @@ export async function preparedAppeal(
   return { set: { ...held, contestedAt, dueAt: hoursAfter(contestedAt, gradeAnswerHours) } }
 }
 
-/** Who answers, and when. */
+/** Sets who answers, and when. */
 export function preparedAnswer({ permit: { caller }, changed }: PlannedWrite<typeof gradeAppeals>, now: Date): Prepared | undefined {
   if (changed.status !== 'changed' && changed.status !== 'upheld') return undefined
   return { set: { answeredAt: now.toISOString(), ...(caller?.personId && { professorId: caller.personId }) } }
@@ -110,7 +110,7 @@ const correctionOf = ({ newResult, newValue, answer }: Values): Values => ({
   correctionReason: String(answer).replace(/\s+/g, ' '),
 })
 
-/** Whether anybody is told of a write: not of what the student takes back. */
+/** Tells whether anybody is told of a write: not of what the student takes back. */
 export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof gradeAppeals>) =>
   before === null || (touches(changed, 'status') && record.status !== 'withdrawn')
 

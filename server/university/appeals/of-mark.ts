@@ -1,4 +1,4 @@
-/** What is known of the appeals of marks, for the pages that show the marks. */
+/** Facts about the appeals of marks, for the pages that show the marks. */
 import { appealRefusal, hoursAfter, type WireGradeAppeal } from '#model/academic/appeals.ts'
 import type { Role } from '#model/vocabulary.ts'
 import { gradeAppeals } from '#resources/grade-appeals.ts'

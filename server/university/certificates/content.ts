@@ -23,7 +23,7 @@ const t = table(settings, 't')
 const y = outer(academicYears, 'y')
 
 /**
- * What a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
+ * Values that a new certificate is issued with: a code that leads to no other, and what it says. Students issue their own.
  * Throws `access.denied`, `requests.tooMany`, `input.invalid` for who is no active student, unless it is of marks.
  */
 export async function issued(queries: Queries, { permit, record }: PlannedWrite<typeof certificates>, now: Date): Promise<Values> {
@@ -39,7 +39,7 @@ export async function issued(queries: Queries, { permit, record }: PlannedWrite<
 const newCode = () =>
   certificateCodeOf(Array.from({ length: randomCertificateSigns }, () => accessCodeSigns.charAt(randomInt(32))).join(''))
 
-/** What a certificate of that kind says of a student today. Throws `input.invalid` for an unknown student. */
+/** Content of a certificate of that kind for a student today. Throws `input.invalid` for an unknown student. */
 async function contentOf(queries: Queries, studentId: string, kind: string): Promise<CertificateContent> {
   const [content] = await run(
     queries,

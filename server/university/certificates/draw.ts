@@ -174,7 +174,7 @@ function drawCheck(drawing: CertificateDrawing): void {
   needRoom(drawing, qrSize + 24)
   const y = bottom - qrSize
   drawRule(drawing, y - 12)
-  // What it leads to stands beside it.
+  // Ornament, since the address stands beside it.
   ornament(drawing, () => drawQr(drawing, y))
   const text = { x: left + qrSize + 16, size: 10, width: width - qrSize - 16 }
   const date = inWords(new Date(paper.issuedAt), paper.language, { dateStyle: 'long', timeZone })

@@ -35,7 +35,7 @@ type Stored = Pick<RecordOf<typeof certificates>, 'code' | 'kind' | 'language' |
 const evenMs = 25
 
 /**
- * What anybody may know by a code: whether there is such a paper and it still holds, and as much as lets its holder's
+ * Facts that anybody may know by a code: whether there is such a paper and it still holds, and as much as lets its holder's
  * reader compare. As long in coming whether there is one or not. Throws `requests.tooMany`.
  */
 export async function verifyCertificate({ database, clock }: Context, typed: string, address: string): Promise<WireVerification> {

@@ -18,7 +18,7 @@ const m = outer(classEnrolments, 'm')
 const other = table(classEnrolments, 'other')
 const o = table(universityClasses, 'o')
 
-/** How many names of those without a place are told. */
+/** Most names that are told of those without a place. */
 const mostNamed = 10
 
 /**

@@ -24,7 +24,7 @@ interface Student {
 }
 
 /**
- * What is wrong with each of some joinings, in their order: a class that is full, a course that the student attends in
+ * Issues of each of some joinings, in their order: a class that is full, a course that the student attends in
  * another class of the year already, a student who does not study, another programme or a later year (domain rules,
  * 3.4). Who comes first gets the last place. A class or student that is not there is refused by the write itself.
  */

@@ -31,15 +31,15 @@ export interface Moved {
   readonly record: Student
 }
 
-/** What the memberships of a student who left the university are told by from those that were ended by hand. */
+/** Action that tells the memberships of a student who left the university from those that were ended by hand. */
 const leaving = 'leave'
 
-/** Whether a change of a student concerns classes. */
+/** Tells whether a change of a student concerns classes. */
 const deciding: readonly (keyof Student)[] = ['groupName', 'specializationId', 'status']
 export const concernsClasses = (changed: Values) => deciding.some((name) => name in changed)
 
 /**
- * Who changes the group leaves the classes of the old one and joins those of the new one; who came to a class by hand
+ * Students who change the group leave the classes of the old one and join those of the new one; who came to a class by hand
  * stays. Who does not study any more leaves all classes of the running year, and who comes back gets them back, as far
  * as there are places. Answers, by student, the classes that had none.
  */

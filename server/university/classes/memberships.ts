@@ -7,7 +7,7 @@ import type { SecretKeys } from '#server/engine/secret-keys.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 import { type ClassPlaces, heldClasses } from './places.ts'
 
-/** Who writes, under which permit for `class-enrolments`, and when. */
+/** Person who writes, under which permit for `class-enrolments`, and when. */
 export interface Writer {
   readonly permit: Permit
   readonly keys: SecretKeys
@@ -36,7 +36,7 @@ export interface Wanted {
 export const leave = (queries: Queries, writer: Writer, action: string, leaving: readonly Membership[]): Promise<void> =>
   change(queries, writer, action, leaving, () => ({ status: 'dropped' }))
 
-/** What became of those who were to get a place. */
+/** Outcome for those who were to get a place. */
 export interface Joined {
   readonly joined: readonly Wanted[]
   /** Whom the class does not hold. */

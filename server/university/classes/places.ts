@@ -21,9 +21,9 @@ export interface ClassPlaces {
   readonly specializationId: string
   readonly academicYearId: string
   readonly groupName: string
-  /** How many may attend: what the class holds, and never more than the settings allow. */
+  /** Number who may attend: what the class holds, and never more than the settings allow. */
   readonly room: number
-  /** How many do. */
+  /** Number who do. */
   readonly members: number
 }
 

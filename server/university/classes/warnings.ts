@@ -32,7 +32,7 @@ interface Clash {
 }
 
 /**
- * What stands against hours of a class without forbidding them: the room, the professor or the group is elsewhere then, or
+ * Warnings about hours of a class, which forbid nothing: the room, the professor or the group is elsewhere then, or
  * another hour of the class is at the same time. `hourId`: of this one alone.
  */
 export async function hourWarnings(queries: Queries, { classId, hourId }: { classId: string; hourId?: string }): Promise<Issue[]> {
@@ -70,7 +70,7 @@ export async function hourWarnings(queries: Queries, { classId, hourId }: { clas
   ]
 }
 
-/** What stands against a class without forbidding it: against its hours, and that its group is not all there. */
+/** Warnings about a class, which forbid nothing: about its hours, and that its group is not all there. */
 export async function classWarnings(queries: Queries, id: string): Promise<Issue[]> {
   const [absent] = await run(
     queries,

@@ -30,7 +30,7 @@ const session = pick({
 })
 type SessionRow = (typeof session)['~selects']
 
-/** How many registrations stand in each status, those without any included; of one admission, or of all. */
+/** Counts the registrations in each status, those without any included; of one admission, or of all. */
 export async function countsByStatus(queries: Queries, sessionId?: string): Promise<Record<string, number>> {
   const rows = await run(
     queries,
@@ -72,7 +72,7 @@ const sessionNow = sql`
     where ${a.opensAt} between ${c.opensAt} - interval '400 days' and ${c.opensAt} - interval '330 days'
     order by abs(extract(epoch from ${c.opensAt} - ${a.opensAt}) - 365 * 86400) limit 1) l on true`
 
-/** How many had come as long after last year's opening as now is after this year's. */
+/** Counts those that had come as long after last year's opening as now is after this year's. */
 async function lastYearOf(queries: Queries, session: SessionRow, now: Date): Promise<WireAdmissionFigures['lastYear']> {
   if (!session.lastId || !session.lastName || !session.lastOpensAt || !session.opensAt) return null
   const until = Date.parse(session.lastOpensAt) + now.getTime() - Date.parse(session.opensAt)
@@ -155,7 +155,7 @@ const decisionDays = 14
 const workingDaysBefore = (day: Expression<string>) =>
   expr<number>`((${day} - date '2001-01-01') / 7 * 5 + least((${day} - date '2001-01-01') % 7, 5))`
 
-/** How long the decisions of the last days took; those of applicants who withdrew are none. Null where there was no decision. */
+/** Time that the decisions of the last days took; those of applicants who withdrew are none. Null where there was no decision. */
 export async function timeToDecision(queries: Queries, now: Date): Promise<WireDashboard['timeToDecision']> {
   const [row] = await run(
     queries,

@@ -15,7 +15,7 @@ const o = table(outboxMail, 'o')
 
 const open = { status: { in: ['submitted', 'under_review', 'update_requested', 'in_progress'] } } as const
 
-/** What waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
+/** Work that waits for the caller: the counts of the views of the registrations' list, by the same conditions. */
 export async function toDoOf(context: Context, caller: Caller): Promise<WireToDo> {
   const [opened, decided, dataChanges, overdueMarks, overdueAppeals, failedMails] = await Promise.all([
     openCounts(context, caller),
@@ -73,7 +73,7 @@ function conditionsFor(caller: Caller) {
   return { where, inView: (view: string) => where(viewNamed(view)), rows: permitted(permit, r) }
 }
 
-/** Whether the row meets a predicate, as the permit's asker sees it. */
+/** Tells whether the row meets a predicate, as the permit's asker sees it. */
 const meets = ({ resource, asker }: Permit, row: Aliased, predicate: Predicate) =>
   onRow(row, (alias, parameters) => predicateSql(predicate, { resource, row: alias, asker, parameters }))
 
@@ -88,7 +88,7 @@ interface ViewCounted {
   readonly view: string
 }
 
-/** How many records a view of a list holds, of those that the caller reads. */
+/** Counts the records of a list's view that the caller reads. */
 async function countOf({ database }: Context, caller: Caller, { resource, view }: ViewCounted): Promise<number> {
   const permit = authorize(caller, resource, 'read')
   const row = table(resource, 'r')

@@ -23,7 +23,7 @@ const u = outer(users, 'u')
 const sx = outer(students, 'sx')
 const ux = table(users, 'ux')
 
-/** What a new request holds beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
+/** Values of a new request beside what was typed: whose it is, and the value as the student's record would take it. Throws `access.denied`, `input.invalid`. */
 export function preparedRequest({ permit: { caller }, record }: PlannedWrite<typeof dataChanges>, now: Date): Values {
   if (!caller?.personId) throw new AppError('access.denied')
   const schema = z.strictObject({ wanted: valueSchema(fieldOf(students, String(record.subject))) })
@@ -130,6 +130,6 @@ export async function tellOfChanges(queries: Queries, events: readonly WriteEven
   )
 }
 
-/** Whether anybody is told of a write: not of what the student does about the own request. */
+/** Tells whether anybody is told of a write: not of what the student does about the own request. */
 export const isToldOf = ({ before, changed, record }: PlannedWrite<typeof dataChanges>) =>
   before === null || (touches(changed, 'status') && record.status !== 'withdrawn')

@@ -11,7 +11,7 @@ import { studyRules } from '../study/rules.ts'
 const marks = ['writtenMark', 'defenceMark'] as const
 
 /**
- * What stands against some writes of degree exams: nobody is admitted without every credit of the programme, marks are
+ * Issues of some writes of degree exams: nobody is admitted without every credit of the programme, marks are
  * given to who was admitted and nobody else, and they are opened again for a reason.
  */
 export async function degreeIssues(
@@ -47,7 +47,7 @@ export async function degreeResult(
   return { set: { average, status: isPassed ? 'passed' : 'failed', credits: isPassed ? rules.degreeCredits : 0 } }
 }
 
-/** What a student is told of: the registration, every step, and when it is. */
+/** Writes that a student is told of: the registration, every step, and when it is. */
 const isTold = ({ before, changed }: PlannedWrite<typeof licenseExams>) =>
   before === null || ['status', 'scheduledAt', 'room'].some((name) => name in changed)
 

@@ -1,4 +1,4 @@
-/** What stands against exams at their times and places: students who sit two, rooms and professors that are taken. */
+/** Conflicts of exams at their times and places: students who sit two, rooms and professors that are taken. */
 import type { WireExamConflicts } from '#model/academic/exam-wire.ts'
 import { timeZone } from '#model/dates.ts'
 import { courses } from '#resources/courses.ts'
@@ -79,7 +79,7 @@ export interface ConflictCounts {
   readonly isProfessorTaken: boolean
 }
 
-/** How much stands against each of many exams, in their order. */
+/** Counts what stands against each of many exams, in their order. */
 export async function countConflicts(queries: Queries, plans: readonly Plan[], states: readonly string[]): Promise<ConflictCounts[]> {
   if (plans.length === 0) return []
   return run(

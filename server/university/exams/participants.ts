@@ -7,7 +7,7 @@ const m = table(classEnrolments, 'm')
 const q = table(examResits, 'q')
 
 /**
- * Who sits an exam, as a query of `student_id` and `resit_id`: in a regular session the class; in the others those whose
+ * Students who sit an exam, as a query of `student_id` and `resit_id`: in a regular session the class; in the others those whose
  * request was granted for this sitting. `exam` is the exam's row outside.
  */
 export const participantsOf = (exam: ColumnsOf<typeof exams, 'id' | 'classId' | 'session'>) =>

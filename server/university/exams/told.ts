@@ -1,4 +1,4 @@
-/** What belongs to the steps of an exam: nobody sits two exams at once, and those concerned are told. */
+/** Duties of an exam's steps: nobody sits two exams at once, and those concerned are told. */
 import { localMinute } from '#model/dates.ts'
 import { invalidInput } from '#model/errors.ts'
 import { academicYears } from '#resources/academic-years.ts'
@@ -25,7 +25,7 @@ const y = table(academicYears, 'y')
 type Told = 'examPublished' | 'examChanged' | 'examCancelled'
 const namedInRefusal = 3
 
-/** What those who sit an exam are told of a write; null: nothing. */
+/** News of a write for those who sit an exam; null: none. */
 function toldOf({ before, changed, record }: PlannedWrite<typeof exams>): Told | null {
   const was = before?.values.state
   if (touches(changed, 'state')) {
@@ -37,7 +37,7 @@ function toldOf({ before, changed, record }: PlannedWrite<typeof exams>): Told |
 
 const isMoved = (changed: Values) => touches(changed, 'startsAt', 'durationMinutes')
 
-/** Whether a write of an exam concerns those who sit it. */
+/** Tells whether a write of an exam concerns those who sit it. */
 export const concernsParticipants = (write: PlannedWrite<typeof exams>) => toldOf(write) !== null
 
 /** Inside the write's transaction. Throws `input.invalid` where students would sit two exams at once. */

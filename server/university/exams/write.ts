@@ -1,4 +1,4 @@
-/** What an exam gets from its class, and what stands against writing it. */
+/** Values that an exam gets from its class, and what stands against writing it. */
 import { dayRefusal, gradesDueAt, isInTime, lastDayBefore, type YearPlan } from '#model/academic/exams.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { academicPeriods } from '#resources/academic-periods.ts'
@@ -52,7 +52,7 @@ export async function prepareExamChange(
 /** Fields that stay as they are once an exam has taken place or was called off. */
 const fixedFields = ['session', 'type', 'startsAt', 'durationMinutes', 'room'] as const
 
-/** What is wrong with each of some writes, asked for all of them at once. */
+/** Issues of each of some writes, asked for all of them at once. */
 export async function examIssues({ database, clock }: Context, writes: readonly PlannedWrite<typeof exams>[]): Promise<FieldIssues[]> {
   const years = await yearPlans(database, writes.filter(isPlacing))
   const isStep = writes.some(({ changed }) => changed.state === 'published' || changed.state === 'held')

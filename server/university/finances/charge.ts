@@ -44,7 +44,7 @@ export const charging =
     )
   }
 
-/** What the entry's fields are called in the action. */
+/** Names of the entry's fields in the action. */
 const asked: { readonly [field: string]: string } = {
   kind: 'chargeKind',
   amount: 'chargeAmount',

@@ -12,7 +12,7 @@ import { stands } from '#server/university/computed.ts'
 
 const f = table(finances, 'f')
 
-/** What the reversing entry takes over from the one it reverses. */
+/** Fields that the reversing entry takes over from the one it reverses. */
 const kept = ['studentId', 'registrationId', 'direction', 'kind', 'amount', 'description', 'academicYearId'] as const
 
 interface Reversing extends Pick<Context, 'clock'> {

@@ -24,7 +24,7 @@ const x = table(gradeAppeals, 'x')
 const aheadMs = 14 * 86_400_000
 const shown = 8
 
-/** What concerns the professor who asks. */
+/** Matters that concern the professor who asks. */
 export async function professorHome({ database, clock }: Context, { id, personId }: Caller): Promise<ProfessorHome> {
   const now = clock.now()
   const me = expr<string>`${id}::uuid`

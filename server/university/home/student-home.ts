@@ -24,7 +24,7 @@ const shown = 5
 const newDays = 30
 const dayMs = 86_400_000
 
-/** What concerns the student who asks. */
+/** Matters that concern the student who asks. */
 export async function studentHome({ database, clock }: Context, { id, personId }: Caller): Promise<StudentHome> {
   const now = clock.now()
   const [exams, grades, { credits, rules }, { balance, open }, [requests]] = await Promise.all([

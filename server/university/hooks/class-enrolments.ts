@@ -4,7 +4,7 @@ import type { Context } from '#server/engine/context.ts'
 import { type Lifecycle, type PlannedWrite, touches } from '#server/engine/records/lifecycles.ts'
 import { enrolmentIssues } from '#server/university/classes/enrolment-issues.ts'
 
-/** Who joins a class has to find a place in it; what else is asked: `enrolment-issues.ts`. */
+/** Students who join a class have to find a place in it; what else is asked: `enrolment-issues.ts`. */
 export const classEnrolmentLifecycle = ({ database }: Context): Lifecycle => ({
   async issuesOf(writes) {
     const joining = writes.filter(isJoining)

@@ -29,7 +29,7 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
   async beforeUpdate({ action, permit, record }) {
     if (action === 'correct' && record.correctionReason == null) throw invalidInput({ correctionReason: [{ code: 'required' }] })
     if (action === 'publish') return { set: { publishedAt: clock.now().toISOString() } }
-    // Who writes over a draft answers for it.
+    // Overwriting a draft means answering for it.
     if (action === 'update' && permit.caller?.personId) return { set: { professorId: permit.caller.personId } }
     return undefined
   },
@@ -77,7 +77,7 @@ export const gradeLifecycle = ({ clock, database }: Context): Lifecycle => ({
   detail: async ({ role }, { id }) => ({ ...(await appealOf(database, { gradeId: id, role, now: clock.now() })) }),
 })
 
-/** What the person named by each field is told of which step. */
+/** Notifications of the person named by each field, by step. */
 const told: { readonly [action: string]: 'gradePublished' | 'gradeCorrected' | 'gradesUnlocked' | undefined } = {
   publish: 'gradePublished',
   correct: 'gradeCorrected',

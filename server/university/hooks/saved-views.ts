@@ -78,7 +78,7 @@ export function askable(target: AnyResource, role: Role, { address }: Values): C
   }
 }
 
-/** Whether every filter has a value that its field can have. */
+/** Tells whether every filter has a value that its field can have. */
 function isSound({ keys }: Context, reading: Permit, query: CheckedQuery): boolean {
   try {
     conditionSql({ keys }, reading, query, new Parameters())

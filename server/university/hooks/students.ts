@@ -48,7 +48,7 @@ export const studentLifecycle = (context: Context): Lifecycle => ({
   },
 })
 
-/** What a student is told of a step of the status. */
+/** Notifications to a student of a step of the status. */
 const newStatus = ({ changed, record: { userId } }: Pick<PlannedWrite<typeof students>, 'changed' | 'record'>): NewNotification[] =>
   touches(changed, 'status') && typeof userId === 'string' ? [{ type: 'studentStatus', userId, link: 'account' }] : []
 

@@ -64,9 +64,9 @@ export function userLifecycle(context: Context): Lifecycle {
   }
 }
 
-/** Whether there is one active admin less after a write. */
+/** Tells whether there is one active admin less after a write. */
 const takesAnAdmin = ({ before, record }: PlannedWrite<typeof users>) => before !== null && isAdmin(before.values) && !isAdmin(record)
-/** Whether an account sees and changes the data of others. */
+/** Tells whether an account sees and changes the data of others. */
 const isOffice = ({ role }: Values) => role === 'admin' || role === 'secretary'
 const isAdmin = ({ role, isActive }: Values) => role === 'admin' && isActive === true
 
@@ -172,7 +172,7 @@ async function signOutAll({ clock }: Context, { queries, permit }: Within, accou
 /** Writes that are stored together have one time. */
 const timeOf = ([first]: readonly WriteEvent<typeof users>[]) => new Date(first?.at ?? 0)
 
-/** What an account has beside its record goes with it, unless somebody has signed in with it. Throws `record.referenced`. */
+/** Removes what an account has beside its record, unless somebody has signed in with it. Throws `record.referenced`. */
 async function removeAccount(queries: Queries, id: string): Promise<void> {
   const used = await run(
     queries,

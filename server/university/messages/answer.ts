@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /**
- * What an answer to a message goes to; null where the caller may not answer it. What was received may be answered whoever
+ * Target of an answer to a message; null where the caller may not answer it. What was received may be answered whoever
  * wrote it; what one wrote oneself may be followed by more as long as one may write to its recipient.
  */
 export async function answerOf(queries: Queries, caller: Caller, messageId: string): Promise<Answer | null> {

@@ -9,7 +9,7 @@ import { expr, pick, run, set, sql, table } from '#server/engine/sql/typed.ts'
 const n = table(notifications, 'n')
 const l = table(messages, 'l')
 
-/** How many notifications and received messages the caller has not read. */
+/** Counts the notifications and received messages that the caller has not read. */
 export async function countUnread({ database }: Context, caller: Caller): Promise<WireUnread> {
   const [counts] = await run(
     database,

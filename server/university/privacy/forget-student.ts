@@ -1,4 +1,4 @@
-/** What goes of a student when the data of the application is erased: words and ways to reach the person. The register stays. */
+/** Data of a student that goes when that of the application is erased: words and ways to reach the person. The register stays. */
 import type { Fields } from '#model/field.ts'
 import type { AnyResource, RecordOf } from '#model/resource.ts'
 import { certificates } from '#resources/certificates.ts'
@@ -40,7 +40,7 @@ const h = table(change, 'h')
 const n = table(notifications, 'n')
 const o = table(outboxMail, 'o')
 
-/** Whose words they are. */
+/** Person whose words are erased. */
 interface Person {
   readonly studentId: Expression<string>
   readonly userId: Expression<string | null>
@@ -49,7 +49,7 @@ interface Forgotten {
   readonly resource: AnyResource
   /** Answers the rows, for one person. */
   readonly rowsOf: (person: Person) => Statement<Row>
-  /** What stands in place of the words. */
+  /** Values that stand in place of the words. */
   readonly set: Values
 }
 type Row = Values & { readonly id: string }
@@ -79,7 +79,7 @@ const isOfStudent = (row: OfStudent, { studentId }: Person) => expr<boolean>`${r
 const hasLeft = isIn(s.status, ['withdrawn', 'expelled', 'graduated'])
 
 /**
- * What students wrote, what was answered to them alone, and what papers were for. Names, marks with their history, theses,
+ * Texts that students wrote, answers to them alone, and purposes of papers. Names, marks with their history, theses,
  * decisions on the status and the books stay: the archive has them.
  */
 const forgotten: readonly Forgotten[] = [
@@ -190,7 +190,7 @@ async function blank(queries: Queries, resource: AnyResource, { found, set: give
   )
 }
 
-/** What the student was told, and what others were told of the student's letters. */
+/** Forgets what the student was told, and what others were told of the student's letters. */
 async function forgetNews(queries: Queries, userId: string | null, links: readonly string[]): Promise<{ readonly id: string }[]> {
   await run(queries, sql`delete from ${n} where ${n.userId} = ${userId}::uuid`)
   await run(queries, sql`update ${n} ${set(n, { subject: null, subjectKey: null })} where ${n.link} = any(${links}::text[])`)

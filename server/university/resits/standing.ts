@@ -1,4 +1,4 @@
-/** How students stand in their courses: results, sittings and requests, as asking for another sitting is judged by. */
+/** Standing of students in their courses: results, sittings and requests, as asking for another sitting is judged by. */
 import type { Standing } from '#model/academic/resits.ts'
 import { courses } from '#resources/courses.ts'
 import { examResits } from '#resources/exam-resits.ts'

@@ -30,7 +30,7 @@ import {
 import { receiptPdf } from '#server/university/admission/applicant/receipt.ts'
 import { undoWithdrawal, withdraw } from '#server/university/admission/applicant/withdraw.ts'
 
-/** What applicants do after they have applied, each with the own application alone: it is the one that their cookie opens. */
+/** Calls of applicants after they have applied, each with the own application alone: it is the one that their cookie opens. */
 export function admissionApplicantRoutes(app: FastifyInstance, context: Context): void {
   sessionRoutes(app, context)
   readingRoutes(app, context)

@@ -107,7 +107,7 @@ function submissionRoutes(app: FastifyInstance, context: Context): void {
     const address = addressOf(request.ip)
     const tries = limitOf(limits.submissionTries, office)
     for (const each of [limit, tries]) if (each) await demand(database, each, address, clock.now())
-    // Who was answered before is answered again, whatever has closed since.
+    // Callers who were answered before are answered again, whatever has closed since.
     if (!(await isKnownKey(database, { scope: scopeOf(office), key }, clock.now())))
       demandOpen(await readIntake(database), office, { began, now: clock.now() })
     const provedId = office ? null : await openApplicationOf(context, readCookie(config, request.headers.cookie, 'ap'))

@@ -1,4 +1,4 @@
-/** What the office does to an application, beside the calls of any resource. */
+/** Calls of the office on an application, beside those of any resource. */
 import type { FastifyInstance } from 'fastify'
 import type { WireRegistration } from '#model/admission/wire.ts'
 import type { Success } from '#model/wire.ts'

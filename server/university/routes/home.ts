@@ -10,13 +10,13 @@ import { accountOf } from '../finances/account.ts'
 import { professorHome } from '../home/professor-home.ts'
 import { studentHome } from '../home/student-home.ts'
 
-/** What the homes of students and professors show, and what a student owes. */
+/** Calls of the homes of students and professors, and of what a student owes. */
 export function homeRoutes(app: FastifyInstance, context: Context): void {
   serve(app, home, async ({ caller }) =>
     ok(await (caller.role === 'student' ? studentHome(context, caller) : professorHome(context, caller))),
   )
   serve(app, studentAccount, async ({ caller, params: { id } }) => {
-    // Who reads the student and finances at all reads the student's.
+    // Reading the student and finances at all is enough to read the student's.
     await recordsOf(context).find(authorize(caller, resourceNamed('students'), 'read'), id)
     return ok(await accountOf(context.database, id))
   })

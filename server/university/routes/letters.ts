@@ -14,7 +14,7 @@ function wanted({ ids, all }: InputOf<typeof calls.readMessages>): readonly stri
   return ids
 }
 
-/** What is new for the caller, and that it was read. */
+/** News for the caller, and that it was read. */
 export function letterRoutes(app: FastifyInstance, context: Context): void {
   serve(app, calls.unread, async ({ caller }) => ok(await countUnread(context, caller)))
   serve(app, calls.readNotifications, async ({ caller, input }) => ok(await readNotifications(context, caller, wanted(input))))

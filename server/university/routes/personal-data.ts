@@ -10,7 +10,7 @@ import { serve } from '#server/engine/http/serve.ts'
 import { authorize } from '#server/engine/policy/permit.ts'
 import { recordsOf } from '#server/engine/records/store.ts'
 
-/** Which record the university keeps of a person of each role; of the office it keeps the account alone. */
+/** Record that the university keeps of a person of each role; of the office it keeps the account alone. */
 const kinds: { readonly [R in Role]: { readonly kind: PersonalData['kind']; readonly resource: string } } = {
   student: { kind: 'student', resource: 'students' },
   professor: { kind: 'professor', resource: 'professors' },

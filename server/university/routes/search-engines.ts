@@ -1,4 +1,4 @@
-/** What programs are told that look for pages: which to leave alone, and where those are that anybody may find. */
+/** Advice to programs that look for pages: which to leave alone, and where those are that anybody may find. */
 import type { FastifyInstance } from 'fastify'
 import { admissionEndpoints } from '#model/endpoints.ts'
 import { homeOf, invitationPath, resetPasswordPath, statusPath, testPath, verifyPath } from '#model/paths.ts'

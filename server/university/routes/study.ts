@@ -9,7 +9,7 @@ import { recordsOf } from '#server/engine/records/store.ts'
 import { appealsOf } from '../appeals/of-mark.ts'
 import { readStudyRecord } from '../study/read-study-record.ts'
 
-/** What a student has achieved: for the student and the office. */
+/** Achievements of a student: for the student and the office. */
 export function studyRoutes(app: FastifyInstance, context: Context): void {
   const records = recordsOf(context)
   serve(app, calls.record, async ({ caller, params: { id } }) => {

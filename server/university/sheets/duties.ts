@@ -1,4 +1,4 @@
-/** What time alone brings about for marks: they fall due, and they are locked. Any number of processes may watch at once. */
+/** Effects of time alone on marks: they fall due, and they are locked. Any number of processes may watch at once. */
 import { courses } from '#resources/courses.ts'
 import { exams } from '#resources/exams.ts'
 import { grades } from '#resources/grades.ts'
@@ -24,7 +24,7 @@ const c = table(courses, 'c')
 const n = table(notifications, 'n')
 const g = table(grades, 'g')
 
-/** What has been due for longer is not told of any more: the professor was told, or nobody is. */
+/** Marks due for longer are not told of any more: the professor was told, or nobody is. */
 const toldWithinDays = 7
 const atOnce = 50
 
@@ -95,7 +95,7 @@ async function tellDue(queries: Queries, now: Date): Promise<number> {
   return untold.length
 }
 
-/** Whether a notification tells of the exam `e` that what is due at `due.at` is due; what fell due earlier was another matter. */
+/** SQL of whether a notification is of exam `e` and of what is due at `due.at`; what fell due earlier was another matter. */
 const isToldOf = expr<boolean>`${is(n.type, 'gradesDue')} and ${n.link} = 'exams/' || ${e.id} || '/marks' and ${n.sentAt} >= due.at`
 
 const linkOf = (examId: string) => `exams/${examId}/marks`

@@ -20,7 +20,7 @@ const c = table(courses, 'c')
 const p = table(professors, 'p')
 const k = table(universityClasses, 'k')
 
-/** What a step of the exam makes of its marks. */
+/** Change that a step of the exam makes to its marks. */
 const steps = { lock: { from: 'published', to: 'locked' }, unlock: { from: 'locked', to: 'published' } } as const
 const isLockStep = (action: string): action is keyof typeof steps => Object.hasOwn(steps, action)
 
@@ -48,7 +48,7 @@ export const lockingMarks = (context: Context, lifecycle: Lifecycle = {}): Lifec
   }
 }
 
-/** Who examines says what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
+/** Examiners say what becomes of drafts. The exam's row is held by the write, and by whoever enters a mark. Throws `input.invalid`. */
 async function demandNoDrafts(queries: Queries, examId: string): Promise<void> {
   const [row] = await run(
     queries,

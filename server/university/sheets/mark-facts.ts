@@ -13,7 +13,7 @@ const e = outer(exams, 'e')
 const k = outer(universityClasses, 'k')
 const q = outer(examResits, 'q')
 
-/** What decides whether a mark can be entered, and what it counts as. */
+/** Facts that decide whether a mark can be entered, and what it counts as. */
 export interface MarkFacts {
   /** Null where the mark names no exam, or one that does not exist. */
   readonly exam: {
@@ -22,7 +22,7 @@ export interface MarkFacts {
     readonly state: string
     readonly hasBegun: boolean
     readonly professorId: string
-    /** Who leads its class. */
+    /** Leader of its class. */
     readonly leaderId: string
   } | null
   readonly sits: boolean

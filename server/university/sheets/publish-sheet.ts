@@ -19,10 +19,10 @@ const s = table(students, 's')
 
 export interface PublishCall {
   readonly examId: string
-  /** How many drafts and how many rows without a mark the professor saw. */
+  /** Number of drafts, and of rows without a mark, that the professor saw. */
   readonly drafts: number
   readonly missing: number
-  /** Who has no mark was absent. */
+  /** Students without a mark were absent. */
   readonly missingAre?: 'absent' | undefined
 }
 

@@ -105,13 +105,13 @@ async function examOf(queries: Queries, caller: Caller, examId: string, now: Dat
   return exam
 }
 
-/** What the caller may do with the marks now. */
+/** Lists what the caller may do with the marks now. */
 function allowed({ state, hasBegun }: ExamRow, { role }: Caller): WireSheet['can'] {
   if (role !== 'professor' || !hasBegun || !['published', 'held', 'graded'].includes(state)) return []
   return state === 'graded' ? ['enter', 'publish', 'correct'] : ['enter', 'publish']
 }
 
-/** Who sits the exam, and who has a mark of it, by name. */
+/** Students who sit the exam or have a mark of it, by name. */
 export async function sheetRows(queries: Queries, examId: string): Promise<WireSheetRow[]> {
   const rows = await run(
     queries,
@@ -147,7 +147,7 @@ export async function sheetRows(queries: Queries, examId: string): Promise<WireS
   }))
 }
 
-/** How many of the rows have no mark, and how many a draft. */
+/** Counts the rows that have no mark, and those that have a draft. */
 export const countsOf = (rows: readonly WireSheetRow[]) => ({
   missing: rows.filter(({ mark, hasLeft }) => mark === null && !hasLeft).length,
   drafts: rows.filter(({ mark }) => mark?.state === 'draft').length,

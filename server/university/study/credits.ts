@@ -13,7 +13,7 @@ const g = table(grades, 'g')
 const s = table(students, 's')
 const p = table(specializations, 'p')
 
-/** What is asked about the credits of a student, and what the student's programme is made of. */
+/** Figures on the credits of a student, and on the student's programme. */
 export interface CreditsOf {
   readonly won: number
   /** All credits of the programme. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#server/engine/database/column-types.ts'
 
-/** What its refusal means: `server/university/refusals.ts`. */
+/** Meaning of its refusal: `server/university/refusals.ts`. */
 export const openResitName = 'exam_resits_open_unique'
 
 /** One open request of a student for a course and kind. */
@@ -10,7 +10,7 @@ export const oneOpenResit = uniqueIndex(openResitName)
   .on(sql.raw('student_id'), sql.raw('course_id'), sql.raw('kind'))
   .where(sql.raw("status in ('requested', 'approved')"))
 
-/** What its refusal means: `server/university/refusals.ts`. */
+/** Meaning of its refusal: `server/university/refusals.ts`. */
 export const openChangeName = 'data_changes_open_unique'
 
 /** One open request of a student for a field. */

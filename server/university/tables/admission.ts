@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '#server/engine/database/column-types.ts'
 
-/** What its refusal means: `server/university/refusals.ts`. */
+/** Meaning of its refusal: `server/university/refusals.ts`. */
 export const activeApplicationName = 'registrations_active_application_unique'
 
 /** One active application of a person for a programme in an admission; one that is marked as a possible double does not count. */
@@ -13,7 +13,7 @@ export const oneActiveApplication = uniqueIndex(activeApplicationName)
 /** A review asks who else gave the same address. */
 export const sameAddress = index('registrations_same_address_index').on(sql.raw('lower(personal_email)'))
 
-/** What happened to an application, as staff and, in part, the applicant read it. Only ever inserted. */
+/** Events of an application, as staff and, in part, the applicant read them. Only ever inserted. */
 export const registrationEvent = pgTable(
   'registration_event',
   {
@@ -31,7 +31,7 @@ export const registrationEvent = pgTable(
     visible_from: instant(),
     /** An internal note, or the words sent to the applicant. */
     note: text(),
-    /** What the kind of event tells beside: field names, reason code, mail kind. No personal value. */
+    /** Details beside the kind of event: field names, reason code, mail kind. No personal value. */
     payload: jsonb().notNull(),
   },
   (t) => [
@@ -134,7 +134,7 @@ export const repeatedCall = pgTable(
   ],
 )
 
-/** Who looked at which record: listed, opened, revealed, file read, exported. */
+/** Log of who looked at which record: listed, opened, revealed, file read, exported. */
 export const accessLog = pgTable(
   'access_log',
   {

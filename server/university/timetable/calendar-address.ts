@@ -15,7 +15,7 @@ const excluded = table(calendarToken, 'excluded')
 const t = table(calendarToken, 't')
 const u = table(users, 'u')
 
-/** How far back and ahead a calendar reaches, in days. */
+/** Reach of a calendar back and ahead, in days. */
 const daysBack = 370
 const daysAhead = 550
 

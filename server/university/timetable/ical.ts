@@ -11,9 +11,9 @@ export interface CalendarParts {
   readonly hours: readonly TaughtHour[]
   readonly exams: readonly TimedExam[]
   readonly periods: readonly Period[]
-  /** What an exam of a course is called. */
+  /** Name of an exam of a course. */
   readonly examOf: (course: string) => string
-  /** What an hour is. */
+  /** Name of an hour's form. */
   readonly formText: (form: LessonForm) => string
 }
 

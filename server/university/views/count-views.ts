@@ -14,7 +14,7 @@ import { askable } from '#server/university/hooks/saved-views.ts'
 const mostCounted = 60
 
 /**
- * How many records each view of a list holds for the caller: the whole list, the declared views and the saved ones. A
+ * Counts the records that each view of a list holds for the caller: the whole list, the declared views and the saved ones. A
  * view that the caller may not ask is left out. Throws `input.invalid` for no list, `access.denied`.
  */
 export async function countViews(context: Context, caller: Caller, list: string | undefined): Promise<WireViewCounts> {

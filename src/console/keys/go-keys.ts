@@ -23,7 +23,7 @@ const letters: { readonly [place: string]: string } = {
 export const lettered = (role: Role): { readonly letter: string; readonly place: Place }[] =>
   menuOf(role).flatMap((place) => (letters[place.key] ? [{ letter: letters[place.key] ?? '', place }] : []))
 
-/** How long the second letter may take, in milliseconds. */
+/** Time that the second letter may take, in milliseconds. */
 const waitMs = 1500
 
 /**

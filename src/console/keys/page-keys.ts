@@ -1,4 +1,4 @@
-/** What keys do on the page at hand: pages say it here, so that one sheet lists all of it. */
+/** Keys of the page at hand: pages say here what each does, so that one sheet lists all of them. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { usePerson } from '#src/console/person.ts'
 import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
@@ -6,9 +6,9 @@ import { isTaken, useSingleKeys } from '#src/console/single-keys.ts'
 export interface PageKey {
   /** As the sheet shows it, such as `J` or `Ctrl S`; several do the same. */
   readonly shown: readonly string[]
-  /** What it does, in the language of the page. */
+  /** Effect of the key, in the language of the page. */
   readonly what: string
-  /** What is typed, as `typedIn` names it; absent: something else listens for it. */
+  /** Keys to type, as `typedIn` names them; absent: something else listens for them. */
   readonly typed?: readonly string[]
   /** Answers false where there is nothing to do, and the key keeps its own meaning. */
   readonly run?: (event: KeyboardEvent, typed: string) => unknown

@@ -13,7 +13,7 @@ import { Popup } from './popup.tsx'
 import './letters.css'
 
 const shown = 10
-/** How often jobs are asked for that somebody else, or another window, may have begun, in milliseconds. */
+/** Interval of asking for jobs that somebody else, or another window, may have begun, in milliseconds. */
 const restMs = 60_000
 
 const isDraft = ({ state }: WireJob) => state === 'ready'

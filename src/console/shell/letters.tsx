@@ -26,9 +26,9 @@ interface Look {
   readonly label: string
   readonly unread: string
   readonly params: Readonly<Record<string, string>>
-  /** Whether choosing one already reads it; else its own page does. */
+  /** True when choosing one already reads it; else its own page does. */
   readonly isReadByChoosing: boolean
-  /** What stands in its first and second line. */
+  /** Texts of its first and second line. */
   lines(record: WireRecord, t: TFunction): readonly unknown[]
   path(record: WireRecord, role: Role): string | null
   /** Those that are shown as one. */
@@ -171,7 +171,7 @@ function useCountOnOpening() {
 interface LetterProps {
   readonly kind: LetterKind
   readonly record: WireRecord
-  /** How many say the same. */
+  /** Number of letters that say the same. */
   readonly times: number
   readonly role: Role
   readonly onChoose: () => void

@@ -7,7 +7,7 @@ let isHeld = false
 
 const read = () => isHeld || stored(key) === 'collapsed'
 
-/** Whether the menu is collapsed, and how to change that. Kept in local storage, so it is known before the first paint. */
+/** State of the menu, collapsed or not, and how to change it. Kept in local storage, so it is known before the first paint. */
 export function useMenuState(): readonly [isCollapsed: boolean, setCollapsed: (collapsed: boolean) => void] {
   const isCollapsed = useSyncExternalStore(onStored, read)
   return [isCollapsed, setCollapsed]

@@ -14,6 +14,6 @@ export function bulkActions(resource: AnyResource, role: Role): { readonly name:
     .toSorted((one, other) => byTone(one.action.tone, other.action.tone))
 }
 
-/** Whether a role can edit fields of many records of the resource at once. */
+/** Tells whether a role can edit fields of many records of the resource at once. */
 export const canEditFields = (resource: AnyResource, role: Role) =>
   isGranted(resource, role, 'bulk') && isGranted(resource, role, 'update') && bulkFields(resource, role).length > 0

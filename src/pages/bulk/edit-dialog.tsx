@@ -98,7 +98,7 @@ export function EditDialog({ resource, count, onPreview, onClose }: EditDialogPr
   )
 }
 
-/** What an input begins with: nothing, but a switch always stands somewhere. */
+/** Value that an input begins with: nothing, but a switch always stands somewhere. */
 const startOf = (resource: AnyResource, name: string, operator: EditOperator): unknown =>
   hasTrait(fieldOf(resource, name), 'switch') && operator === 'set' ? true : operator === 'replace' ? '' : null
 

@@ -5,7 +5,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 import { useBulkText } from './words.ts'
 
-/** What a bulk edit does to each row, field by field. */
+/** Changes that a bulk edit makes to each row, field by field. */
 export function EditList({ resource: name, edits }: { readonly resource: string; readonly edits: readonly FieldEdit[] }) {
   const { t } = useBulkText()
   const resource = resourceNamed(name)
@@ -25,7 +25,7 @@ export function EditList({ resource: name, edits }: { readonly resource: string;
   )
 }
 
-/** What an edit sets. The record that a reference is set to is named by the rows that change. */
+/** Value that an edit sets. The record that a reference is set to is named by the rows that change. */
 function EditValue({ resource, edit }: { readonly resource: AnyResource; readonly edit: FieldEdit }) {
   const { t } = useBulkText()
   if (edit.operator === 'clear' || fieldOf(resource, edit.field).kind === 'reference') return null

@@ -1,10 +1,10 @@
-/** Which job's dialog is open, and which jobs of this page are told of when they are over. Outside React: a toast, too, opens a job. */
+/** Job whose dialog is open, and jobs of this page that are told of when they are over. Outside React: a toast, too, opens a job. */
 import { useSyncExternalStore } from 'react'
 import type { WireJob } from '#model/jobs.ts'
 import { type Selection, selectionIn } from './selection.ts'
 
 interface Followed {
-  /** What was selected in the list when the job was made. */
+  /** Selection in the list when the job was made. */
   readonly selection: Selection
 }
 interface State {

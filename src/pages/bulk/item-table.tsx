@@ -14,7 +14,7 @@ import { useBulkText } from './words.ts'
 interface ItemTableProps {
   readonly job: WireJob
   readonly items: readonly WireJobItem[]
-  /** Whether rows lead to their records, which leaves the page. */
+  /** True when rows lead to their records, which leaves the page. */
   readonly hasLinks: boolean
 }
 

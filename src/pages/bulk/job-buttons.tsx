@@ -13,7 +13,7 @@ import { selectLeft } from './left-rows.ts'
 import { useUndo } from './use-undo.ts'
 import { useBulkText } from './words.ts'
 
-/** What can be done with a job that is over: take it back, try again what it left, keep its rows as a file. */
+/** Actions on a job that is over: take it back, try again what it left, keep its rows as a file. */
 export function JobButtons({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const undo = useUndo()

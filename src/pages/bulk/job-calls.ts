@@ -12,14 +12,14 @@ import { keyed } from '#src/call-key.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import type { Chosen } from './selection.ts'
 
-/** How often a job that moves is asked for, in milliseconds. */
+/** Polling interval of a job that moves, in milliseconds. */
 const pollMs = 500
-/** What everything that is remembered of jobs begins with. */
+/** Beginning of every key of what is remembered of jobs. */
 export const jobsKey = ['jobs']
 
-/** Whether the server is at work on it: it will be in another state without anybody's doing. */
+/** Tells whether the server is at work on it: it will be in another state without anybody's doing. */
 export const isMoving = (state: JobState) => state === 'checking' || state === 'running'
-/** Whether nothing more will become of it. */
+/** Tells whether nothing more will become of it. */
 export const isOver = (state: JobState) => state === 'done' || state === 'failed' || state === 'cancelled'
 
 const jobQuery = (id: string) =>
@@ -34,7 +34,7 @@ export const useJob = (id: string) => useQuery(jobQuery(id))
 
 interface JobsAsked {
   readonly params: NonNullable<Asked<typeof jobCalls.jobs>['query']>
-  /** How often to ask while nothing of what is shown moves; absent: not at all. */
+  /** Polling interval while nothing of what is shown moves; absent: not at all. */
   readonly restMs?: number
   readonly isOff?: boolean
 }
@@ -69,7 +69,7 @@ export const useJobItems = (asked: ItemsAsked) =>
 
 const itemsAtOnce = 100
 
-/** What a person does to one job is sent one after the other: no start overtakes the choice that it was pressed after. */
+/** Steps that a person takes on one job are sent one after the other: no start overtakes the choice that it was pressed after. */
 export const jobScope = (id: string) => ({ id: `job-${id}` })
 
 /** The first rows of some outcomes, at most `most`. */
@@ -83,7 +83,7 @@ export async function firstItems(job: WireJob, outcomes: readonly Outcome[], mos
   return items.slice(0, most)
 }
 
-/** What is to be done with the rows of a selection. */
+/** Work to be done with the rows of a selection. */
 export type Work = { readonly edit: readonly FieldEdit[] } | { readonly action: string; readonly input?: object }
 
 /** Has the server freeze what is selected. */

@@ -4,7 +4,7 @@ import { resourceNamed } from '#resources/index.ts'
 import { DependantsNote, setsAside } from '#src/pages/show/dependants.tsx'
 import { firstItems, jobsKey } from './job-calls.ts'
 
-/** How many other records rest on those that a job would set aside, told before it is started. */
+/** Number of other records that rest on those that a job would set aside, told before it is started. */
 export function JobEffect({ job }: { readonly job: WireJob }) {
   const resource = resourceNamed(job.resource)
   const ready = job.counts.ready ?? 0

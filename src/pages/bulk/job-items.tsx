@@ -13,7 +13,7 @@ interface JobItemsProps {
   readonly job: WireJob
   /** Rows on a page. */
   readonly atOnce?: number
-  /** Whether rows lead to their records, which leaves the page. */
+  /** True when rows lead to their records, which leaves the page. */
   readonly hasLinks?: boolean
 }
 

@@ -61,7 +61,7 @@ export function JobPage() {
   )
 }
 
-/** Whose it is, when it was made, and the job that took it back or that it takes back. */
+/** Owner of the job, when it was made, and the job that took it back or that it takes back. */
 function JobNote({ job }: { readonly job: WireJob }) {
   const { t } = useBulkText()
   const { role } = usePerson()

@@ -4,7 +4,7 @@ import { useJobStep } from './job-calls.ts'
 import { useAnnounced } from './use-announced.ts'
 import { useBulkText } from './words.ts'
 
-/** How far a job has come, for the eye as a bar, for the ear every few seconds. */
+/** Progress of a job, for the eye as a bar, for the ear every few seconds. */
 export function JobProgress({ job }: { readonly job: WireJob }) {
   const { t, number } = useBulkText()
   const words = t(`progress.${job.state === 'checking' || job.state === 'paused' ? job.state : 'running'}`, {

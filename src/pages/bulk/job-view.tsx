@@ -15,7 +15,7 @@ import { useBulkText } from './words.ts'
 
 interface JobViewProps {
   readonly job: WireJob
-  /** Whether rows lead to their records. */
+  /** True when rows lead to their records. */
   readonly hasLinks?: boolean
 }
 

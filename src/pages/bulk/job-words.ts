@@ -12,10 +12,10 @@ const told: readonly Outcome[] = ['done', 'ready', 'same', ...leftOut, 'pending'
 export const countsOf = ({ counts }: WireJob): { readonly outcome: Outcome; readonly count: number }[] =>
   told.flatMap((outcome) => ((counts[outcome] ?? 0) > 0 ? [{ outcome, count: counts[outcome] ?? 0 }] : []))
 
-/** How many rows were left as they were for a reason that may be gone by the next try. */
+/** Counts rows left as they were for a reason that may be gone by the next try. */
 export const leftCount = ({ counts }: WireJob) => retriable.reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0)
 
-/** Whether a job came to its end and did nothing. */
+/** Tells whether a job came to its end and did nothing. */
 export const isFruitless = ({ state, counts }: WireJob) => state === 'done' && (counts.done ?? 0) === 0
 
 /** A name of what the job does, such as `Accept` or `Edit fields`. */
@@ -43,7 +43,7 @@ export const countsText = (job: WireJob, text: BulkText) =>
     .map(({ outcome, count }) => outcomeText(job, outcome, count, text))
     .join(', ')
 
-/** What becomes, or became, of one row: `Will change`, `Created`; else why it is left as it is. */
+/** Result for one row, to come or reached: `Will change`, `Created`; else why it is left as it is. */
 export function resultOf(job: WireJob, item: WireJobItem, text: BulkText): readonly string[] {
   const reasons = reasonsOf(item, job.resource, text)
   const { outcome } = item

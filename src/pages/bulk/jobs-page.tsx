@@ -18,7 +18,7 @@ import './bulk.css'
 
 const jobsAtOnce = 25
 
-/** What was done with many records at once, and what is being done; administrators see everybody's. */
+/** Jobs on many records at once, done and under way; administrators see everybody's. */
 export function JobsPage() {
   const { t } = useBulkText()
   const { role } = usePerson()

@@ -31,10 +31,10 @@ interface SelectionBarProps {
   readonly columns: readonly string[]
 }
 
-/** What is asked before a job is made: the fields to edit, or the input of an action. */
+/** Question before a job is made: the fields to edit, or the input of an action. */
 type Question = 'edit' | { readonly action: string } | null
 
-/** What is selected and what can be done with it. It stands in the toolbar's place, on a phone at the bottom of the screen. */
+/** Selection and what can be done with it. It stands in the toolbar's place, on a phone at the bottom of the screen. */
 export function SelectionBar({ resource, selecting, columns }: SelectionBarProps) {
   const text = useBulkText()
   const { chosen } = selecting.selection

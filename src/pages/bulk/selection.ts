@@ -1,5 +1,5 @@
 /**
- * What is selected in a list. It lives outside the table, so that it survives paging, sorting and a visit elsewhere; only
+ * Selection in a list. It lives outside the table, so that it survives paging, sorting and a visit elsewhere; only
  * the ids of rows that were ticked or unticked are known here, never those of "all matching".
  */
 import { useSyncExternalStore } from 'react'
@@ -23,13 +23,13 @@ export interface Selection {
 const nothing = { kind: 'picked', ids: new Set<string>() } as const satisfies Chosen
 export const noSelection: Selection = { chosen: nothing, of: null, reasons: new Map() }
 
-/** How many rows are selected, exactly. */
+/** Counts the selected rows, exactly. */
 export function countOf(chosen: Chosen): number {
   if (chosen.kind === 'picked') return chosen.ids.size
   return chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.set.total
 }
 
-/** Whether a row is known to be selected. Which rows a frozen set holds, only the server knows. */
+/** Tells whether a row is known to be selected. Which rows a frozen set holds, only the server knows. */
 export function isChosen(chosen: Chosen, id: string): boolean {
   if (chosen.kind === 'picked') return chosen.ids.has(id)
   return chosen.kind === 'all' && !chosen.except.has(id)

@@ -19,11 +19,11 @@ interface Shown {
   readonly token: string | null
 }
 
-/** What a table or its cards need to let rows be selected. */
+/** Parts that a table or its cards need to let rows be selected. */
 export interface Selecting {
   readonly selection: Selection
   readonly count: number
-  /** How much of the page is selected. */
+  /** Share of the page that is selected. */
   readonly page: 'none' | 'some' | 'all'
   readonly isSelected: (id: string) => boolean
   /** Ticks or unticks a row; `asRange`: with all rows since the one before. */
@@ -35,11 +35,11 @@ export interface Selecting {
   readonly clear: () => void
 }
 
-/** What narrows a list, as one text: two lists with the same one hold the same rows. */
+/** Conditions of a list, as one text: two lists with the same one hold the same rows. */
 const narrowingOf = ({ filters, search, view }: ListQuery): string =>
   JSON.stringify([Object.entries(filters).toSorted(([one], [other]) => one.localeCompare(other)), search, view])
 
-/** Whether the person may do anything with many records of the resource at once. */
+/** Tells whether the person may do anything with many records of the resource at once. */
 const canSelect = (resource: AnyResource, role: Parameters<typeof isGranted>[1]) =>
   !resource.single && (isGranted(resource, role, 'bulk') || isGranted(resource, role, 'export'))
 

@@ -11,7 +11,7 @@ import { useUndo } from './use-undo.ts'
 import { bulkText } from './words.ts'
 
 /**
- * What happens once a job is over: lists and records are read again, what it left as it was stays selected, and the
+ * Settles a job that is over: lists and records are read again, what it left as it was stays selected, and the
  * person is told, with the way back. A dialog that shows rows left over stays open and tells it all.
  */
 export function useSettle() {

@@ -12,7 +12,7 @@ export interface BulkText {
   /** A counted text, its number written as the language writes it. */
   readonly counted: (key: string, count: number, params?: Params) => string
   readonly number: (value: number) => string
-  /** What is wrong with a row, in words; null for a code that says no more than the row's outcome does. */
+  /** Text of an issue with a row; null for a code that says no more than the row's outcome does. */
   readonly issue: (issue: Issue) => string | null
 }
 

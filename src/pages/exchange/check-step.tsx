@@ -17,7 +17,7 @@ interface CheckStepProps {
   readonly onContinue: () => void
 }
 
-/** How the rows were found: in numbers, and those with problems one by one, to be put right where they stand. */
+/** Findings on the rows: in numbers, and those with problems one by one, to be put right where they stand. */
 export function CheckStep({ resource, current, onMended, onContinue }: CheckStepProps) {
   const { t, counted } = useExchangeText()
   const { job, converted } = current

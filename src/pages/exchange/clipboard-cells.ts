@@ -29,8 +29,8 @@ export function clipboardCells(text: string): readonly (readonly string[])[] {
   return rows.length === 1 && rows[0]?.join('') === '' ? [] : rows
 }
 
-/** Whether the quote that begins a cell is closed at the end of one; else it is a sign like any other. */
+/** Tells whether the quote that begins a cell is closed at the end of one; else it is a sign like any other. */
 const isClosed = (text: string, at: number) => /^"(?:[^"]|"")*"(?=[\t\r\n]|$)/.test(text.slice(at))
 
-/** How many columns the widest row has. */
+/** Number of columns in the widest row. */
 export const widthOf = (cells: readonly (readonly string[])[]) => Math.max(0, ...cells.map((row) => row.length))

@@ -15,7 +15,7 @@ interface ColumnsStepProps {
   readonly onCheck: () => void
 }
 
-/** What each column of the file means: first what is still missing, then every column with its first cells. */
+/** Meaning of each column of the file: first what is still missing, then every column with its first cells. */
 export function ColumnsStep({ resource, current, isBusy, onMap, onCheck }: ColumnsStepProps) {
   const { t } = useExchangeText()
   const { columns, mapping, fields } = current

@@ -21,7 +21,7 @@ export interface ExportDialogProps {
   readonly resource: AnyResource
   /** Columns as the list shows them. */
   readonly columns: readonly string[]
-  /** How many records it would be. */
+  /** Number of records that it would be. */
   readonly total: number
   readonly what: ExportWhat
   readonly onClose: () => void
@@ -130,7 +130,7 @@ export function ExportDialog({ resource, columns: shown, total: atFirst, what, o
   )
 }
 
-/** What most people open comes first. */
+/** Format that most people open comes first. */
 const formats = ['xlsx', 'csv', 'json'] as const satisfies readonly ExportFormat[]
 
 /** The set as the server takes it now; asking also renews the session, which a download could not. */

@@ -1,4 +1,4 @@
-/** What goes out as a file, and the path of the API that it is fetched from. */
+/** Content of an exported file, and the path of the API that it is fetched from. */
 import { endpointsOf } from '#model/endpoints.ts'
 import type { ExportForm, ExportFormat } from '#model/exchange.ts'
 import { type ListQuery, toApiParams } from '#model/list-query.ts'
@@ -28,7 +28,7 @@ export function exportPath({ resource, of, format, form, columns }: ExportReques
   return `${endpointsOf(resource).export.path}?${new URLSearchParams(params)}`
 }
 
-/** What the list's call is sent. */
+/** Parameters of the list's call. */
 export const listParams = ({ query, asOf }: ListAsked): [name: string, value: string][] => [
   ...toApiParams(query),
   ...(asOf === null ? [] : ([['asOf', asOf]] satisfies [string, string][])),

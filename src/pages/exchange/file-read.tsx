@@ -3,7 +3,7 @@ import { type ImportReading, importEncodings, importSeparators, type WireImport 
 import { useSpoken } from '#src/spoken/announcer.tsx'
 import { useExchangeText } from './use-exchange-text.ts'
 
-/** What the separators are called; keys of texts. */
+/** Names of the separators; keys of texts. */
 const separatorNames = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const
 
 interface FileReadProps {
@@ -14,7 +14,7 @@ interface FileReadProps {
   readonly onContinue: () => void
 }
 
-/** What was detected in a file, its first cells to judge by, and the ways to read it differently. */
+/** Findings on a file, its first cells to judge by, and the ways to read it differently. */
 export function FileRead({ current, isBusy, onRead, onContinue }: FileReadProps) {
   const { t, counted } = useExchangeText()
   const { file, columns, job } = current

@@ -31,7 +31,7 @@ export const changeImport = async (id: string, change: ImportChange) => (await a
 export const mendRow = async (id: string, position: number, cells: readonly string[]) =>
   (await ask(importCalls.mendRow, { params: { id, position: String(position) }, input: { cells } })).data
 
-/** What rows with problems of an import say that no field of their column can hold; read again with all that is known of jobs. */
+/** Values in an import's rows with problems that no field of their column can hold; read again with all that is known of jobs. */
 export const wrongValuesQuery = (id: string) => callQuery(importCalls.wrongValues, { params: { id } }, { key: [...jobsKey, 'values', id] })
 
 export const replaceValue = async (id: string, value: ValueReplacement) =>

@@ -1,4 +1,4 @@
-/** What the columns of a file mean: pure changes of a mapping, a field or null for each column. */
+/** Meaning of the columns of a file: pure changes of a mapping, a field or null for each column. */
 import type { WireImport } from '#model/jobs.ts'
 
 export type Mapping = readonly (string | null)[]

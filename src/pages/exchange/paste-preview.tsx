@@ -3,7 +3,7 @@ import { useExchangeText } from './use-exchange-text.ts'
 interface PastePreviewProps {
   readonly cells: readonly (readonly string[])[]
   readonly meant: readonly (string | null)[]
-  /** What the records are called that the rows go to, in order. */
+  /** Titles of the records that the rows go to, in order. */
   readonly titles: readonly string[]
   readonly fields: readonly string[]
   readonly label: (field: string) => string

@@ -17,7 +17,7 @@ interface PreviewStepProps {
   readonly onMode: (mode: ImportMode) => void
 }
 
-/** What will happen to each row, what may be chosen about it, and the button that does it. */
+/** Preview of each row, what may be chosen about it, and the button that does it. */
 export function PreviewStep({ resource, current, onMode }: PreviewStepProps) {
   const { t, counted } = useExchangeText()
   const { role } = usePerson()

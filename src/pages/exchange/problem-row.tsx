@@ -40,7 +40,7 @@ export function ProblemRow({ resource, current, item: first, columns, onMended }
     onSuccess: (mended, sent) => {
       setItem(mended)
       setWrong([...new Set([...wrong, ...wrongFields(mended)])])
-      // What was typed while the call was under way is still to be sent.
+      // Text typed while the call was under way is still to be sent.
       keep(Object.fromEntries(Object.entries(drafts).filter(([column, text]) => sent[Number(column)] !== text)))
       onMended(mended)
     },
@@ -123,7 +123,7 @@ interface RowMessagesProps {
   readonly shown: readonly string[]
 }
 
-/** What is wrong with the row as a whole, or with a field that no column stands for. */
+/** Issues with the row as a whole, or with a field that no column stands for. */
 function RowMessages({ resource, item, shown }: RowMessagesProps) {
   const { t } = useExchangeText()
   const issueText = useIssueText()

@@ -30,7 +30,7 @@ export function RunStep({ resource, current: { job }, onTaken }: RunStepProps) {
     if (job.undoneBy && document.activeElement === document.body) title.current?.focus()
   }, [job.undoneBy])
   const isAtWork = job.state === 'running' || job.state === 'paused'
-  // What still waits is counted too, so it is told as what is meant to happen; rows of a stopped job are passed over bit by bit.
+  // Waiting rows are counted too, so they are told as what is meant to happen; rows of a stopped job are passed over bit by bit.
   const isOver = !isAtWork && !job.counts.ready
   return (
     <section className="sheet import-section" aria-labelledby="import-run-title">

@@ -10,7 +10,7 @@ interface UploadStatusProps {
   readonly onCancel: () => void
 }
 
-/** How far a file has come, or why it was not taken and what to do about it. */
+/** Progress of a file, or why it was not taken and what to do about it. */
 export function UploadStatus({ state, onAgain, onCancel }: UploadStatusProps) {
   const { t, number } = useExchangeText()
   const way = state.step === 'sending' ? t(state.share >= 1 ? 'file.reading' : 'file.sending', { name: state.name }) : ''

@@ -77,7 +77,7 @@ export function useUpload(resource: AnyResource, onTaken: (taken: WireImport) =>
   return { state, send, sendAgain, cancel }
 }
 
-/** What can be seen without sending it. */
+/** Fault that can be seen without sending it. */
 function faultOf(file: File): UploadFault | null {
   if (!/\.(csv|tsv|txt|xlsx)$/i.test(file.name)) return { kind: 'kind' }
   if (file.size === 0) return { kind: 'empty' }

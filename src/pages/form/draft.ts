@@ -1,4 +1,4 @@
-/** What a form holds before it is saved, and everything that can be said about it without a screen. */
+/** Values of a form before it is saved, and everything that can be said about them without a screen. */
 import { isReadable, isWritable } from '#model/access.ts'
 import { isDerived } from '#model/field.ts'
 import { type Asker, evaluate } from '#model/predicate.ts'
@@ -12,7 +12,7 @@ export type Values = { readonly [field: string]: unknown }
 export type FormMode = 'create' | 'edit'
 export type FormAsker = Asker & { readonly role: Role }
 
-/** How a field stands in the form right now. */
+/** State of a field in the form right now. */
 export interface FieldState {
   readonly visible: boolean
   readonly readOnly: boolean
@@ -21,10 +21,10 @@ export interface FieldState {
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Whether two values of a field are the same to a person: null, absent and empty are one. */
+/** Tells whether two values of a field are the same to a person: null, absent and empty are one. */
 export const sameValue = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** What a new record's form starts with: the declared defaults, no for a switch, nothing else. */
+/** Values that a new record's form starts with: the declared defaults, no for a switch, nothing else. */
 export function defaultValues(resource: AnyResource): Values {
   return Object.fromEntries(
     valueEntries(resource).map(([name, spec]) => {
@@ -102,7 +102,7 @@ export interface Difference {
   readonly conflict: boolean
 }
 
-/** What changed on either side between the record as it was opened and as it is now. */
+/** Fields that changed on either side between the record as it was opened and as it is now. */
 export function differences(resource: AnyResource, base: Values, mine: Values, theirs: Values): Difference[] {
   return valueEntries(resource)
     .map(([field]) => ({ field, base: base[field], mine: mine[field], theirs: theirs[field] }))

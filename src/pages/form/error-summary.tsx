@@ -12,7 +12,7 @@ interface ErrorSummaryProps {
   readonly resource: AnyResource
   readonly issues: FieldIssues
   readonly scope: string
-  /** What the server said when no single field is to blame. */
+  /** Words of the server when no single field is to blame. */
   readonly failure: string | null
 }
 

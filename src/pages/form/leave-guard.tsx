@@ -9,7 +9,7 @@ interface LeaveGuardProps {
   readonly resource: AnyResource
   /** Fields whose values would be lost. */
   readonly changed: readonly string[]
-  /** Whether leaving is meant: asked already, or saved. Read at the moment of leaving, so it is no state. */
+  /** True when leaving is meant: asked already, or saved. Read at the moment of leaving, so it is no state. */
   readonly isLeaving: { readonly current: boolean }
 }
 

@@ -24,7 +24,7 @@ interface LoadFailedProps {
   readonly onRetry: () => void
 }
 
-/** What failed, in words, and the way to try again. */
+/** Failure in words, and the way to try again. */
 export function LoadFailed({ message, reference, onRetry }: LoadFailedProps) {
   const { t } = usePageText()
   return (

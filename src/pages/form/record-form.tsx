@@ -24,7 +24,7 @@ export interface RecordFormProps {
   readonly onCancel: () => void
   /** Offers to save and begin the next record; absent in a dialog. */
   readonly hasAnother?: boolean
-  /** What belongs to the form beside the declared fields, given the refusals of the last attempt and the values as they are typed. */
+  /** Content of the form beside the declared fields, given the refusals of the last attempt and the values as they are typed. */
   readonly extra?: (issues: FieldIssues, values: Values) => ReactNode
 }
 

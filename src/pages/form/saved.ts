@@ -4,7 +4,7 @@ import { HttpError } from '#providers/http.ts'
 import { successNotification } from '#providers/notification.ts'
 import type { Saved } from './use-record-form.ts'
 
-/** What Refine's form hook answers after our data provider has saved: the record and the server's message. */
+/** Reads the answer of Refine's form hook after our data provider has saved: the record and the server's message. */
 export function savedOf(answer: unknown): Saved {
   // The data provider answers `{ data, message }` with a record in `data`; Refine hands it through as it is.
   const { data, message } = answer as { data: WireRecord; message?: string }
@@ -22,5 +22,5 @@ function failureNotification(error: unknown): OpenNotificationParams | false {
 export const readFailure = (error: unknown): OpenNotificationParams | false =>
   error instanceof HttpError && error.statusCode !== 404 && { type: 'error', message: error.message }
 
-/** How hooks that write tell what came of it. */
+/** Notifications of the outcome, for hooks that write. */
 export const telling = { successNotification, errorNotification: failureNotification }

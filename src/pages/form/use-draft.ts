@@ -6,7 +6,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { productOf } from '#src/fields/product-note.tsx'
 import { changedFields, type Values, valuesOf } from './draft.ts'
 
-/** What a form holds: the values it started with, the values now, and the titles of what its references name. */
+/** Content of a form: the values it started with, the values now, and the titles of what its references name. */
 export interface Draft {
   readonly base: Values
   readonly values: Values

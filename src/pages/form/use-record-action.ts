@@ -31,7 +31,7 @@ export function useRecordAction(resource: AnyResource, record: WireRecord) {
     onSuccess: ({ message }) => showToast({ severity: 'success', summary: message }),
     onSettled: () => invalidate({ resource: resource.name, id: record.id, invalidates: ['list', 'many', 'detail'] }),
   })
-  /** Whether a list on the screen still holds the record: it may have left once that was read again. */
+  /** Tells whether a list on the screen still holds the record: it may have left once that was read again. */
   const isListed = () =>
     client
       .getQueriesData<{ readonly data?: readonly { readonly id?: unknown }[] }>({

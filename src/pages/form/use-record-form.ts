@@ -19,7 +19,7 @@ export interface Saved {
 /** Sends the body of a create or update call; refusals come as `HttpError`. */
 export type Save = (input: Values) => Promise<Saved>
 
-/** What the last attempt was refused for; a new one each time, so that focus moves each time. */
+/** Refusal of the last attempt; a new one each time, so that focus moves each time. */
 interface Refusal {
   readonly issues: FieldIssues
   readonly failure: string | null

@@ -9,7 +9,7 @@ interface Submission {
   readonly issues: FieldIssues
   /** Why the server refused, in its words. */
   readonly failure: string | null
-  /** Whether it refused because somebody else has changed the record meanwhile. */
+  /** True when it refused because somebody else has changed the record meanwhile. */
   readonly isStale: boolean
   readonly isRunning: boolean
   /** Shows refusals beside their fields and leads to the first of them. */
@@ -20,7 +20,7 @@ interface Submission {
 }
 
 /**
- * What a dialog knows of sending its fields, `names` in their order; what was typed stays with the dialog. `refusal`: why
+ * State of a dialog that sends its fields, `names` in their order; what was typed stays with the dialog. `refusal`: why
  * it was refused as stale before the dialog opened.
  */
 export function useSubmission(scope: string, names: readonly string[], refusal: string | null = null): Submission {

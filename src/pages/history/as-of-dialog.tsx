@@ -50,7 +50,7 @@ export function AsOfDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** What is wrong with a day that was typed: no day at all, or one that has not been yet. */
+/** Issue with a day that was typed: no day at all, or one that has not been yet. */
 function refusedDay(day: unknown, now: string): Issue | null {
   if (typeof day !== 'string' || !isRealDate(day)) return { code: 'date.unreal' }
   return day > now ? { code: 'date.tooLate', params: { max: now } } : null

@@ -28,7 +28,7 @@ export function useAsOf(): readonly [asOf: string | null, show: (day: string | n
   return [isRealDate(day) ? day : null, show]
 }
 
-/** Whether a role may look at a resource as it was: it reads all records, and the history of each. */
+/** Tells whether a role may look at a resource as it was: it reads all records, and the history of each. */
 export const mayLookBack = (resource: AnyResource, role: Role) =>
   grantOf(resource, role, 'history') === true && grantOf(resource, role, 'read') === true
 

@@ -30,7 +30,7 @@ interface RestoreProps {
   readonly onClose: () => void
 }
 
-/** What putting a record back would change, and who changed it since; each field can be left as it is. */
+/** Changes that putting a record back would make, and who changed it since; each field can be left as it is. */
 export function Restore({ resource, record, version, field, onClose }: RestoreProps) {
   const { t } = useTranslation(['time', 'resources', 'shell'])
   const { role } = usePerson()

@@ -5,10 +5,10 @@ import type { Page, WireChange } from '#model/wire.ts'
 import { request } from '#providers/http.ts'
 
 const atOnce = 100
-/** What a person can still look through. */
+/** Pages that a person can still look through. */
 const mostPages = 5
 
-/** What became of a record, newest first: its last five hundred changes. */
+/** History of a record, newest first: its last five hundred changes. */
 export function useChanges(resource: AnyResource, id: string) {
   return useQuery({
     // Under the resource's own key, so that every write of the record brings its history up to date.

@@ -27,7 +27,7 @@ interface ValueHistoryProps {
   readonly onClose: () => void
 }
 
-/** Who changed a value, when, and from what to what; each earlier value can be put back. */
+/** Changes of a value: who, when, and from what to what; each earlier value can be put back. */
 export function ValueHistory({ resource, record, field: first, onClose }: ValueHistoryProps) {
   const { t } = useTranslation(['time', 'resources', 'shell', 'pages'])
   const { role } = usePerson()

@@ -13,7 +13,7 @@ interface VersionProps {
   readonly version: number
 }
 
-/** What can be done with an earlier version: look at what is different now, and put it back. */
+/** Actions on an earlier version: look at what is different now, and put it back. */
 export function VersionActions({ resource, record, version }: VersionProps) {
   const { t } = useTranslation('time')
   const [asked, ask] = useState<'compare' | 'restore' | null>(null)

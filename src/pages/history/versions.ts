@@ -28,7 +28,7 @@ export const differing = (resource: AnyResource, role: Role, a: WireRecord, b: W
     .map(([name]) => name)
     .filter((name) => isReadable(resource, role, name) && !sameValue(a[name], b[name]))
 
-/** Whether the person may put a field back: it can be written, and the history holds its value in clear. */
+/** Tells whether the person may put a field back: it can be written, and the history holds its value in clear. */
 export function isRestorable(resource: AnyResource, role: Role, name: string): boolean {
   const spec = fieldOf(resource, name)
   return isWritable(resource, role, name, 'update') && !isEncrypted(spec) && hasTrait(spec, 'whole')

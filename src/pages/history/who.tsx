@@ -10,7 +10,7 @@ import './history.css'
 // With it come dialogs and what compares versions, which a page alone does not need.
 const ValueHistory = lazy(async () => ({ default: (await import('./value-history.tsx')).ValueHistory }))
 
-/** Whether the person may ask who changed a record's values. */
+/** Tells whether the person may ask who changed a record's values. */
 export const mayAskWho = (record: WireRecord) => record._can.includes('history')
 
 interface WhoProps {

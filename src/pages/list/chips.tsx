@@ -17,7 +17,7 @@ interface ChipsProps {
   readonly onChange: ChangeQuery
 }
 
-/** What narrows the list, in words, each with a way to take it away. Who takes one away goes on at the next, or at the filters. */
+/** Conditions on a list, in words, each with a way to take it away. Who takes one away goes on at the next, or at the filters. */
 export function Chips({ resource, query, onChange }: ChipsProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const known = new Set(fieldEntries(resource).map(([name]) => name))

@@ -14,7 +14,7 @@ interface ColumnChooserProps {
   readonly onPrefer: (part: Partial<Preferences>) => void
 }
 
-/** Which columns the table shows, in the declaration's order, how wide they are and how high its rows are. The first column always stays. */
+/** Columns that the table shows, in the declaration's order, how wide they are and how high its rows are. The first column always stays. */
 export function ColumnChooser({ resource, known, preferences, onPrefer }: ColumnChooserProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

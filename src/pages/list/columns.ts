@@ -49,7 +49,7 @@ function replaced(sort: readonly string[], names: readonly string[], others: rea
 export const shownColumns = (resource: AnyResource, columns: readonly string[]) =>
   columns.filter((name) => !resource.title.slice(1).includes(name))
 
-/** Whether a column shows the record's name. */
+/** Tells whether a column shows the record's name. */
 export const isName = (resource: AnyResource, name: string) => resource.title[0] === name
 
 /** The fields that a column stands for. */
@@ -58,7 +58,7 @@ export const fieldsOf = (resource: AnyResource, name: string): readonly string[]
 /** Longer values may wrap; the rest keeps its row at one line. */
 const longestLine = 24
 
-/** Whether a cell's text may take more than one line. */
+/** Tells whether a cell's text may take more than one line. */
 export function mayWrap(name: string, record: WireRecord): boolean {
   const text = record._titles[name] ?? record[name]
   return Array.isArray(text) || (typeof text === 'string' && text.length > longestLine && /[\s@]/.test(text))

@@ -7,7 +7,7 @@ import { Modal } from '#src/spoken/modal.tsx'
 interface ConfirmProps {
   readonly title: string
   readonly wayBack: 'own' | 'none' | undefined
-  /** What else is worth knowing first. */
+  /** Further facts worth knowing first. */
   readonly note?: ReactNode
   /** The word on the button that goes on. */
   readonly action: string

@@ -9,7 +9,7 @@ interface EmphasisProps {
   readonly record: WireRecord
 }
 
-/** Whether a record stands out in its list: it belongs to the view that the declaration names. */
+/** Tells whether a record stands out in its list: it belongs to the view that the declaration names. */
 export function useIsEmphasised({ resource: { list }, record }: EmphasisProps): boolean {
   const person = usePerson()
   const view = list.emphasis === undefined ? undefined : list.views?.[list.emphasis]

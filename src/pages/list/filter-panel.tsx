@@ -24,7 +24,7 @@ export function FilterPanel({ resource, names, values, onApply, facets }: Filter
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // What could not be read stays where it is, with the reason, and nothing is applied without it.
+        // Text that could not be read stays where it is, with the reason, and nothing is applied without it.
         const unread = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')
         if (unread) return unread.focus()
         onApply(filledFilters(draft))

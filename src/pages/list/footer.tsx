@@ -16,7 +16,7 @@ interface ListFooterProps {
   readonly onPageSize: (size: number) => void
 }
 
-/** How many there are, how many at once, and the way through the pages. */
+/** Number of records, how many at once, and the way through the pages. */
 export function ListFooter({ resource, query, total, isReady, onPage, onPageSize }: ListFooterProps) {
   const { t } = useTranslation(['shell', 'resources'])
   const id = useId()

@@ -5,11 +5,11 @@ import { type PageKey, usePageKeys } from '#src/console/keys/page-keys.ts'
 interface ListKeysOptions {
   readonly page: RefObject<HTMLElement | null>
   readonly onNew?: () => void
-  /** Whether rows can be selected, which other keys do. */
+  /** True when rows can be selected, which other keys do. */
   readonly hasSelection: boolean
-  /** Whether there are cells to change in place. */
+  /** True when there are cells to change in place. */
   readonly hasCells: boolean
-  /** Whether one may ask who changed what. */
+  /** True when one may ask who changed what. */
   readonly hasHistory: boolean
 }
 

@@ -23,7 +23,7 @@ interface ListMenuProps {
   readonly onPaste: (() => void) | null
 }
 
-/** What a list offers now and then, in one menu: rows out and in, as files and as cells, and the list of an earlier day, which only goes out. */
+/** Menu of what a list offers now and then: rows out and in, as files and as cells, and the list of an earlier day, which only goes out. */
 export function ListMenu({ resource, query, columns, total, asOf, onPaste }: ListMenuProps) {
   const { t } = useTranslation(['shell', 'time'])
   const { role } = usePerson()

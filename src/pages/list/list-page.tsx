@@ -43,9 +43,9 @@ import './views.css'
 
 interface ListPageProps {
   readonly resource: AnyResource
-  /** What a screen adds to the toolbar. */
+  /** Content that a screen adds to the toolbar. */
   readonly children?: ReactNode
-  /** Whether new records begin on another page, to which the screen leads. */
+  /** True when new records begin on another page, to which the screen leads. */
   readonly isMadeElsewhere?: boolean
 }
 
@@ -90,7 +90,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
   const live = useLiveRows(resource, asked, {
     rows: query.isError ? [] : (query.data?.data ?? []),
     total,
-    // What was does not change.
+    // Rows of an earlier day do not change.
     readAt: isPast || query.isPlaceholderData || query.isError ? 0 : query.dataUpdatedAt,
   })
   const { rows } = live
@@ -193,7 +193,7 @@ export function ListPage({ resource: declared, children, isMadeElsewhere = false
 const tokenOf = (answer: { readonly [part: string]: unknown } | undefined) =>
   typeof answer?.queryToken === 'string' ? answer.queryToken : null
 
-/** Who comes back from a record goes on at its row. */
+/** Focuses the row of the record that somebody comes back from. */
 function useReturn(resource: AnyResource, page: RefObject<HTMLElement | null>, rows: readonly WireRecord[]) {
   const [from] = useState(() => lastOpenOf(resource))
   const isThere = from !== undefined && rows.some((row) => row.id === from)

@@ -5,7 +5,7 @@ import { knownIn } from './columns.ts'
 export const densities = ['compact', 'default', 'comfortable'] as const
 export type Density = (typeof densities)[number]
 
-/** How one person likes one list; kept in this browser. */
+/** Preferences of one person for one list; kept in this browser. */
 export interface Preferences {
   /** As `model/list-columns.ts` spells them. */
   readonly columns: readonly string[]

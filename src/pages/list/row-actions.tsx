@@ -19,7 +19,7 @@ import { useEditPath } from './row-path.ts'
 // With it come the inputs of every kind, which a list does not need.
 const ActionDialog = lazy(async () => ({ default: (await import('#src/pages/show/action-dialog.tsx')).ActionDialog }))
 
-/** What a screen offers on each row of its list beside what is declared. */
+/** Content that a screen offers on each row of its list beside what is declared. */
 export const RowExtra = createContext<(record: WireRecord) => ReactNode>(() => null)
 
 /** An action that asks something first, or that was refused since somebody else was faster. */
@@ -28,7 +28,7 @@ interface Asked {
   readonly refused?: { readonly seen: WireRecord; readonly message: string }
 }
 
-/** What the person may do to this row now: editing beside it, the rest in a menu. */
+/** Actions of the person on this row now: editing beside it, the rest in a menu. */
 export function RowActions({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = useTranslation(['shell', 'resources', 'time', 'pages'])
   const person = usePerson()

@@ -36,13 +36,13 @@ export function useSavedViews(resource: AnyResource): readonly SavedView[] {
     .map((record) => ({ ...(record as unknown as RecordOf<typeof savedViews>), isOwn: record._can.includes('update') }))
 }
 
-/** What belongs to a list beside its rows, asked for under the same key: whatever has the rows read again has this read again too. */
+/** Key of what belongs to a list beside its rows, under the list's own: whatever has the rows read again has this read again too. */
 export function useBesideKey(resource: AnyResource) {
   const { keys } = useKeys()
   return (part: object) => keys().data('default').resource(resource.name).action('list').params(part).get()
 }
 
-/** How many records each view holds; asked for once the list itself is there, and nothing while unknown. */
+/** Number of records in each view; asked for once the list itself is there, and nothing while unknown. */
 export function useViewCounts(resource: AnyResource, saved: readonly SavedView[], isReady: boolean): WireViewCounts | undefined {
   const key = useBesideKey(resource)
   const { data } = useCall(
@@ -53,7 +53,7 @@ export function useViewCounts(resource: AnyResource, saved: readonly SavedView[]
   return data
 }
 
-/** What a view is compared by, and saved as. */
+/** Parts that a view is compared by, and saved as. */
 export interface ViewContent {
   readonly query: ListQuery
   readonly columns: readonly string[]
@@ -77,7 +77,7 @@ export function linkTo(view: SavedView, resource: AnyResource, pageSize: number)
 export const queryOf = ({ address }: SavedView, resource: AnyResource, pageSize: number): ListQuery =>
   fromAddress(new URLSearchParams(address ?? ''), resource, pageSize)
 
-/** Whether two lists show the same records in the same order and columns. Neither page nor page size counts. */
+/** Tells whether two lists show the same records in the same order and columns. Neither page nor page size counts. */
 export const isSameView = (one: ViewContent, other: ViewContent) => told(one) === told(other)
 
 const told = ({ query: { filters, sort, search, view }, columns }: ViewContent) =>

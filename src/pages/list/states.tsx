@@ -26,9 +26,9 @@ export function ListSkeleton({ columns, rows }: { readonly columns: number; read
 
 interface ListEmptyProps {
   readonly resource: AnyResource
-  /** Whether filters, search or a view may be why. */
+  /** True when filters, search or a view may be why. */
   readonly isNarrowed: boolean
-  /** Whether an earlier day is shown. */
+  /** True when an earlier day is shown. */
   readonly isPast: boolean
   readonly onClear: () => void
   /** Set when there are records, but not on a page this far. */

@@ -28,7 +28,7 @@ interface ListTableProps {
   readonly resource: AnyResource
   readonly rows: readonly WireRecord[]
   readonly columns: readonly string[]
-  /** How wide they are. */
+  /** Widths of the columns. */
   readonly layout: readonly ListColumn[]
   readonly isReloading: boolean
   readonly sort: readonly string[]

@@ -24,12 +24,12 @@ interface ToolbarProps {
   readonly preferences: Preferences
   readonly onPrefer: (part: Partial<Preferences>) => void
   readonly createPath?: string
-  /** Whether the page has a more important button than the one for a new record. */
+  /** True when the page has a more important button than the one for a new record. */
   readonly hasMain?: boolean
-  /** Whether the list is there; what it counts waits for it. */
+  /** True when the list is there; what it counts waits for it. */
   readonly isReady: boolean
   readonly children?: ReactNode
-  /** What stands in the toolbar's place for now, such as what can be done with a selection. */
+  /** Content in the toolbar's place for now, such as what can be done with a selection. */
   readonly instead?: ReactNode
 }
 

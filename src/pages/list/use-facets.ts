@@ -9,11 +9,11 @@ import { useBesideKey } from './saved-views.ts'
 
 export interface Facets {
   readonly counts: WireFacets
-  /** Whether the counts are those of the query before. */
+  /** True when the counts are those of the query before. */
   readonly isStale: boolean
 }
 
-/** How often each value occurs in the list as it is narrowed, today or on the day shown; null until that is known, or where nothing is counted. */
+/** Counts each value in the list as it is narrowed, today or on the day shown; null until that is known, or where nothing is counted. */
 export function useFacets(resource: AnyResource, query: ListQuery, isWanted: boolean): Facets | null {
   const key = useBesideKey(resource)
   const [asOf] = useAsOf()

@@ -24,7 +24,7 @@ export function toPageParams(query: ListQuery, resource: AnyResource): URLSearch
 export const fromAddress = (params: URLSearchParams, resource: AnyResource, pageSize: number): ListQuery =>
   fromPageParams(params.entries(), { ...emptyListQuery, pageSize, sort: usualSort(resource, params.get('view') ?? '') })
 
-/** What the bare address of a list stands for: the view that it opens with. That of all records is spelled out. */
+/** Query that the bare address of a list stands for: the view that it opens with. That of all records is spelled out. */
 function openingParams(resource: AnyResource, role: Role): URLSearchParams {
   const { opens } = resource.list
   return new URLSearchParams(opens !== undefined && viewsOf(resource, role).includes(opens) ? { view: opens } : {})
@@ -44,7 +44,7 @@ function withBeside(query: ListQuery, resource: AnyResource, now: URLSearchParam
 }
 
 /**
- * What the list shows. The address is the only place that holds it, so that reload, Back and a shared link show the same.
+ * Query of the list. The address is the only place that holds it, so that reload, Back and a shared link show the same.
  * Any change but of the page leads to the first page.
  */
 export function useListQuery(resource: AnyResource, pageSize: number): readonly [query: ListQuery, change: ChangeQuery] {
@@ -75,7 +75,7 @@ export function soundPart(query: ListQuery, resource: AnyResource): ListQuery {
 }
 
 /**
- * What a query becomes without the filters, order and view that the list does not have or that its answer refused: a saved
+ * Changes that rid a query of the filters, order and view that the list does not have or that its answer refused: a saved
  * view or a shared address may be older than the list. Undefined where nothing of it is refused.
  */
 export function withoutUnknown(query: ListQuery, resource: AnyResource, { statusCode, fields }: HttpError): Partial<ListQuery> | undefined {

@@ -9,7 +9,7 @@ import { announce } from '#src/spoken/announcer.tsx'
 
 interface Shown {
   readonly total: number
-  /** Whether the answer to this query is on the page. */
+  /** True when the answer to this query is on the page. */
   readonly isThere: boolean
 }
 

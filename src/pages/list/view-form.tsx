@@ -12,7 +12,7 @@ interface ViewFormProps {
   readonly onSave: (view: { readonly name: string; readonly isShared?: boolean }) => Promise<void>
 }
 
-/** What a view is called and, for administrators, who has it. A refusal stands under the name. */
+/** Name of a view and, for administrators, who has it. A refusal stands under the name. */
 export function ViewForm({ name, isShared, action, children, onSave }: ViewFormProps) {
   const { t } = useTranslation('shell')
   const { role } = usePerson()

@@ -23,7 +23,7 @@ interface ViewsProps {
   readonly saved: readonly SavedView[]
   /** The saved view at hand. */
   readonly current: SavedView | undefined
-  /** Whether the list is there; counts wait for it. */
+  /** True when the list is there; counts wait for it. */
   readonly isReady: boolean
 }
 

@@ -20,7 +20,7 @@ interface ActionDialogProps {
   readonly resource: AnyResource
   /** The record it is taken on; absent: many. */
   readonly record?: WireRecord
-  /** What the dialog and its button are called, where no single record says it. */
+  /** Words on the dialog and its button, where no single record says it. */
   readonly title?: string
   readonly submit?: string
   readonly action: string

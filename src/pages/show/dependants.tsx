@@ -18,11 +18,11 @@ interface DependantsProps {
   readonly ids: readonly string[]
 }
 
-/** Whether an action sets the record aside, which those that rest on it may feel. */
+/** Tells whether an action sets the record aside, which those that rest on it may feel. */
 export const setsAside = (resource: AnyResource, action: string) =>
   resource.dependants !== undefined && (actionsOf(resource)[action]?.set as { readonly isActive?: unknown })?.isActive === false
 
-/** How many records rest on these, in words; nothing while that is unknown, or where there are none. */
+/** Number of records that rest on these, in words; nothing while that is unknown, or where there are none. */
 export function DependantsNote({ resource, ids }: DependantsProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()

@@ -25,7 +25,7 @@ interface HistoryProps {
   readonly record?: WireRecord
 }
 
-/** What became of a record: who, when, which value from what to what, and why. Newest first. */
+/** History of a record: who, when, which value from what to what, and why. Newest first. */
 export function History({ resource, id, record }: HistoryProps) {
   const { t, language } = usePageText()
   const { role } = usePerson()
@@ -93,11 +93,11 @@ export function History({ resource, id, record }: HistoryProps) {
   )
 }
 
-/** What was done, in words: made, changed, or the name of the action. */
+/** Name of what was done, in words: made, changed, or the name of the action. */
 function actionLabel(t: (key: string) => string, resource: AnyResource, action: string): string {
   if (Object.hasOwn(actionsOf(resource), action)) return t(`resources:${resource.name}.actions.${action}`)
   return t(`history.${Object.hasOwn(words, action) ? words[action as keyof typeof words] : 'updated'}`)
 }
 
-/** What the program itself calls a change. */
+/** Names of the program's own kinds of change. */
 const words = { create: 'created', undo: 'undone', restore: 'restored' } as const

@@ -12,7 +12,7 @@ interface MeanwhileProps {
   readonly now: WireRecord
 }
 
-/** What somebody else has changed since a person looked, field by field. */
+/** Changes that somebody else has made since a person looked, field by field. */
 export function Meanwhile({ resource, seen, now }: MeanwhileProps) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -5,7 +5,7 @@ import { usePerson } from '#src/console/person.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 import { FieldValue } from '#src/fields/values.tsx'
 
-/** How the record stands, beside its title: the state of its workflow, or whether it is active. */
+/** State of the record, beside its title: that of its workflow, or whether it is active. */
 export function RecordMark({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -36,9 +36,9 @@ import { Warnings } from './warnings.tsx'
 
 interface ShowPageProps {
   readonly resource: AnyResource
-  /** What a screen shows beside what the record holds. */
+  /** Content that a screen shows beside what the record holds. */
   readonly tabs?: readonly { readonly name: string; readonly label: string; readonly content: ReactNode }[]
-  /** What a screen lets people do with the record beside what is declared. */
+  /** Actions that a screen offers on the record beside what is declared. */
   readonly more?: (record: WireRecord) => ReactNode
 }
 
@@ -79,7 +79,7 @@ export function ShowPage({ resource: declared, tabs: added = [], more }: ShowPag
         <p>{t('time:asOf.notYet')}</p>
       </div>
     )
-  // Whether it is there today is still being asked.
+  // Today's record is still being asked for.
   const isUnsettled = asOf !== null && query.isLoading
   if (error?.statusCode === 404 && !isUnsettled) return <NotFound />
   if (!record)

@@ -1,6 +1,6 @@
 import type { Tone } from '#model/vocabulary.ts'
 
-/** How a button of an action looks. */
+/** Look of an action's button. */
 export const toneClass: { readonly [T in Tone]: string } = { primary: 'button-primary', neutral: '', danger: 'button-danger' }
 
 const rank: { readonly [T in Tone]: number } = { primary: 0, neutral: 1, danger: 2 }

@@ -2,7 +2,7 @@ import type { Issue, WireRecord } from '#model/wire.ts'
 import { useIssueText } from '#src/fields/issue-text.ts'
 import { usePageText } from '#src/fields/page-text.ts'
 
-/** What stands against a record without forbidding it, as the server tells it beside the fields. */
+/** Warnings about a record, which forbid nothing, as the server tells them beside the fields. */
 export function Warnings({ record }: { readonly record: WireRecord }) {
   const { t } = usePageText()
   const issueText = useIssueText()

@@ -50,7 +50,7 @@ export function Apply() {
   return <form.Form intake={intake} door={door} draft={draft} step={view} />
 }
 
-/** Who began before the end is let through for as long as the server lets them. */
+/** Applicants who began before the end are let through for as long as the server lets them. */
 const graceMs = 60_000
 
 const isTaking = (intake: WireIntake) =>
@@ -74,7 +74,7 @@ function Loading() {
   )
 }
 
-/** What a fault of the server says is for its log, not for an applicant. */
+/** Messages of server faults are for the log, not for an applicant. */
 function Unreachable({ error, onAgain }: { error?: HttpError; onAgain: () => void }) {
   const t = useText('public')
   return (

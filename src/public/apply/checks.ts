@@ -1,4 +1,4 @@
-/** What is wrong with the answers, by the same declaration that the server checks them by. */
+/** Checks of the answers, by the same declaration that the server checks them by. */
 import { ageOn, identityIssues, youngestApplicant } from '#model/admission/identity-check.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'
@@ -47,7 +47,7 @@ function birthDateOf(values: Values): string {
   return day && month && year ? `${year.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : ''
 }
 
-/** What has to be changed before a step can be left; `check` and `documents` are asked elsewhere. */
+/** Issues to be mended before a step can be left; `check` and `documents` are asked elsewhere. */
 export function issuesOf(step: Step, values: Values, intake: WireIntake): FieldIssues {
   if (step === 'documents' || step === 'check') return {}
   const issues: Record<string, readonly Issue[]> = {}
@@ -68,7 +68,7 @@ function issueOf(name: string, values: Values, intake: WireIntake): Issue | unde
   return moreOf(name, answer, values, intake)
 }
 
-/** What the declaration of one field cannot say. */
+/** Checks what the declaration of one field cannot say. */
 function moreOf(name: string, answer: string, values: Values, intake: WireIntake): Issue | undefined {
   switch (name) {
     case 'cnp':

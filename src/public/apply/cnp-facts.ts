@@ -2,7 +2,7 @@ import { ageOn, oldestApplicant, youngestApplicant } from '#model/admission/iden
 import { today } from '#model/dates.ts'
 import { nationalIdFault, possibleBirthDates, sexOf } from '#model/national-id.ts'
 
-/** What a sound CNP says of its owner. Null where it is not sound, or its date cannot be an applicant's. */
+/** Facts that a sound CNP tells of its owner. Null where it is not sound, or its date cannot be an applicant's. */
 export interface CnpFacts {
   readonly birthDate: string
   readonly sex: 'M' | 'F'
@@ -24,7 +24,7 @@ const isApplicantsAge = (birthDate: string, day: string) => {
   return age >= youngestApplicant && age <= oldestApplicant
 }
 
-/** Whether a sound CNP holds a date that no applicant can be born on: in the future, or more than a hundred years ago. */
+/** Tells whether a sound CNP holds a date that no applicant can be born on: in the future, or more than a hundred years ago. */
 export function hasImpossibleAge(cnp: string, now = new Date()): boolean {
   const ages = possibleBirthDates(cnp).map((date) => ageOn(date, today(now)))
   return ages.every((age) => age < 0 || age > oldestApplicant)

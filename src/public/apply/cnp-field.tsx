@@ -33,7 +33,7 @@ function useFacts({ draft, door, vouchFor }: StepParts): CnpFacts | null {
   const latest = useRef({ draft, door, vouchFor })
   latest.current = { draft, door, vouchFor }
   const { cnp } = draft.values
-  // What was read from the device was asked back when it was typed.
+  // A number read from the device was asked back when it was typed.
   const known = useRef({ key: draft.key, cnp })
   if (known.current.key !== draft.key) known.current = { key: draft.key, cnp }
   useEffect(() => {

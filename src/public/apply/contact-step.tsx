@@ -8,7 +8,7 @@ import type { StepParts } from './form.tsx'
 import { likelyAddress } from './mail-domains.ts'
 import { StepFrame } from './step-frame.tsx'
 
-/** How the applicant is reached. */
+/** Ways to reach the applicant. */
 export function ContactStep(parts: StepParts) {
   const t = useText('apply')
   const language = useLanguage()

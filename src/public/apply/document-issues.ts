@@ -1,4 +1,4 @@
-/** Which of the three documents are missing, by how far each has come. */
+/** Documents missing of the three, by how far each has come. */
 import { type DocumentName, documentNames } from '#model/admission/documents.ts'
 import type { FieldIssues, Issue } from '#model/wire.ts'
 import { fileOf } from '../documents/document-state.ts'
@@ -9,7 +9,7 @@ import type { Values } from './draft.ts'
 /** The file was chosen as another document than the programme asks for now. */
 export const otherDocument = 'document.other'
 
-/** What is wrong with a document; one on its way counts as there, and one that can be sent again: the last button tries once more. */
+/** Issue with a document; one on its way counts as there, and one that can be sent again: the last button tries once more. */
 export function documentIssue(uploads: Uploads, name: DocumentName, values: Values): Issue | undefined {
   const state = uploads.state(name)
   if (state.step === 'empty' || (state.step === 'failed' && !state.canRetry)) return { code: 'required' }
@@ -17,10 +17,10 @@ export function documentIssue(uploads: Uploads, name: DocumentName, values: Valu
   return before !== undefined && before !== documentOf(name, values) ? { code: otherDocument, params: { before } } : undefined
 }
 
-/** Which documents are not there. */
+/** Issues of documents that are absent. */
 export const documentIssues = (uploads: Uploads, values: Values): FieldIssues => issuesBy((name) => documentIssue(uploads, name, values))
 
-/** Which documents the server does not have, once nothing is under way any more. */
+/** Issues of documents that the server lacks, once nothing is under way any more. */
 export const unsentIssues = (uploads: Uploads, values: Values): FieldIssues =>
   issuesBy((name) => documentIssue(uploads, name, values) ?? (uploads.state(name).step === 'done' ? undefined : { code: 'file.unknown' }))
 

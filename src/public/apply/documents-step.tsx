@@ -17,7 +17,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   const { uploads, draft } = parts
   const isRestored = useRestored(parts)
   useSyncExternalStore(uploads.subscribe, uploads.all, uploads.all)
-  // What was missing is no longer wrong once a file is there; one that was chosen as another document is wrong at once.
+  // Missing documents are no longer wrong once a file is there; one that was chosen as another document is wrong at once.
   const now = documentIssues(uploads, draft.values)
   const isShown = (name: string) => parts.issues[name] !== undefined || now[name]?.[0]?.code === otherDocument
   const issues = {
@@ -35,7 +35,7 @@ export function DocumentsStep(parts: StepParts & { uploads: Uploads }) {
   )
 }
 
-/** Whether the files of the last visit are back. */
+/** Tells whether the files of the last visit are back. */
 export function useRestored({ draft }: Pick<StepParts, 'draft'>): boolean {
   const { isRestored: promise, hasRestored } = filesOf(draft)
   const [isRestored, setRestored] = useState(hasRestored)

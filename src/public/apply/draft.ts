@@ -39,7 +39,7 @@ export interface Draft {
   /** Where the person was last. */
   readonly step: Step
   readonly values: Values
-  /** What the CNP filled in, and nobody has changed since. */
+  /** Fields that the CNP filled in, and nobody has changed since. */
   readonly filled: readonly ('birthDate' | 'sex')[]
   readonly isShared: boolean
   /** Where it is kept on the server, so that it can be continued on another device; absent or null: nowhere. */
@@ -48,19 +48,19 @@ export interface Draft {
   readonly sent?: SentElsewhere
 }
 
-/** What is known of an application that was sent elsewhere: nothing but that, without the code of its draft. */
+/** Facts known of an application that was sent elsewhere: nothing but that, without the code of its draft. */
 export type SentElsewhere = { readonly reference: string; readonly sentAt: string } | 'unknown'
 
-/** What a device knows of its draft on the server. */
+/** Facts that a device knows of its draft on the server. */
 export interface Later {
   readonly id: string
   readonly accessCode: string
   readonly version: number
   readonly savedAt: string
   readonly keptUntil: string
-  /** Whether the server had no room for a document. */
+  /** True when the server had no room for a document. */
   readonly isFull: boolean
-  /** What both had in common when this device last saved it there, or opened it. */
+  /** State that both had in common when this device last saved it there, or opened it. */
   readonly base: Kept
 }
 
@@ -77,7 +77,7 @@ const keptDays = 30
 export const keptUntil = (draft: Draft) => new Date(Date.parse(draft.savedAt) + keptDays * 86_400_000)
 
 export const draftKey = 'matricola.application'
-/** What was typed in the last moment before the page went away: storage of the device answers too late for that. */
+/** Answers typed in the last moment before the page went away: storage of the device answers too late for that. */
 const unsavedKey = `${draftKey}.unsaved`
 export const documentKey = (name: DocumentName) => `${draftKey}.${name}`
 

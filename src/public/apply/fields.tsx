@@ -7,7 +7,7 @@ import type { ValueName } from './draft.ts'
 import type { StepParts } from './form.tsx'
 import { wordsAt } from './words.ts'
 
-/** What is wrong with a field, in words, or undefined. */
+/** Issue with a field, in words, or undefined. */
 export function useMessage({ issues, draft }: Pick<StepParts, 'issues' | 'draft'>, name: string): string | undefined {
   const language = useLanguage()
   const issue = issues[name]?.[0]

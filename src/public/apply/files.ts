@@ -6,7 +6,7 @@ import { admissionEndpoints } from '#model/endpoints.ts'
 import { type KeptDocument, Uploads } from '../documents/uploads.ts'
 import { type Draft, documentKey, forgetDocument, orNull, readTab, succeeds, unreadDraft, writeTab } from './draft.ts'
 
-/** What is written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
+/** Data written beside the draft; on a shared computer without the file itself, which a tab's storage cannot hold. */
 interface Written extends KeptDocument {
   readonly writtenAt: string
 }
@@ -21,7 +21,7 @@ interface Files {
   readonly uploads: Uploads
   /** Resolves once the files of the last visit are back. */
   readonly isRestored: Promise<void>
-  /** Whether they are. */
+  /** Tells whether they are. */
   readonly hasRestored: () => boolean
 }
 
@@ -116,7 +116,7 @@ export async function keepElsewhere(draft: Draft, nextIsShared: boolean) {
   }
 }
 
-/** What is kept of a document beside the draft. */
+/** Document as it is kept beside the draft. */
 const readDocument = <T>(name: DocumentName): Promise<T | null> => {
   const inTab = readTab<T>(documentKey(name))
   return inTab ? Promise.resolve(inTab) : orNull(() => get<T>(documentKey(name)))

@@ -17,5 +17,5 @@ export function prepareProof(token: string) {
     )
 }
 
-/** What goes with the form; nobody waits for work that is not done. */
+/** Proof that goes with the form; nobody waits for work that is not done. */
 export const proofOf = (token: string) => ({ formToken: token, ...(nonces.has(token) && { formWork: nonces.get(token) }) })

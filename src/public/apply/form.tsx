@@ -16,7 +16,7 @@ import { ProgrammeStep } from './programme-step.tsx'
 import { currentPassage, fieldsOf, goTo, type Step, steps } from './steps.ts'
 import type { DraftDoor } from './use-draft.ts'
 
-/** What every step is given. */
+/** Props of every step. */
 export interface StepParts {
   readonly intake: WireIntake
   readonly draft: Draft
@@ -29,7 +29,7 @@ export interface StepParts {
   readonly frame: FrameParts
 }
 
-/** What the frame of a step needs to lead on, and to take the focus when something is wrong. */
+/** Parts that the frame of a step needs to lead on, and to take the focus when something is wrong. */
 export interface FrameParts {
   readonly step: Step
   /** Counts the times that Continue found something wrong. */
@@ -72,7 +72,7 @@ export function ApplyForm({ intake, draft, door, step }: { intake: WireIntake; d
     await door.save()
     setSaving(false)
     keepUpToDate(door)
-    // Whether applications are still taken is asked on the way: nobody has to wait for it.
+    // Asks on the way whether applications are still taken: nobody has to wait for it.
     askIntake()
     const { fromCheck, field } = currentPassage()
     if (fromCheck) return goTo('check', { field: field ?? step })

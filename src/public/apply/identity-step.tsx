@@ -10,7 +10,7 @@ import type { StepParts } from './form.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { isResident } from './steps.ts'
 
-/** Who applies: by CNP, or by another document for people without one. */
+/** Identity of the applicant: by CNP, or by another document for people without one. */
 export function IdentityStep(parts: StepParts) {
   const t = useText('apply')
   const { draft, door } = parts

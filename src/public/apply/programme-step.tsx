@@ -13,7 +13,7 @@ import { StepFrame } from './step-frame.tsx'
 const mostRadios = 12
 const mostWithoutSearch = 10
 
-/** What the applicant wants to study: the department first, then one of its programmes. */
+/** Choice of what to study: the department first, then one of its programmes. */
 export function ProgrammeStep(parts: StepParts) {
   const t = useText('apply')
   const { intake, draft, setValues } = parts
@@ -86,7 +86,7 @@ type Programme = WireIntake['specializations'][number]
 const byDegree = (programmes: readonly Programme[]) =>
   Object.keys(applicationDocuments).flatMap((degree) => programmes.filter(({ cycle }) => cycle === degree))
 
-/** How many programmes of each degree a department has. */
+/** Number of programmes of each degree in a department. */
 const offerOf = (t: ReturnType<typeof useText>, { specializations }: WireIntake, departmentId: string) =>
   Object.keys(applicationDocuments)
     .map((degree) => ({

@@ -8,7 +8,7 @@ import type { Sending } from './use-sending.ts'
 
 const slowMs = 8000
 
-/** What is being waited for after the last button: documents that are still on their way, in one line, or the answer. */
+/** Wait after the last button: for documents still on their way, in one line, or for the answer. */
 export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads: Uploads }) {
   const t = useText('apply')
   const tPublic = useText('public')
@@ -28,7 +28,7 @@ export function SendState({ phase, uploads }: { phase: Sending['phase']; uploads
   )
 }
 
-/** How much of all documents has been sent. */
+/** Share of all documents that has been sent. */
 function shareOf(uploads: Uploads): number {
   const shares = documentNames.map((name) => {
     const state = uploads.state(name)

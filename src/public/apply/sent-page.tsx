@@ -55,7 +55,7 @@ export function SentPage() {
   )
 }
 
-/** Whose application it is, and for what. */
+/** Applicant, and the programme applied for. */
 function Whose({ sent: { values, intake } }: { sent: Sent }) {
   const programme = intake.specializations.find(({ id }) => id === values.specializationId)?.name
   return (

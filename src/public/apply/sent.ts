@@ -1,7 +1,7 @@
 import type { WireIntake, WireSubmitted } from '#model/admission/wire.ts'
 import { readTab, type Values, writeTab } from './draft.ts'
 
-/** What the confirmation shows. It lives as long as the page: the access code is written nowhere. */
+/** Content of the confirmation. It lives as long as the page: the access code is written nowhere. */
 export interface Sent extends WireSubmitted {
   readonly values: Values
   readonly intake: WireIntake
@@ -14,7 +14,7 @@ export const rememberSent = (next: Sent | null) => {
 }
 export const lastSent = () => sent
 
-/** What is left of an application once it is sent; the access code is never kept. */
+/** Rest of an application once it is sent; the access code is never kept. */
 export interface Receipt {
   readonly reference: string
   readonly submittedAt: string

@@ -12,7 +12,7 @@ import { goTo, steps } from './steps.ts'
 import { deviceTime } from './times.ts'
 import type { DraftDoor } from './use-draft.ts'
 
-/** What is needed and until when, before anything is asked. */
+/** Requirements and deadline, before anything is asked. */
 export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoor }) {
   const t = useText('public')
   const begin = async () => {
@@ -22,7 +22,7 @@ export function StartPage({ intake, door }: { intake: WireIntake; door: DraftDoo
     await door.beginAnew(namedAnswers(intake))
     goTo('identity')
   }
-  /** What was chosen before stays: nobody's answer is changed by a link. */
+  /** Choices made before stay: nobody's answer is changed by a link. */
   const resume = ({ step, values }: Draft) => {
     if (values.specializationId === '') door.change({ values: { ...values, ...namedAnswers(intake) } })
     goTo(step)

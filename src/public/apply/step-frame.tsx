@@ -20,7 +20,7 @@ interface Parts {
   readonly issues: FieldIssues
   readonly title: string
   readonly intro?: string
-  /** What the step shows is known; until then its place is kept. */
+  /** True once the step's content is known; until then its place is kept. */
   readonly isHere?: boolean
   readonly children: ReactNode
 }

@@ -18,11 +18,11 @@ interface Parts {
   readonly door: DraftDoor
   readonly intake: WireIntake
   readonly title: string
-  /** What is wrong, above the heading. */
+  /** Errors, above the heading. */
   readonly children: ReactNode
 }
 
-/** What stands above the fields of a step: the way back, how far one is, what is wrong, what it is about, until when, and what is saved. */
+/** Head above the fields of a step: the way back, how far one is, what is wrong, what it is about, until when, and what is saved. */
 export function StepHead({ step, draft, door, intake, title, children }: Parts) {
   const t = useText('apply')
   const heading = useArrival(draft)

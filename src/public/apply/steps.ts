@@ -61,7 +61,7 @@ export function replaceBy(view: View) {
   tell()
 }
 
-/** Whether the person came here from another view, so that the focus has to follow. */
+/** Tells whether the person came here from another view, so that the focus has to follow. */
 export const hasComeFromElsewhere = () => hasMoved
 
 /** The state that `goTo` left with this entry of the history; strangers' entries have none. */

@@ -14,7 +14,7 @@ interface Parts {
   readonly isOfAllSteps?: boolean
 }
 
-/** How many answers need fixing, one link each, in the order of the form. It takes the focus when Continue has found them. */
+/** Number of answers to be fixed, one link each, in the order of the form. It takes the focus when Continue has found them. */
 export function Summary({ issues, attempt, draft, isOfAllSteps = false }: Parts) {
   const t = useText('public')
   const language = useLanguage()

@@ -6,7 +6,7 @@ const restMs = 800
 
 export interface DraftDoor {
   readonly isLoaded: boolean
-  /** Whether it is loaded, or will be before anybody can do anything: what was painted stays until then. */
+  /** True when it is loaded, or will be before anybody can do anything: what was painted stays until then. */
   readonly isKnown: boolean
   readonly draft: Draft | null
   /** When the draft was last written; null while it has not been, or the device refuses. */
@@ -29,7 +29,7 @@ export interface DraftDoor {
   readonly take: (draft: Draft) => Promise<void>
 }
 
-/** What was read before the page was drawn for the first time. */
+/** Draft that was read before the page was drawn for the first time. */
 interface ReadAhead {
   readonly draft: Draft | null
   readonly isKept: boolean
@@ -158,7 +158,7 @@ export function useDraft(): DraftDoor {
     return () => {
       document.removeEventListener('visibilitychange', putAside)
       window.removeEventListener('pagehide', putAside)
-      // What is being written is still told to the other tabs.
+      // Writes under way are still told to the other tabs.
       Promise.resolve(writing.current)
         .then(actions.save)
         .finally(() => channel.close())

@@ -46,7 +46,7 @@ interface Parts {
   readonly door: DraftDoor
   readonly intake: WireIntake
   readonly uploads: Uploads
-  /** What a hidden field holds that only programs fill in. */
+  /** Value of a hidden field that only programs fill in. */
   readonly bait: () => string
   readonly refuse: (issues: FieldIssues) => boolean
 }
@@ -153,7 +153,7 @@ function issuesIn({ fields }: HttpError): Readonly<Record<string, readonly Issue
   return Object.fromEntries(entries)
 }
 
-/** Whether the form has a place for everything that the server refused. */
+/** Tells whether the form has a place for everything that the server refused. */
 const isAnswered = (issues: FieldIssues, { values }: Draft) => {
   const asked = new Set(steps.flatMap((step) => fieldsOf(step, values)))
   return Object.keys(issues).every((name) => asked.has(name))

@@ -10,7 +10,7 @@ import { otherDocument } from './document-issues.ts'
 import { documentOf } from './document-words.ts'
 import type { Values } from './draft.ts'
 
-/** What is wrong with a field, in words that name it; the general text of the issue where we have none of our own. */
+/** Text of an issue with a field that names the field; the general text of the issue where we have none of our own. */
 export const wordsAt = (field: string, issue: Issue, values: Values, language: Language): string =>
   ownWords(field, issue, values, language) ?? issueText(issue)
 

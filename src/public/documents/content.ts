@@ -1,4 +1,4 @@
-/** What a file is by its content, before anything is sent; the server looks again. Names and declared types decide nothing. */
+/** Kind of a file by its content, before anything is sent; the server looks again. Names and declared types decide nothing. */
 import { maxUploadBytes } from '#model/vocabulary.ts'
 import type { DocumentFault } from './document-state.ts'
 

@@ -15,9 +15,9 @@ import './documents.css'
 interface CardParts {
   readonly uploads: Uploads
   readonly name: DocumentName
-  /** Which document the file is, as its texts name it; by default as the file itself. */
+  /** Document that the file is, as its texts name it; by default as the file itself. */
   readonly document?: string
-  /** What is wrong with the answer, such as that there is none; said above the button. */
+  /** Fault of the answer, such as that there is none; said above the button. */
   readonly message?: string | undefined
   /** A document that the form does not insist on. */
   readonly isOptional?: boolean

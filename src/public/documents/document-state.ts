@@ -3,17 +3,17 @@ import type { WireSentFile } from '#model/admission/wire.ts'
 /** Why a file was not taken; `refused` brings the server's own words. */
 export type DocumentFault = 'empty' | 'tooLarge' | 'wrongKind' | 'locked' | 'unreadable' | 'refused'
 
-/** What the person chose, in the form in which it is sent. */
+/** File that was chosen, in the form in which it is sent. */
 export interface ChosenFile {
   readonly blob: Blob
   readonly name: string
   /** Length before a photo was made smaller; the blob's own where it was not. */
   readonly originalBytes: number
-  /** Which document it was chosen as: another programme may ask for another. Absent where nobody said so here. */
+  /** Document that it was chosen as: another programme may ask for another. Absent where nobody said so here. */
   readonly chosenAs?: string
 }
 
-/** How far a document has come: each state has its own words. */
+/** Progress of a document: each state has its own words. */
 export type DocumentState =
   | { readonly step: 'empty' }
   | { readonly step: 'checking' | 'shrinking'; readonly file: ChosenFile }
@@ -35,7 +35,7 @@ export const noDocument: DocumentState = { step: 'empty' }
 /** The file of a state that can be looked at: none was chosen, or it is none that anybody could show. */
 export const fileOf = (state: DocumentState): ChosenFile | null => (state.step === 'empty' ? null : state.file)
 
-/** Whether its content is on this device: of a file that was sent from another one only its name is. */
+/** Tells whether its content is on this device: of a file that was sent from another one only its name is. */
 export const isOnDevice = ({ blob }: ChosenFile) => blob.size > 0
 
 /** Length of a file in bytes: as the server stores it once it is there, as it is sent until then. */

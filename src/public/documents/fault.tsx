@@ -3,7 +3,7 @@ import { text, useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
-/** What went wrong with a file and what to do about it: the first line is the heading. */
+/** Lines on the fault of a file and what to do about it: the first is the heading. */
 export function useFaultText(): (state: DocumentState) => readonly string[] {
   const t = useText('apply')
   const language = useLanguage()

@@ -3,7 +3,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { Icon } from '../../icons/icon.tsx'
 import type { DocumentState } from './document-state.ts'
 
-/** How far a document has come, in words; a bar beside them while it is sent. */
+/** Progress of a document in words; a bar beside them while it is sent. */
 export function Progress({ state, label }: { state: DocumentState; label: string }) {
   const t = useText('apply')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { redrawPicture } from '../../pictures/shrink.ts'
 import { honestName, inspect, largePictureBytes, mediaTypes } from './content.ts'
 import { type ChosenFile, type DocumentFault, type DocumentState, fileOf, isUnderWay, noDocument } from './document-state.ts'
 
-/** What a draft keeps of a document, so that it survives a reload; blobs and plain values, as IndexedDB takes them. */
+/** Document as a draft keeps it, so that it survives a reload; blobs and plain values, as IndexedDB takes them. */
 export interface KeptDocument {
   readonly file: ChosenFile
   /** Already checked and in the form in which it is sent. */

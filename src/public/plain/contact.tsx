@@ -6,7 +6,7 @@ import { Own } from '../own.tsx'
 import { useIntake } from '../university.ts'
 import { useText } from './texts.ts'
 
-/** How to reach the admission office. */
+/** Contacts of the admission office. */
 export function OfficeContact() {
   const t = useText('admission')
   const { intake } = useIntake()

@@ -3,7 +3,7 @@ import { documentFor } from '#resources/application-documents.ts'
 import { useDegreeName } from './degree.tsx'
 import { useText } from './texts.ts'
 
-/** What to prepare for degrees, and how it continues after the form is sent. */
+/** Preparations for degrees, and what follows after the form is sent. */
 export function Guidance({ cycles }: { cycles: readonly string[] }) {
   const t = useText('admission')
   const general = useText('public')

@@ -29,7 +29,7 @@ export function NoProgramme() {
   )
 }
 
-/** What was asked for could not be done: why, in the server's words. */
+/** Reason why the request failed, in the server's words. */
 export function Failed({ message }: { message: string }) {
   const general = useText('public')
   const to = useAddress()

@@ -9,7 +9,7 @@ function amountOf(value: number, language: string): string {
   return `${new Intl.NumberFormat(language, options).format(value)}\u00a0RON`
 }
 
-/** What applicants compare, in words: null where the university says nothing of it. */
+/** Facts that applicants compare, in words: null where the university gives none. */
 export function useProgrammeFacts(programme: WireProgramme) {
   const t = useText('admission')
   const form = useText('apply')

@@ -15,7 +15,7 @@ interface Parts {
   readonly programme?: WireProgramme
 }
 
-/** Whether one can apply now, for how long, and when else; with the way to the form. */
+/** Says whether one can apply now, for how long, and when else; with the way to the form. */
 export function Standing({ door, daysLeft, programme }: Parts) {
   const t = useText('public')
   const to = useAddress()

@@ -45,7 +45,7 @@ export function StatusSearch({ typed, fault }: { typed: string; fault: NationalI
   )
 }
 
-/** What a CNP alone tells. */
+/** Result for a CNP alone. */
 export function StatusResult({ cnp, list }: { cnp: string; list: readonly WirePublicStatus[] }) {
   const t = useText('status')
   const general = useText('public')

@@ -12,7 +12,7 @@ interface Parts {
   readonly progress: WireProgress
 }
 
-/** Whose turn it is, and what happens next; with the day for the calendar, where there is one to keep and a script to write it. */
+/** Says whose turn it is and what is next; with the day for the calendar, if there is one to keep and a script to write it. */
 export function Standing({ reference, progress, isSavable = true }: Parts & { isSavable?: boolean }) {
   const t = useText('progress')
   const { key, params } = sentenceOf(progress, useLanguage())

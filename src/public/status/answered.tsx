@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../i18n.ts'
 import { ChangeTable, Kept, SentFile } from './change-table.tsx'
 import { valueText } from './field-words.ts'
 
-/** What the applicant has answered to the last request: what stood there before, and what the office has now. */
+/** Answers of the applicant to the last request: what stood there before, and what the office has now. */
 export function Answered({ application }: { application: WireApplication }) {
   const t = useText('status')
   const language = useLanguage()

@@ -63,7 +63,7 @@ export function Application({ views, application }: { views: Views; application:
   )
 }
 
-/** What the office asks for, in its own words, and until when. */
+/** Request of the office in its own words, and until when. */
 function Request({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   if (application.status !== 'update_requested') return null

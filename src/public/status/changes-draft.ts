@@ -15,7 +15,7 @@ export type Messages = { readonly [field: string]: string | undefined }
 
 export interface ChangesDraft {
   answers: { readonly [field: string]: ChangedValue }
-  /** What the server refused, to be shown at the fields. */
+  /** Refusals of the server, to be shown at the fields. */
   messages: Messages
   readonly uploads: Uploads
 }
@@ -32,7 +32,7 @@ export function draftOf(application: WireApplication): ChangesDraft {
 
 export const forgetDrafts = () => drafts.clear()
 
-/** What is asked for and not answered yet, in the order of the form. */
+/** Changes asked for and not answered yet, in the order of the form. */
 export const flaggedIn = (application: WireApplication): readonly RequestedChange[] =>
   [...application.requestedChanges].sort((one, other) => changeableFields.indexOf(one.field) - changeableFields.indexOf(other.field))
 
@@ -56,7 +56,7 @@ export function isChanged(application: WireApplication, draft: ChangesDraft, fie
   return value !== '' && value !== (application.values[field] ?? '')
 }
 
-/** What has to be mended before the answer can be looked over. */
+/** Faults to mend before the answer can be looked over. */
 export function faultsOf(application: WireApplication, draft: ChangesDraft): Messages {
   const faults = flaggedIn(application).map(({ field }) => [field, faultOf(application, draft, field)] as const)
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))

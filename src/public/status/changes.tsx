@@ -9,7 +9,7 @@ import { type ChangedValue, draftOf, faultsOf, flaggedIn, type Messages } from '
 import { fieldLabel } from './field-words.ts'
 import type { Views } from './views.ts'
 
-/** What the office asks to change, and nothing else, in the order of the form (R-T09). */
+/** Changes the office asks for, and nothing else, in the order of the form (R-T09). */
 export function Changes({ views, application }: { views: Views; application: WireApplication }) {
   const t = useText('status')
   const draft = draftOf(application)

@@ -19,7 +19,7 @@ export function Failure({ views, cnp, error }: { views: Views; cnp: string; erro
   return (
     <div className="summary" role="alert">
       <h2>{kind === 'refused' ? error.message : tApply(`failure.title.${kind}`)}</h2>
-      {/* What a server that is broken says may be in no language of the page. */}
+      {/* Words of a broken server may be in no language of the page. */}
       {kind === 'refused' ? null : <p>{kind === 'broken' ? t('status.failed') : error.message}</p>}
       {kind === 'broken' && error.requestId ? <p>{tApply('failure.id', { id: error.requestId })}</p> : null}
       <button type="button" className="button button-primary" aria-disabled={isBusy} onClick={again}>

@@ -14,12 +14,12 @@ interface Parts {
   readonly hint: string | undefined
   readonly value: string
   readonly message: string | undefined
-  /** Which department's programmes can be chosen. */
+  /** Department whose programmes can be chosen. */
   readonly department: string | null
   readonly onChange: (value: string) => void
 }
 
-/** How a text is typed on a phone. */
+/** Attributes for typing on a phone. */
 const typing: { readonly [F in ChangeableField]?: Pick<InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'inputMode'> } = {
   cnp: { inputMode: 'numeric', autoComplete: 'off' },
   lastName: { autoComplete: 'family-name' },

@@ -15,7 +15,7 @@ export function fetchOwn(reference: string, document: WireOwnDocument): Promise<
   if (known) return known
   const asked = download({ method: 'GET', path: document.url }).then(({ blob }) => new Blob([blob], { type: document.mediaType }))
   fetched.set(key, asked)
-  // What failed is asked for again.
+  // Failures are asked for again.
   asked.catch(() => fetched.delete(key))
   return asked
 }

@@ -7,7 +7,7 @@ import { Failure } from './failure.tsx'
 import { Title } from './title.tsx'
 import type { Found, Views } from './views.ts'
 
-/** What a CNP alone tells: programme, status and dates of each application, never a name. */
+/** Result for a CNP alone: programme, status and dates of each application, never a name. */
 export function Result({ views, found }: { views: Views; found: Found }) {
   const t = useText('status')
   const general = useText('public')

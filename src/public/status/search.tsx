@@ -63,7 +63,7 @@ export function Search({ views }: { views: Views }) {
   )
 }
 
-/** What there is for a CNP; a failure is an answer too. */
+/** Looks up a CNP; a failure is an answer too. */
 export async function search(cnp: string): Promise<Found> {
   try {
     const { data } = await ask<typeof admissionCalls.statusSearch>(admissionEndpoints.statusSearch, {

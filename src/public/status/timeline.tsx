@@ -2,7 +2,7 @@ import type { WirePublicEvent } from '#model/admission/wire.ts'
 import { momentInWords } from '#model/dates.ts'
 import { useLanguage, useText } from '../../i18n.ts'
 
-/** What has happened, newest first; people of the office have no names here. */
+/** Events, newest first; people of the office have no names here. */
 export function Timeline({ events }: { events: readonly WirePublicEvent[] }) {
   const t = useText('status')
   const language = useLanguage()

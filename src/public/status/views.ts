@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { WireApplication, WirePublicStatus } from '#model/admission/wire.ts'
 import type { HttpError } from '#providers/http.ts'
 
-/** What a search by CNP has answered; in memory only, like the CNP itself. */
+/** Answer to a search by CNP; in memory only, like the CNP itself. */
 export interface Found {
   readonly cnp: string
   readonly list: readonly WirePublicStatus[]
@@ -58,6 +58,6 @@ export function useViews(): Views {
   }
 }
 
-/** How many views lie below an entry of the browser's history; none below a stranger's. */
+/** Number of views below an entry of the browser's history; none below a stranger's. */
 const depthOf = (state: unknown) =>
   typeof state === 'object' && state !== null && 'depth' in state && typeof state.depth === 'number' ? state.depth : 0

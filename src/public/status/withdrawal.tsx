@@ -83,7 +83,7 @@ export function Withdrawal({ views, application }: { views: Views; application: 
   )
 }
 
-/** Whether an instant still lies ahead; the page shows it when it no longer does. */
+/** Tells whether an instant still lies ahead; the page shows it when it no longer does. */
 function useUntil(instant: string | null): boolean {
   const [isAhead, setAhead] = useState(() => instant !== null && Date.parse(instant) > Date.now())
   useEffect(() => {

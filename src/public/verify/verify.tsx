@@ -22,7 +22,7 @@ export function Verify() {
     fields: { code: typed.trim() },
     send: async ({ code }) => {
       setAnswer(null)
-      // What cannot be a code is known to nobody.
+      // Text that cannot be a code is unknown.
       if (tidyCertificateCode(code) === null) return { state: 'unknown' } as const
       return (await ask<typeof certificateCalls.verify>(certificateEndpoints.verify, { params: { code } })).data
     },

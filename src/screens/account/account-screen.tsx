@@ -52,7 +52,7 @@ export function AccountScreen() {
       ) : (
         <>
           <Absent kind="account" onRetry={() => void query.refetch()} />
-          {/* Who has to choose a new password gets no data before that. */}
+          {/* People with a new password to choose get no data before. */}
           {person.mustChangePassword && <ChangePassword />}
         </>
       )}

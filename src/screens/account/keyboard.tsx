@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePerson } from '#src/console/person.ts'
 import { useSingleKeys } from '#src/console/single-keys.ts'
 
-/** Whether single keys do something, for who types by other means (WCAG 2.1.4). */
+/** Switch for single keys, for people who type by other means (WCAG 2.1.4). */
 export function Keyboard() {
   const { t } = useTranslation('shell')
   const { id: personId } = usePerson()

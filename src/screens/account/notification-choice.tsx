@@ -9,7 +9,7 @@ import { usePostText } from '../use-post-text.ts'
 const kinds = Object.keys(tellingKinds)
 const chosenIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [])
 
-/** What the bell tells of, and what comes by mail too. What concerns the safety of the account is always told. */
+/** Choice of what the bell tells of, and what comes by mail too. Safety of the account is always told of. */
 export function NotificationChoice({ resource, record }: { readonly resource: AnyResource; readonly record: WireRecord }) {
   const { t } = usePostText()
   const id = useId()

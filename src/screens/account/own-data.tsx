@@ -8,7 +8,7 @@ import { RecordForm } from '#src/pages/form/record-form.tsx'
 import { draftOf } from '#src/pages/form/use-draft.ts'
 import { useSave } from '#src/pages/form/use-save.ts'
 
-/** What everyone may change of the own account; the rest is the administrator's. */
+/** Fields of the own account that all may change; the rest is the administrator's. */
 const ownFields = ['name', 'phone', 'description']
 const shownFields = ['name', 'username', 'email', 'role', 'phone', 'description']
 

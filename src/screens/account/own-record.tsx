@@ -14,7 +14,7 @@ const StudentRecord = lazy(async () => {
   return { default: screen.StudentRecord }
 })
 
-/** Which record the university keeps of a person of each role, beside the account. */
+/** Record that the university keeps of a person of each role, beside the account. */
 const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   admin: null,
   secretary: null,
@@ -22,7 +22,7 @@ const recordOfRole: { readonly [R in Role]: ResourceName | null } = {
   student: 'students',
 }
 
-/** What the university keeps of the person; what is not the person's own to change is the office's. */
+/** University's record of the person; what is not the person's own to change is the office's. */
 export function OwnRecord({ role }: { readonly role: Role }) {
   const name = recordOfRole[role]
   return name ? <PersonalData name={name} /> : null

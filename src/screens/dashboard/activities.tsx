@@ -9,7 +9,7 @@ import { datedTitle } from '#src/fields/title-text.ts'
 import { useActorName } from '#src/fields/use-actor-name.ts'
 import { currentLanguage } from '#src/i18n.ts'
 
-/** What was done last, newest first. */
+/** Recent activities, newest first. */
 export function Activities({ activities }: { readonly activities: readonly WireActivity[] }) {
   const { t, i18n } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

@@ -11,7 +11,7 @@ interface AdmissionChartsProps {
   readonly asOf: string
 }
 
-/** How the admission goes: day by day, by specialization, and how long people wait for a decision. */
+/** Charts of the admission: day by day, by specialization, and waiting time for a decision. */
 export function AdmissionCharts({ admission, timeToDecision, asOf }: AdmissionChartsProps) {
   const { t } = useTranslation('shell')
   return (

@@ -49,7 +49,7 @@ interface FigureProps {
   readonly value: string | undefined
   /** The list that the figure counts; a link where the person has that list. */
   readonly list: string
-  /** What the list is narrowed to, so that it counts the same. */
+  /** Filters of the list, so that it counts the same. */
   readonly filters?: { readonly [field: string]: string }
   readonly children?: React.ReactNode
 }

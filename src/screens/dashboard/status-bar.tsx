@@ -12,9 +12,9 @@ const { status: field } = resources.registrations.fields
 
 interface StatusBarProps {
   readonly counts: { readonly [status: string]: number }
-  /** What the lists are narrowed to beside the status. */
+  /** Filters of the lists beside the status. */
   readonly filters?: { readonly [field: string]: string }
-  /** What stands here where there is nothing to draw. */
+  /** Text shown where there is nothing to draw. */
   readonly emptyText: string
 }
 

@@ -137,7 +137,7 @@ export function SubmissionsChart({ admission, asOf }: SubmissionsChartProps) {
   )
 }
 
-/** What had come by the end of each day; null for days to come. */
+/** Totals at the end of each day; null for days to come. */
 function cumulated(days: readonly WireAdmissionDay[]) {
   let [all, last] = [0, 0]
   return days.map(({ count, lastYear }) => {

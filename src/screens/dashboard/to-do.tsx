@@ -13,7 +13,7 @@ import { Key } from '../key.tsx'
 import { registrationsPath } from '../registrations-path.ts'
 
 const views = ['waiting', 'resubmitted', 'overdue', 'toRelease', 'toEnrol', 'decidedToday'] as const
-/** What waits among studies: each number, and the view of the list that it counts. */
+/** Work waiting in studies: each number, and the view of the list that it counts. */
 const studies = [
   ['dataChanges', 'data-changes', 'waiting'],
   ['overdueMarks', 'exams', 'overdue'],
@@ -21,7 +21,7 @@ const studies = [
 ] as const
 const dayMs = 86_400_000
 
-/** What waits, each number leading to its list, and the way into the file that has waited longest. */
+/** Work to do, each number leading to its list, and the way into the file that has waited longest. */
 export function ToDo({ toDo, asOf }: { readonly toDo: WireToDo; readonly asOf: string }) {
   const { t } = useTranslation(['shell', 'resources'])
   const { role } = usePerson()

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How wide an element is, in pixels, so that a drawing fits and its letters keep their size. */
+/** Width of an element in pixels, so that a drawing fits and its letters keep their size. */
 export function useWidth<E extends Element>(assumed: number) {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(assumed)

@@ -16,7 +16,7 @@ const asked = ['classId', 'session', 'startsAt', 'durationMinutes', 'room', 'cap
 /** Time for typing, before the server is asked. */
 const pauseMs = 400
 
-/** What stands against the exam as the form has it now, before it is saved. */
+/** Conflicts of the exam as the form has it now, before it is saved. */
 export function ExamConflicts({ id, values }: { readonly id: string | null; readonly values: Values }) {
   const { t, language } = useExamText()
   const body = usePaused(bodyOf(id, values))

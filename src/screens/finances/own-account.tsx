@@ -12,7 +12,7 @@ import { useHomeText } from '../use-home-text.ts'
 import '../matters.css'
 import './finances.css'
 
-/** What the student who is signed in owes, and until when. */
+/** Sums that the signed-in student owes, and until when. */
 export function OwnAccount() {
   const { t, language } = useHomeText()
   const query = useQuery({

@@ -159,7 +159,7 @@ function sent({ to, subject, body }: Draft, headers: Keyed) {
   return request<WireRecord>(endpointsOf(resourceNamed('messages')).create, { body: { recipientId: id, subject, body }, headers })
 }
 
-/** What was refused, by the fields of a message. */
+/** Maps refusals to the fields of a message. */
 const ofLetter = ({ letterSubject, letterBody, _, ...fields }: FieldIssues): FieldIssues => ({
   ...fields,
   ...(letterSubject && { subject: letterSubject }),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { store, stored } from '#src/stored.ts'
 
-/** What was typed and not sent, kept on this device under a key until it is; `isKept`: it was there before the page opened. */
+/** Input typed and not sent, kept on this device under a key until it is; `isKept`: it was there before the page opened. */
 export function useKeptDraft<T extends object>(key: string, empty: T) {
   const [kept] = useState(() => read<T>(key))
   const [draft, setDraft] = useState<T>(() => ({ ...empty, ...kept }))

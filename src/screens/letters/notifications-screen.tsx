@@ -22,7 +22,7 @@ import { usePostText } from '../use-post-text.ts'
 
 const atOnce = 50
 
-/** What the person was told of, day by day, the newest first; what says the same is told once. */
+/** Notifications of the person, day by day, the newest first; equal ones are told once. */
 export function NotificationsScreen({ resource }: PageProps) {
   const { t, language } = usePostText()
   const unread = useUnread()?.notifications ?? 0

@@ -35,7 +35,7 @@ export function ThreadScreen({ resource }: PageProps) {
   const { id = '' } = useParams()
   const { query } = useOne<WireRecord>({ resource: resource.name, id, queryOptions: { retry: false }, errorNotification: readFailure })
   const record = query.data?.data
-  // What the lifecycle of messages adds; see `resources/calls/details.ts`.
+  // Parts that the hooks of messages add; see `resources/calls/details.ts`.
   const thread = record?.thread as WireThread | undefined
   const title = typeof record?.subject === 'string' ? record.subject : ''
   usePageTitle(title)

@@ -100,7 +100,7 @@ const stamps = {
   dead: { color: 'red', icon: 'cross' },
 } as const
 
-/** How far a mail has come; when it was refused, how often and with which code. */
+/** State of a mail; when it was refused, how often and with which code. */
 function MailState({ mail, isKept }: { readonly mail: WireMail; readonly isKept: boolean }) {
   const { t } = usePageText()
   return (

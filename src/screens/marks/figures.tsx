@@ -8,7 +8,7 @@ interface FiguresProps {
   readonly passMark: number
 }
 
-/** What the marks come to so far: how many, their average, how many passed. */
+/** Figures of the marks so far: how many, their average, how many passed. */
 export function Figures({ store, passMark }: FiguresProps) {
   const t = useText('marks')
   const language = useLanguage()

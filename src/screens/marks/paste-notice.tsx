@@ -8,7 +8,7 @@ interface PasteNoticeProps {
   readonly onClose: () => void
 }
 
-/** How many marks a paste brought, which of its lines are nobody's, and the way back. */
+/** Number of marks from a paste, lines of it that are nobody's, and the way back. */
 export function PasteNotice({ pasted, onUndo, onClose }: PasteNoticeProps) {
   const t = useText('marks')
   const { cells, lost } = pasted

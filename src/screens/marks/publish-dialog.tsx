@@ -16,7 +16,7 @@ interface PublishDialogProps {
 }
 
 /**
- * What will be out, in figures; who has no mark is said to be absent, and the number of marks is typed, so that nothing
+ * Figures of what will be out; who has no mark is said to be absent, and the number of marks is typed, so that nothing
  * goes out by a slip. Where nobody sits the exam, it is closed without marks.
  */
 export function PublishDialog({ sheet, store, onClose, onDone }: PublishDialogProps) {

@@ -4,10 +4,10 @@ import { useLanguage, useText } from '#src/i18n.ts'
 import { announce } from '#src/spoken/announcer.tsx'
 import type { SheetView } from './sheet-store.ts'
 
-/** How long nothing is typed before it is said that all is saved. */
+/** Pause in typing before it is said that all is saved. */
 const pauseMs = 2000
 
-/** Whether what was typed is stored. Always in sight; spoken when nothing more is typed for a moment, and at once when it cannot be sent. */
+/** Tells whether input is stored. Always in sight; spoken after a moment without typing, and at once when it cannot be sent. */
 export function SavingLine({ view }: { readonly view: SheetView }) {
   const t = useText('marks')
   const language = useLanguage()

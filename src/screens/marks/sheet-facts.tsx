@@ -6,7 +6,7 @@ import { useLanguage, useText } from '#src/i18n.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** What the exam is, and how long its marks can still be entered and corrected. */
+/** Facts of the exam and how long its marks can still be entered and corrected. */
 export function SheetFacts({ sheet }: { readonly sheet: WireSheet }) {
   const t = useText('marks')
   const language = useLanguage()

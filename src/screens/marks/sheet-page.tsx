@@ -26,7 +26,7 @@ interface SheetPageProps {
   readonly onReload: () => Promise<unknown>
 }
 
-/** What a paste did, and what stood in its cells before. */
+/** Effect of a paste, and the former texts of its cells. */
 interface Paste extends Pasted {
   readonly before: readonly { readonly studentId: string; readonly text: string }[]
 }

@@ -91,7 +91,7 @@ export const SheetRow = memo(
 const isOpen = (mark: WireMark | null, can: WireSheet['can']) =>
   can.includes(mark === null || mark.state === 'draft' ? 'enter' : 'correct') && mark?.state !== 'locked'
 
-/** How the row looks: what is wrong leads, then what is missing. */
+/** Look of a row: faults come first, then missing marks. */
 const lookOf = ({ state, mark }: RowView) =>
   state === 'stored' ? (mark === null ? 'missing' : mark.state) : state === 'waiting' || state === 'sending' ? 'saving' : state
 

@@ -26,14 +26,14 @@ export interface SheetView {
   readonly missing: number
   readonly drafts: number
   readonly savedAt: Date | null
-  /** What the server said where it refused a whole call. */
+  /** Words of the server where it refused a whole call. */
   readonly failure: string | null
 }
 
 interface Row {
   readonly row: WireSheetRow
   mark: WireMark | null
-  /** What was typed and is not stored; null: what is stored is shown. */
+  /** Text typed and not stored; null: what is stored is shown. */
   typed: string | null
   state: RowState
   issues: FieldIssues
@@ -49,7 +49,7 @@ export interface SheetDoors {
   readonly kept: { readonly [studentId: string]: string }
 }
 
-/** How long after the last key a row is sent, how soon after a failure again, and most rows of one call. */
+/** Delay of sending a row after the last key, delay after a failure, and most rows of one call. */
 const quietMs = 500
 const againMs = 4000
 const atOnce = 300

@@ -4,7 +4,7 @@ import { issueText } from '#providers/http.ts'
 import { useText } from '#src/i18n.ts'
 import type { RowView } from './sheet-store.ts'
 
-/** What stands for absence and a missing right to sit: a letter, which cells show, and the word. */
+/** Signs for absence and a missing right to sit: a letter, which cells show, and the word. */
 export function useMarkWords(): MarkWords {
   const t = useText('marks')
   const word = (result: 'absent' | 'notEligible') => [t(`letters.${result}`), t(`resources:grades.choices.result.${result}`)]
@@ -17,7 +17,7 @@ export function useMarkName(): (mark: Pick<WireMark, 'result' | 'value'>) => str
   return ({ result, value }) => (result === 'graded' ? String(value) : t(`resources:grades.choices.result.${result}`))
 }
 
-/** What is stored of a row, or what stands against it, in words. */
+/** Words for what is stored of a row, or what stands against it. */
 export function useStateText(): (view: RowView) => string {
   const t = useText('marks')
   const markName = useMarkName()

@@ -1,4 +1,4 @@
-/** What a person chose last in the palette; kept in this tab only, so that nobody after them sees names. */
+/** Recent choice in a person's palette; kept in this tab only, so that nobody after them sees names. */
 export interface Recent {
   readonly path: string
   readonly label: string

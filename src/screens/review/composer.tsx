@@ -19,7 +19,7 @@ interface ComposerProps {
   readonly record: WireRegistration
   readonly step: string
   readonly flags: { readonly [field: string]: string }
-  /** What was typed in place of the suggested words. */
+  /** Values typed in place of the suggested words. */
   readonly words: { readonly [field: string]: unknown }
   readonly onWords: (words: { readonly [field: string]: unknown }) => void
   readonly onSend: (input: object) => Promise<void>

@@ -24,7 +24,7 @@ const mayBeLeftOut = new Set(['application', 'review'])
 
 const isNothing = (value: unknown) => value === null || value === undefined || value === ''
 
-/** What was typed, section by section as in the form, each value with what the program found when it compared it. */
+/** Values as typed, section by section as in the form, each with what the program found when it compared it. */
 export function DataPane({ record, ...flagging }: DataPaneProps) {
   const { t } = usePageText()
   const person = usePerson()
@@ -44,7 +44,7 @@ export function DataPane({ record, ...flagging }: DataPaneProps) {
       .filter(applies)
       // The head of the page says them already.
       .filter((name) => !inHead.has(name))
-      // What was left out, and what the office has written so far: only where there is something.
+      // Fields left out, and what the office has written so far: only where there is something.
       .filter((name) => !mayBeLeftOut.has(section) || !isNothing(record[name])),
   }))
   const shown = new Set(sections.flatMap(({ names }) => names))

@@ -61,7 +61,7 @@ function textOf(name: string, record: WireRegistration): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** What was asked for, and what the applicant did about it. */
+/** Change asked for, and what the applicant did about it. */
 function ChangeNote({ name, change }: { readonly name: string; readonly change: RequestedChange }) {
   const { t, language } = usePageText()
   const old = change.oldValue ?? ''
@@ -85,7 +85,7 @@ const toldMs = 2000
 interface CopyButtonProps {
   readonly label: string
   readonly text: string
-  /** Whether Tab stops here; where the row has a flag, that is its stop, and the key C copies. */
+  /** Set when Tab stops here; where the row has a flag, that is its stop, and the key C copies. */
   readonly isReached: boolean
 }
 

@@ -24,11 +24,11 @@ interface DecideBarProps {
   readonly onStays: (stays: boolean) => void
   readonly onStep: (step: string) => void
   readonly onUndo: () => void
-  /** What belongs to an accepted file. */
+  /** Content for an accepted file. */
   readonly children?: ReactNode
 }
 
-/** Which key takes a step. What can be taken says the record. */
+/** Keys that take steps. The record says which can be taken. */
 export const stepKeys: { readonly [step: string]: string } = {
   accept: 'A',
   requestUpdate: 'R',
@@ -44,7 +44,7 @@ export const inOrder = (steps: readonly string[]) => {
   return [...keyed, ...steps.filter((step) => !keyed.includes(step))]
 }
 
-/** What can be decided about the file now, at the foot of the screen. */
+/** Decisions possible for the file now, at the foot of the screen. */
 export function DecideBar({ record, steps, flags, unseen, isBusy, stays, onStays, onStep, onUndo, children }: DecideBarProps) {
   const { t } = usePageText()
   const transitions = registrations.workflow?.transitions ?? {}

@@ -9,7 +9,7 @@ import { registrations } from './registration.ts'
 import { applicantTextQuery } from './use-applicant-text.ts'
 
 interface DeclineDialogProps {
-  /** What is done, as its button says. */
+  /** Step taken, as its button says. */
   readonly step: string
   /** The applicant's name. */
   readonly name: string

@@ -1,10 +1,10 @@
-/** What a reviewer has written about a file and not sent: kept for each file until it is sent or the page is left for good. */
+/** Draft of a reviewer about a file: kept for each file until it is sent or the page is left for good. */
 import { useSyncExternalStore } from 'react'
 
 export interface ReviewDraft {
-  /** What is flagged, by the names of `changeableFields`, each with its note. */
+  /** Flags by the names of `changeableFields`, each with its note. */
   readonly flags: { readonly [field: string]: string }
-  /** What the reviewer has typed in place of the suggested words. */
+  /** Values typed by the reviewer in place of the suggested words. */
   readonly words: { readonly [field: string]: unknown }
   readonly note: string
 }

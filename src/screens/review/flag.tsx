@@ -25,7 +25,7 @@ export function FlagButton({ label, isOn, onClick }: FlagButtonProps) {
   )
 }
 
-/** What the applicant is told about the flagged field; may stay empty. */
+/** Note to the applicant about the flagged field; may stay empty. */
 export function FlagNote({
   label,
   note,

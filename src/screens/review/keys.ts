@@ -13,7 +13,7 @@ interface KeysOptions {
   readonly viewer: { readonly current: HTMLElement | null }
   readonly canFlag: boolean
   readonly reference: string
-  /** Whether the file has come up just now, so that a key was meant for the last one. */
+  /** Tells whether the file has come up just now, so that a key was meant for the last one. */
   readonly isDeaf: () => boolean
   readonly text: (key: string) => string
   readonly onFlag: (field: string) => void
@@ -21,7 +21,7 @@ interface KeysOptions {
   readonly onList: () => void
 }
 
-/** What every key of the review does. Whether a step can be taken says the record; a key for one that cannot says so. */
+/** Actions of all keys of the review. The record says whether a step can be taken; a key for one that cannot says so. */
 export function reviewKeys(options: KeysOptions): PageKey[] {
   const { review, view, viewer, text } = options
   const what = (name: string) => text(`review.keys.${name}`)

@@ -1,4 +1,4 @@
-/** How one person likes to review; kept in this browser. */
+/** Preferences of one reviewer; kept in this browser. */
 import { store, useStored } from '#src/stored.ts'
 
 export const splits = [40, 50, 60] as const
@@ -6,7 +6,7 @@ export const splits = [40, 50, 60] as const
 export interface ReviewPreferences {
   /** Width of the data beside the documents, in percent. */
   readonly split: number
-  /** Whether the file stays on the screen once it is decided. */
+  /** Set when the file stays on the screen once it is decided. */
   readonly stays: boolean
 }
 

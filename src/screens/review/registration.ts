@@ -8,7 +8,7 @@ import { resourceNamed } from '#resources/index.ts'
 
 export const registrations: AnyResource = resourceNamed('registrations')
 
-/** What was read a moment ago, such as while the file before it was on the screen, is shown as it is. */
+/** Data read a moment ago, such as while the file before it was on the screen, is shown as it is. */
 const freshMs = 15_000
 
 /** The query of one registration; under the resource's own key, so that every write of the record brings it up to date. */
@@ -32,14 +32,14 @@ const transitions = registrations.workflow?.transitions ?? {}
 /** The status that a step leads to. */
 export const targetOf = (step: string) => transitions[step]?.to ?? ''
 
-/** What a step asks for; nothing where it needs no words. */
+/** Input for a step; nothing where it needs no words. */
 export const inputOf = (step: string): readonly string[] => transitions[step]?.input ?? []
 
 /** Opening a file claims it by this step, and leaving it undecided takes that back by the other. */
 const claiming = 'startReview'
 const releasing = 'release'
 
-/** Whether opening the file claims it: only where the way back leads to the very state that it is in. */
+/** Tells whether opening the file claims it: only where the way back leads to the very state that it is in. */
 export const isClaimable = (record: WireRegistration) => record._can.includes(claiming) && record.status === targetOf(releasing)
 
 export const claimStep = { take: claiming, undo: releasing } as const
@@ -56,9 +56,9 @@ export function possibleSteps(record: WireRegistration, role: string): string[] 
     .filter((name) => name !== claiming || soon === null)
 }
 
-/** Whether the file is another person's, in whatever state it waits; a decided one waits for nobody. */
+/** Tells whether the file is another person's, in whatever state it waits; a decided one waits for nobody. */
 export const isOthers = (record: WireRegistration, personId: string) =>
   typeof record.assignedToId === 'string' && record.assignedToId !== personId && typeof record.decidedAt !== 'string'
 
-/** Whether the person whose file it is has begun to review it. */
+/** Tells whether the person whose file it is has begun to review it. */
 export const isUnderReview = (record: WireRegistration) => record.status === targetOf(claiming)

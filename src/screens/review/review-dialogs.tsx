@@ -10,7 +10,7 @@ import { registrations } from './registration.ts'
 import { othersText } from './review-head.tsx'
 import type { Review } from './use-review.ts'
 
-/** What a step asks before it is taken, and what stood in its way. */
+/** Questions before a step is taken, and what stood in its way. */
 export function ReviewDialogs({ record, review }: { readonly record: WireRegistration; readonly review: Review }) {
   const { t } = usePageText()
   const { asking, steps, close } = review

@@ -27,7 +27,7 @@ interface ReviewHeadProps {
 
 const dayMs = 86_400_000
 
-/** Which file this is, where it stands in the view that led here, and who is at it. */
+/** Identity of the file, its place in the view that led here, and who is at it. */
 export function ReviewHead({ record, queue, onPrevious, onNext, onTimeline }: ReviewHeadProps) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -43,7 +43,7 @@ const groups = {
 } as const satisfies { readonly [group: string]: readonly RegistrationEventType[] }
 type Group = keyof typeof groups
 
-/** What became of the file, newest first: steps, words to and from the applicant, marks and notes. */
+/** History of the file, newest first: steps, words to and from the applicant, marks and notes. */
 export function Timeline({ record }: { readonly record: WireRegistration }) {
   const { t, language } = usePageText()
   const [group, setGroup] = useState<Group | 'all'>('all')

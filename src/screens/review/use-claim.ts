@@ -6,7 +6,7 @@ import * as reviewCalls from '#resources/calls/review.ts'
 import { usePerson } from '#src/console/person.ts'
 import { claimStep, isClaimable, isOthers, registrationQuery, targetOf } from './registration.ts'
 
-/** Who only leafs through the files claims none of them. */
+/** Leafing through the files claims none of them. */
 const dwellMs = 700
 
 export interface Claim {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** How long decision keys are deaf once another file has come up, so that a key meant for the last one decides nothing. */
+/** Time for which decision keys are ignored once another file has come up, as they may be meant for the last one. */
 const deafMs = 400
 
 /** Answers whether the file on the screen has taken another's place just now. */

@@ -13,7 +13,7 @@ const chunkSize = 100
 
 interface Snapshot {
   readonly ids: readonly string[]
-  /** How many stood before the first of them. */
+  /** Number of ids before the first of them. */
   readonly before: number
   readonly total: number
   /** The chunk that was read last. */
@@ -25,14 +25,14 @@ export interface Queue {
   readonly query: ListQuery
   readonly search: string
   readonly total: number | null
-  /** How many files the view holds by now. */
+  /** Number of files in the view by now. */
   readonly left: number | null
   /** Where the file stands in the view, from 1; null where it is not in it. */
   readonly position: number | null
   readonly previous: string | null
   /** The next file that is not in `done`. */
   next(done: ReadonlySet<string>): string | null
-  /** Whether every file of the view that was read is in `done`. */
+  /** Tells whether every file of the view that was read is in `done`. */
   isThrough(done: ReadonlySet<string>): boolean
   /** Reads on once the known ones are through. Answers the next file, or null at the end. */
   more(done: ReadonlySet<string>): Promise<string | null>

@@ -10,7 +10,7 @@ export interface Revealed {
   readonly serialNumber: string | null
 }
 
-/** How long numbers stay in clear: to read them off, not to stand on a screen that somebody has left. */
+/** Time for numbers in clear: to read them off, not to stand on a screen that somebody has left. */
 const revealedMs = 60_000
 
 /** The numbers of one file in clear, for a minute, on request. The server notes each time. */

@@ -18,7 +18,7 @@ import { type Taken, useSteps } from './use-steps.ts'
 import { useUndo } from './use-undo.ts'
 import type { View } from './viewer/use-view.ts'
 
-/** What is open over the page or below the data: a step that asks for words, or for a second thought. */
+/** Step open over the page or below the data: one that asks for words, or for a second thought. */
 export type Asking = { readonly kind: 'decline' | 'request' | 'words' | 'others'; readonly step: string; readonly fileId: string }
 
 /** Deciding file after file: steps, what they ask for, undo, and which file comes next. */
@@ -29,7 +29,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
   const [preferences] = useReviewPreferences(person.id)
   const [asking, setAsking] = useState<Asking | null>(null)
   const [isAtEnd, setAtEnd] = useState(false)
-  // What was decided since the screen was opened; nothing on it changes by this alone.
+  // Files decided since the screen was opened; nothing on it changes by this alone.
   const [session] = useState(() => ({ startedAt: Date.now(), done: new Set<string>() }))
   const tellText = useTellText()
   const [hasKeys] = useSingleKeys(person.id)
@@ -93,7 +93,7 @@ export function useReview(record: WireRegistration | undefined, queue: Queue, vi
     steps,
     possible,
     unseen: record ? unseen(record) : 0,
-    // What was asked about a file that is not on the screen any more is asked no longer.
+    // Questions about a file that is not on the screen any more are asked no longer.
     asking: asking?.fileId === record?.id ? asking : null,
     close: () => setAsking(null),
     begin,

@@ -11,7 +11,7 @@ interface AdmissionEffectProps {
   readonly values: { readonly [field: string]: unknown }
 }
 
-/** Whether applicants can submit now, as the public pages are told it, and apart from that what will be once the changes are saved. */
+/** Tells whether applicants can submit now, as public pages are told it, and, apart from that, once the changes are saved. */
 export function AdmissionEffect({ record, values }: AdmissionEffectProps) {
   const { t, language } = usePageText()
   const { data, isPending } = useCall(admissionCalls.publicConfig, {}, { key: ['intake', record.version] })

@@ -14,7 +14,7 @@ import { saveFile } from '#src/save-file.ts'
 import { showToast } from '#src/toasts/toast-store.ts'
 import { PasswordField, passwordRefusal } from '../password-field.tsx'
 
-/** What leaves the system as a file: the settings as JSON, and a backup of everything. And the mails that were not sent out. */
+/** Files that leave the system: the settings as JSON, and a backup of everything. And the mails that were not sent out. */
 export function DataTools() {
   const { t } = usePageText()
   const { role } = usePerson()

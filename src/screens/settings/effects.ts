@@ -5,9 +5,9 @@ type Texts = (key: string, params?: { readonly [name: string]: string }) => stri
 
 interface Circumstances {
   readonly language: string
-  /** What public pages are told; absent where it is not known. */
+  /** Answer to public pages; absent where it is not known. */
   readonly intake?: WireIntake | undefined
-  /** Whether another admission is to be the current one, whose dates are not known. */
+  /** Set when another admission is to be the current one, whose dates are not known. */
   readonly isOther?: boolean
 }
 

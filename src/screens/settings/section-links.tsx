@@ -14,7 +14,7 @@ interface SectionLinksProps {
   readonly version: number
 }
 
-/** What belongs to a group of settings and stands elsewhere: the admissions, the decisions to be released, academic years and their periods, the classes that are too full. */
+/** Links of a group of settings: admissions, decisions to release, academic years and their periods, classes too full. */
 export function SectionLinks({ section, version }: SectionLinksProps) {
   const { t } = usePageText()
   const { role } = usePerson()

@@ -66,7 +66,7 @@ export function useSettingsDraft(resource: AnyResource, record: WireRecord) {
     isReviewing,
     isSaving,
     review,
-    /** What applicants feel is changed with a reason, which the history keeps. */
+    /** Changes that applicants feel need a reason, which the history keeps. */
     needsReason: changed.some((name) => admission.includes(name)),
     save: (reason = '') => send(draft, reason),
     discard: () => {

@@ -23,7 +23,7 @@ export function useSettingsHistory(resource: AnyResource, page = 1) {
   })
 }
 
-/** Who changed each setting last, and when. */
+/** Last change of each setting: who and when. */
 export function useLastChanges(resource: AnyResource): { readonly [field: string]: { readonly actor: string; readonly at: string } } {
   const { data } = useSettingsHistory(resource)
   const last: Record<string, { actor: string; at: string }> = {}

@@ -15,7 +15,7 @@ const appeals = resourceNamed('grade-appeals')
 
 interface ContestProps {
   readonly gradeId: string
-  /** What the mark is of. */
+  /** Course of the mark. */
   readonly course: string
   /** The mark in words. */
   readonly mark: string

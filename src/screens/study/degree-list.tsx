@@ -51,7 +51,7 @@ function OwnExams({ resource, studentId }: PageProps & { readonly studentId: str
   )
 }
 
-/** What is there and what is missing for the exam. */
+/** Requirements of the exam, met and missing. */
 function Eligibility({ studentId, exam }: { readonly studentId: string; readonly exam: WireRecord | undefined }) {
   const { t } = useStudyText()
   const { data: record, isError, error, refetch } = useStudyRecord(studentId)

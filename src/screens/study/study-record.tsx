@@ -11,7 +11,7 @@ import './study.css'
 import { useStudyText } from '../use-study-text.ts'
 import { Contest } from './contest.tsx'
 
-/** What the server knows of a student's studies. */
+/** Reads a student's studies from the server. */
 export const useStudyRecord = (studentId: string) =>
   useCall(studyCalls.record, { params: { id: studentId } }, { key: ['study-record', studentId], fallback: 'study:record.failed' })
 

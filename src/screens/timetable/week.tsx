@@ -88,7 +88,7 @@ const rangeText = (week: string, language: string) =>
 const dayText = (date: string, language: string) =>
   inWords(noon(date), language, { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
 
-/** What the week is: teaching, a session, holidays. */
+/** Kind of the week: teaching, a session, holidays. */
 function Periods({ periods }: Pick<WireTimetable, 'periods'>) {
   const { t } = useTimetableText()
   if (periods.length === 0) return null

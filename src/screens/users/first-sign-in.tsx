@@ -11,7 +11,7 @@ interface FirstSignInProps {
   readonly onChange: (password: string | null) => void
 }
 
-/** How a new user gets in: by a link in a mail, or with a first password that is changed at once. */
+/** Ways in for a new user: a link in a mail, or a first password that is changed at once. */
 export function FirstSignIn({ password, issue, onChange }: FirstSignInProps) {
   const { t } = usePageText()
   const issueText = useIssueText()

@@ -185,7 +185,7 @@ describe.each(engines)('grade appeals on $engine', ({ open }) => {
     const history = (caller: Caller) => study.call(caller, 'GET', `/api/grade-appeals/${data.id}/history`)
     expect((await history(study.professor)).failure.code).toBe('record.missing')
     expect((await answer(data.id, 'uphold', { answer: 'It stays.' }, successor)).data).toMatchObject({ status: 'upheld' })
-    // Who has answered reads on what he or she answered.
+    // Authors of an answer can still read it.
     await study.rows(`update exams set professor_id = $2 where id = $1`, [exam?.id, study.professor.personId])
     await study.rows(`update university_classes set lead_professor_id = $2 where id = $1`, [classId, study.professor.personId])
     expect([(await appeal(successor, data.id)).status, (await history(successor)).status]).toEqual([200, 200])

@@ -42,7 +42,7 @@ const content = (values: object = {}) => {
 const save = (body: object, browser = phone, headers = {}) => browser.call<WireSavedDraft>('POST', calls.saveDraft.path, body, { headers })
 const open = (id: string, accessCode: string, browser = laptop) =>
   browser.call<WireOpenDraft>('POST', fillPath(calls.openDraft.path, { id }), { accessCode })
-/** What has become of a draft. */
+/** State of a draft by now. */
 const found = async ({ id, accessCode }: WireSavedDraft) => (await open(id, accessCode)).data as unknown as WireFoundDraft
 /** Begins another admission; answers its id. */
 async function beginAdmission(name: string, closesAt: Date) {

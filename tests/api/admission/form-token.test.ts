@@ -1,4 +1,4 @@
-/** What tells an application that a program sent from one that a person filled in (S-9.5). */
+/** Distinction of an application sent by a program from one filled in by a person (S-9.5). */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { workBitsOf } from '#model/admission/form-work.ts'
 import type { WireIntake, WireRegistration } from '#model/admission/wire.ts'

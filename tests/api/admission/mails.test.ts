@@ -35,7 +35,7 @@ const changes = [
   { field: 'fileDiploma', message: 'Both pages, please', oldValue: 'diploma.pdf', answeredAt: null, keptReason: null },
   { field: 'cnp', message: null, oldValue: '••••••••••123', answeredAt: null, keptReason: null },
 ]
-/** What must be so for a mail to have something to say. */
+/** States in which a mail has something to say. */
 const states: { readonly [kind: string]: string } = {
   updateRequested: 'update_requested',
   updateReminder: 'update_requested',

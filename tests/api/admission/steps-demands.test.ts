@@ -247,7 +247,7 @@ describe('an edit by the office', () => {
     expect((await edit(id, { birthDate: '2005-04-16' })).failure.fields).toEqual({ birthDate: [{ code: 'nationalId.otherBirthDate' }] })
     await office.post(office.admin, id, 'identity-waiver', { reason: 'Letter of the civil registry.' })
     expect((await edit(id, woman)).data.identityWaived).toBe(true)
-    // What nothing needs any more ends.
+    // Waivers end when no longer needed.
     expect((await edit(id, { sex: 'M' })).data.identityWaived).toBe(false)
   })
 })

@@ -150,7 +150,7 @@ describe.each(engines)('the call that updates a status on $engine', ({ open }) =
     const refusals = answers.filter(({ status }) => status !== 200)
     expect(new Set(done.map(({ data }) => `${data.version} ${data.status}`)).size).toBe(1)
     expect(new Set(refusals.map(({ status, failure }) => `${status} ${failure.code}`))).toEqual(new Set(['409 record.stale']))
-    // Who was first may have sent the same once more; nobody else's was taken for it.
+    // Repeats by the first caller may be among them; nobody else's was taken for one.
     expect(done.length).toBeLessThanOrEqual(12)
     const record = await office.get(id)
     expect(record.version).toBe(version + 1)

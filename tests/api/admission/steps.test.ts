@@ -7,7 +7,7 @@ import { type Office, openOffice, reasons } from '#tests/support/office.ts'
 const states = ['submitted', 'under_review', 'update_requested', 'in_progress', 'accepted', 'declined'] as const
 type State = (typeof states)[number]
 
-/** Who may lead an application from which state to which, written by hand from decision 15: S both staff roles, A admins alone. */
+/** Steps between states of an application, written by hand from decision 15: S by both staff roles, A by admins alone. */
 const table: { readonly [S in State]: { readonly [T in State]?: 'S' | 'A' } } = {
   submitted: { under_review: 'S', update_requested: 'S', declined: 'S' },
   under_review: { submitted: 'S', update_requested: 'S', accepted: 'S', declined: 'S' },

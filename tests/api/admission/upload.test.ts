@@ -116,7 +116,7 @@ describe('a document of an application', () => {
   })
 })
 
-/** What is refused, with status and code; nothing of it may stay. */
+/** Uploads refused, with status and code; nothing of one may stay. */
 const refused: readonly (readonly [string, number, string, () => Part | Promise<Part>])[] = [
   ['one byte more than 2 MB', 413, 'upload.tooLarge', () => asPdf(pdfOf(maxUploadBytes + 1))],
   ['a PNG of one byte more', 413, 'upload.tooLarge', async () => ({ name: 'a.png', bytes: await pngOf(maxUploadBytes + 1) })],

@@ -1,4 +1,4 @@
-/** What asks for the password given in the last five minutes (S-3.8), beside what the tests of each call say. */
+/** Demands for the password given in the last five minutes (S-3.8), beside what the tests of each call say. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireJob } from '#model/jobs.ts'
 import type { WireMailPage, WireOpenMail, WireRecord, WireSession } from '#model/wire.ts'

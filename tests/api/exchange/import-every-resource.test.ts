@@ -1,4 +1,4 @@
-/** What holds for the files of every resource: what is exported comes back as it was, and templates are files that can be sent. */
+/** Rules for the files of every resource: exports come back as they were, and templates are files that can be sent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isGranted } from '#model/access.ts'
 import { endpointsOf } from '#model/endpoints.ts'

@@ -198,7 +198,7 @@ describe.each(engines)('importing people on $engine', ({ open }) => {
     expect((await office.change(job.id, { check: true }, caller)).failure.code).toBe('reauthentication.required')
     const now = await office.checked('authentication/users', file)
     expect(now.counts).toEqual({ ready: 1 })
-    // What was proved when the rows were checked is not enough for who comes to start them later.
+    // Proof given when the rows were checked is not enough for who starts them later.
     const start = (as: Caller) => office.call(as, 'POST', `/api/jobs/${now.id}/start`, { expected: 1 })
     expect((await start(caller)).failure.code).toBe('reauthentication.required')
     expect((await start(office.admin)).status).toBe(200)

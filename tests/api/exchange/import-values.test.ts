@@ -38,7 +38,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const job = await checked(rows)
     const { status, data } = await office.wrong(job.id)
     expect(status).toBe(200)
-    // What one row alone says is put right in its row, unless there is something to suggest.
+    // Values of one row alone are put right in it, unless there is something to suggest.
     expect(data.map(({ column, text, rows, issue }) => [column, text, rows, issue.code, issue.params?.suggestion])).toEqual([
       [specialization, 'Matematici', 4, 'cell.nothingNamedLike', undefined],
       [type, 'obligatoriu', 2, 'cell.notOfferedLike', 'Obligatorie'],
@@ -84,7 +84,7 @@ describe.each(engines)('a value that rows of an import are refused for, on $engi
     const job = await checked([course({ 1: 'TWICE' }), course({ 1: 'TWICE' }), course({ 1: 'TWICE' })])
     expect(job.counts).toEqual({ ready: 1, invalid: 2 })
     expect((await office.wrong(job.id)).data).toEqual([])
-    // Who asks for it all the same makes them repeat each other.
+    // Replacing them all the same makes them repeat each other.
     await office.replace(job.id, { column: 1, text: 'TWICE', replacement: 'OTHER' })
     expect((await office.items(job.id)).map(({ outcome, issues }) => [outcome, issues.code?.[0]?.params])).toEqual([
       ['ready', undefined],

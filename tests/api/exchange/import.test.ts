@@ -117,7 +117,7 @@ describe.each(engines)('importing on $engine', ({ open }) => {
     expect(job.counts).toEqual({ invalid: 5, ready: 1 })
     expect((await office.items(job.id, 'outcome=invalid')).map(({ issues }) => issues)).toEqual([
       { credits: [{ code: 'cell.notANumber' }], year: [{ code: 'number.tooLarge', params: { max: 6 } }] },
-      // What is to be written, by the code of a specialization that there is (CONS-03).
+      // Example to write: the code of a specialization that there is (CONS-03).
       { specializationId: [{ code: 'cell.nothingNamedLike', params: { example: expect.stringMatching(/^[A-Z0-9-]+$/) } }] },
       { name: [{ code: 'required' }] },
       { credits: [{ code: 'cell.broken' }] },

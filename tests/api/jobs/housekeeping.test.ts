@@ -44,7 +44,7 @@ test('a finished job is kept for 30 days; a running or held one as long as it ta
     [0, 0],
     [1, 3],
   ])
-  // What the job wrote stays in the history.
+  // Changes of the job stay in the history.
   expect((await shop.history(ids[0] ?? '')).length).toBeGreaterThan(1)
 })
 

@@ -189,7 +189,7 @@ describe.each(engines)('taking a job back on $engine', ({ open }) => {
     const { job: undone, items } = await undo(shop, shop.ana, id)
     expect(items.map(({ outcome }) => outcome)).toEqual(['done', 'kept', 'kept'])
     expect(undone.counts).toEqual({ done: 1, kept: 2 })
-    // What goes is told as that, not as values that become empty (CONS-17).
+    // Removals are told as such, not as values that become empty (CONS-17).
     expect([undone.created, undone.removed]).toEqual([0, 1])
     expect(items.map(({ isNew, isRemoved }) => [isNew, isRemoved])).toEqual([
       [false, true],

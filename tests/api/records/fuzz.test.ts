@@ -29,7 +29,7 @@ afterAll(async () => {
   removeFolder(dataDir)
 })
 
-/** What breaks programs: other types, limits, other alphabets, quotes, controls, markup, templates, paths. */
+/** Values that break programs: other types and alphabets, limits, quotes, controls, markup, templates, paths. */
 const nasty: readonly unknown[] = [
   null,
   true,
@@ -271,7 +271,7 @@ describe('mass assignment', () => {
 
   test('an own record is changed in no field that its owner does not write', async () => {
     const own = university.idOf('professors', 'own')
-    // What is there already is no attempt to change it: each value is another than the record's.
+    // Values already there are no attempt at change: each differs from the record's.
     const now = await api.call<WireRecord>(university.admin, 'GET', `/api/professors/${own}`)
     for (const [field, wanted] of [
       ['isActive', !now.data.isActive],

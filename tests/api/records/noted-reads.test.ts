@@ -1,4 +1,4 @@
-/** Who reads records of people leaves a trace, whichever call answers them (S-14.4). */
+/** Reading records of people leaves a trace, whichever call answers them (S-14.4). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { WireViewer } from '#model/calls/viewers.ts'
 import type { Page, WireRecord } from '#model/wire.ts'

@@ -46,7 +46,7 @@ function partOf(part: Schema): Schema {
 }
 const templateOf = (path: string) => path.replace(/:([A-Za-z]+)/g, '{$1}')
 
-/** What a value does that its schema does not allow; enough of JSON Schema for our document. */
+/** Faults of a value against its schema; enough of JSON Schema for our document. */
 function faults(schema: Schema, value: unknown, at: string): string[] {
   if (typeof schema.$ref === 'string') {
     const { $ref: _, ...more } = schema

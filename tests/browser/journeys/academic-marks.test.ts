@@ -14,7 +14,7 @@ import { call, changeSettings, putBack } from '../support/calls.ts'
 
 const course = 'Graph theory for a hundred and fifty'
 const students = 150
-/** How long the bell may take: half a second between two looks, and more where other programs use the machine. */
+/** Time for the bell: half a second between two looks, and more where other programs use the machine. */
 const aMoment = 5000
 
 putBack('maxStudentsPerCourse')

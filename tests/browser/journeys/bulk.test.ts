@@ -36,7 +36,7 @@ async function plantCourses(admin: Caller, count: number): Promise<void> {
   await until('done')
 }
 
-/** How many of the planted courses are in each semester. */
+/** Counts the planted courses in each semester. */
 async function semesters(admin: Caller): Promise<number[]> {
   const countIn = async (semester: number) => {
     const query = `filters[name]=${encodeURIComponent(planted)}&filters[semester]=${semester}&pageSize=5`
@@ -120,7 +120,7 @@ test('by keyboard alone, 1,200 courses get another semester and go back to their
   await toast(page, `${some} restored`).waitFor({ timeout: 90_000 })
   expect(await semesters(page)).toEqual([1201, 0])
 
-  // What was done stands among the jobs, with each row.
+  // Changes made stand among the jobs, with each row.
   await page.goto('/admin/jobs')
   await page.getByRole('link', { name: 'Edit fields: Courses' }).first().click()
   await page.getByRole('button', { name: `${some} changed` }).waitFor()

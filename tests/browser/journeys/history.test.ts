@@ -40,7 +40,7 @@ beforeAll(async () => {
   await change(admin, { module: 'Discipline complementare' })
 }, 60_000)
 
-/** What is asked about the past, each left as it stands when it is open. */
+/** Questions about the past, each left as it stands when it is open. */
 const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'the history of a record': async (page) => {
     await page.goto(`${pageOfCourse()}?tab=history`)

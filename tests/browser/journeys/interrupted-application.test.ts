@@ -37,7 +37,7 @@ async function regain(page: Page) {
   await offlineBar(page).waitFor({ state: 'detached' })
 }
 
-/** What the browser says of calls that failed or were refused, and of nobody being signed in. */
+/** Browser messages on calls that failed or were refused, and on nobody being signed in. */
 const expected = /status of 40[139]|ERR_INTERNET_DISCONNECTED|ERR_FAILED/
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !expected.test(line))).toEqual([])
 
@@ -90,7 +90,7 @@ test('a connection that is lost at any step costs nothing of what was typed, and
   const locked = writing('diploma.pdf')
   await chooseFiles(page, [
     await photo(90),
-    // Whether it asks for a password cannot be known without the code that reads it.
+    // Code that reads it is needed to know whether it asks for a password.
     { ...locked, buffer: Buffer.from(locked.buffer.toString('latin1').replace('trailer<<', 'trailer<</Encrypt null'), 'latin1') },
     await scan(),
   ])

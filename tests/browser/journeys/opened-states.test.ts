@@ -14,7 +14,7 @@ async function firstOf(page: Page, resource: string, query = ''): Promise<WireRe
   return (await answer.json()).data.list[0]
 }
 
-/** What a person opens on the pages of a record, each left as it stands when it is open. */
+/** Parts opened on the pages of a record, each left as it stands when it is open. */
 const states: { readonly [name: string]: (page: Page) => Promise<unknown> } = {
   'the choices of a reference': async (page) => {
     await page.goto(pageOf('students', 'create'))

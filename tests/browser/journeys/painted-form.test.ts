@@ -15,7 +15,7 @@ import {
   writing,
 } from '../support/application-form.ts'
 
-/** What the browser says of nobody being signed in, and of code that it was not given. */
+/** Console errors of nobody being signed in, and of code that was not given. */
 const noOthers = (page: Page) => expect(takeConsoleErrors(page).filter((line) => !/status of 401|ERR_FAILED/.test(line))).toEqual([])
 
 /** Holds the page's code back until it is released. */

@@ -57,7 +57,7 @@ test('a secretary reviews 20 registrations by keyboard alone: accepts, declines 
   for (let count = 0; count < 20; count++) {
     const id = idIn(page)
     const record = await recordOf(page, id)
-    // What the program finds wrong is for the office to refuse, not to accept.
+    // Faults found by the program are for the office to refuse, not to accept.
     const isSound = record.checks.every(({ tone }) => tone !== 'problem') && record.documents.every(({ mark }) => mark?.mark !== 'rejected')
     if (count % 5 === 2 || !isSound) {
       await decide(page, ['d', '3'])

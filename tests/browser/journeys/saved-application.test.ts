@@ -29,7 +29,7 @@ import { call, changeSettings, putBack } from '../support/calls.ts'
 
 putBack('admissionSessionId')
 
-/** What the browser says of calls that were refused, of one that was cut off, and of nobody being signed in. */
+/** Expects no browser messages but on refused calls, on one that was cut off, and on nobody being signed in. */
 const noOthers = (...pages: readonly Page[]) => {
   for (const page of pages) expect(takeConsoleErrors(page).filter((line) => !/status of 40[019]|ERR_FAILED/.test(line))).toEqual([])
 }

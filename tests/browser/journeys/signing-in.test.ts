@@ -12,7 +12,7 @@ async function typeCredentials(page: Page, username: string, secret = password):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Who is not signed in is told so by a 401, which the browser prints. */
+/** People not signed in are told so by a 401, which the browser prints. */
 const expectOnlyRefusals = (page: Page) => {
   const others = takeConsoleErrors(page).filter((line) => !line.includes('status of 401'))
   expect(others).toEqual([])

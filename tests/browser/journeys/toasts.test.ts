@@ -28,7 +28,7 @@ const keepToasts = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })
 
-/** What other journeys send in, today, is theirs to decide: some of it is one person's and cannot all be accepted. */
+/** Applications of other journeys, from today, are theirs to decide: some are one person's and cannot all be accepted. */
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 test.each(sizes)(

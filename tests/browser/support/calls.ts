@@ -21,7 +21,7 @@ type Settings = Readonly<Record<string, unknown>>
 
 export const changeSettings = async (values: Settings) => void (await call(await callerAs('admin'), settings.update, { data: values }))
 
-/** What the tests of a file change in these settings ends with them: the next file meets the program as the demo left it. */
+/** Puts back these settings after the tests of a file: the next file meets the program as the demo left it. */
 export function putBack(...names: readonly string[]): void {
   let before: Settings = {}
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { chromiumArgs, chromiumPath } from '#tests/support/chromium.mjs'
 import { buildProgram, startProgram } from '#tests/support/program.ts'
 
-/** What a first start has left: its data, for tests to begin from a copy, and what it said. */
+/** Result of a first start: its data, for tests to begin from a copy, and what it said. */
 export interface FirstStart {
   readonly folder: string
   readonly origin: string

@@ -95,7 +95,7 @@ describe('planning an exam (R-E07)', () => {
 })
 
 describe('the list of exams (CONS-15)', () => {
-  // What a view compares with is the real clock.
+  // Views compare with the real clock.
   beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-10T08:00:00.000Z') }))
   afterAll(() => void vi.useRealTimers())
   const names = async () => (await screen.findAllByRole('rowheader')).map((cell) => cell.textContent)

@@ -46,7 +46,7 @@ test('the way to a sheet is shown to whoever may see it: not to who helps to tea
   expect(await wayFor(site.professor, id)).toBe(`/professor/exams/${id}/marks`)
   expect(await wayFor(site.stranger, id)).toBeNull()
   expect(await wayFor(site.stranger, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
-  // Who leads the class of an exam that somebody else holds.
+  // Leader of the class of an exam that somebody else holds.
   expect(await wayFor(site.professor, examinedByOther)).toBe(`/professor/exams/${examinedByOther}/marks`)
   expect(await wayFor(site.admin, id)).toBe(`/admin/exams/${id}/marks`)
 })
@@ -106,7 +106,7 @@ describe('the sheet of marks', () => {
     await paste(hands, 1, '9\r\n11\r\na\r\n6\r\n')
     expect(texts()).toEqual(['', '9', '11', 'a'])
     expect(screen.getByText('Line 4: 6 (no row left)')).toBeVisible()
-    // What appears together with its words is spoken by a region that stands before (LANG-07).
+    // Notices that come with their words are spoken by a region that stands before (LANG-07).
     const notice = screen.getByText('Line 4: 6 (no row left)').closest('.message')
     expect(heard).toContain([...(notice?.querySelectorAll(':scope > div > p') ?? [])].map((p) => p.textContent).join(' '))
     expect(cell(2)).toBeInvalid()

@@ -118,7 +118,7 @@ describe('a mark', () => {
     const gradeId = await study.mark(eva.personId, 'A1', { value: 4 })
     await open(`/student/grades/${gradeId}`, eva)
     expect(await screen.findByRole('button', { name: 'Contest the grade: Cursul A1' })).toBeVisible()
-    // What only names the reader stands in no title.
+    // Titles omit what only names the reader.
     expect(screen.getByRole('heading', { level: 1, name: 'Cursul A1' })).toBeVisible()
   })
 

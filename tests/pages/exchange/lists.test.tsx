@@ -11,10 +11,10 @@ import { realAppHere } from './support.tsx'
 const { open, departments } = realAppHere()
 const calls = endpointsOf(resourceNamed('departments'))
 
-/** What the browser was told to fetch. */
+/** Query of the last download. */
 const fetched = () => new URL(vi.mocked(navigation.download).mock.calls.at(-1)?.[0] ?? '', 'http://localhost').searchParams
 
-/** What the list offers in its menu. */
+/** Chooses from the list's menu. */
 const fromTheMenu = async (hands: UserEvent, name: string, menu = 'More') => {
   await hands.click(await screen.findByRole('button', { name: menu }))
   await hands.click(screen.getByRole('button', { name }))
@@ -67,7 +67,7 @@ describe('an export', () => {
   })
 })
 
-/** What Ctrl+V does with cells on the clipboard. */
+/** Pastes cells of the clipboard as Ctrl+V does. */
 const paste = (at: Element, text: string) => act(() => fireEvent.paste(at, { clipboardData: { getData: () => text } }))
 
 describe('a block of cells', () => {

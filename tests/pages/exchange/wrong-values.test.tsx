@@ -27,7 +27,7 @@ const departments = (prefix: string) => ['Denumire;E-mail', ...[1, 2, 3].map((n)
 test('a value that several rows are refused for is replaced in all of them at once (CONS-03)', async () => {
   const { hands } = await check('departments', departments('Fizică'))
   const input = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email: replacement for “no address”' })
-  // What one row says is put right in its row.
+  // Values of one row are put right in it.
   expect(screen.queryByRole('textbox', { name: /replacement for “nowhere”/ })).toBeNull()
   await hands.click(screen.getByRole('button', { name: 'Replace in all 3 rows' }))
   expect(document.activeElement).toBe(input)

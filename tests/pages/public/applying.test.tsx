@@ -1,4 +1,4 @@
-/** What the sign-in page offers applicants. */
+/** Offers to applicants on the sign-in page. */
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { admissionPath, applyPath, signInPath, statusPath } from '#model/paths.ts'

@@ -129,7 +129,7 @@ test.each([
     new URL(`${base}/api/courses?pageNumber=1`, window.location.origin).href,
   )
   expect(init).toMatchObject({ credentials: 'include' })
-  // What came with the page comes from where the page is.
+  // Files that came with the page come from where it is.
   await ownFile('/assets/font.pfb')
   expect(String(sent.mock.calls[1]?.[0])).toBe(`${window.location.origin}/assets/font.pfb`)
 })

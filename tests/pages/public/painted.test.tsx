@@ -56,7 +56,7 @@ test('what was typed before the code of a painted page was there stays in its fi
   expect(screen.getByLabelText('Username or email')).toBe(painted)
   await waitFor(() => expect(painted.value).toBe('ana.pop'))
   answer(failure(401, 'session.required', 'Sign in to continue.'))
-  // What is typed later goes on from there: the page knows of it.
+  // Text typed later goes on from there: the page knows of it.
   await userEvent.type(painted, 'a')
   expect(painted.value).toBe('ana.popa')
 })

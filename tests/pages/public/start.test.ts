@@ -14,7 +14,7 @@ function leave() {
   document.body.innerHTML = '<div id="root"></div>'
 }
 
-// What main.tsx starts, it starts once per page load: each test loads the modules anew.
+// Starts in main.tsx happen once per page load: each test loads the modules anew.
 beforeEach(() => {
   vi.resetModules()
   sessionStorage.clear()

@@ -266,7 +266,7 @@ test('exactly the flagged fields can be changed, each with its old value and not
     'AddressStr. ObservatoruluiStr. Observatorului nr. 12',
     'Identity cardcard.jpg, 2 kB sent on 1 September 2026 at 12:00card.jpg, 0.8 MB sent on 2 September 2026 at 12:00',
   ])
-  // What was shown before stays, though the session is over and nothing more can be fetched.
+  // Pictures shown before stay, though the session is over and nothing more can be fetched.
   await waitFor(() => expect(pictures()).toBe(2))
   expect(fetched.seen).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-/** What pages link to and show where the API is at another origin: only what a page fetches itself carries cookies there. */
+/** Links and pictures of pages where the API is at another origin: only what a page fetches itself carries cookies there. */
 import '@testing-library/jest-dom/vitest'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -26,7 +26,7 @@ describe('the settings', () => {
     const hands = await openConsole('/admin/settings', { api, caller: admin })
     expect(await screen.findByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     await hands.click(await toggle('Registration open'))
-    // What is not saved is not in force (APPL-28).
+    // Changes not saved are not in force (APPL-28).
     expect(screen.getByText('Applicants can submit: No, because “Registration open” is off')).toBeVisible()
     expect(screen.getByText('After saving: Yes')).toBeVisible()
     const limit = screen.getByLabelText<HTMLInputElement>('Maximum students per course')

@@ -39,7 +39,7 @@ describe('the dialog over the list of users', () => {
     const hands = await openConsole('/admin/users?create=1', { api, caller: admin })
     const form = await fillIn(hands, 'mihai.toma')
     expect(form.getByRole('radio', { name: 'Send an invitation by email' })).toBeChecked()
-    // What can wait until the person is there is not asked for (CONS-20).
+    // Fields that can wait for the person are not asked for (CONS-20).
     expect(form.getAllByRole('textbox')).toHaveLength(3)
     expect(form.queryAllByRole('checkbox')).toEqual([])
     for (const name of ['Active', 'Phone', 'Description']) expect(form.queryByLabelText(name)).toBeNull()

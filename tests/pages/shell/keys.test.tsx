@@ -21,7 +21,7 @@ async function openCourses(options: Parameters<typeof openConsole>[1] = {}) {
   return opened
 }
 const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-/** What the sheet says that keys do. */
+/** Meaning of keys on the sheet. */
 const meaning = (dialog: HTMLElement, ...keys: string[]) =>
   [...dialog.querySelectorAll('dl > div')].find(
     (line) => [...line.querySelectorAll('kbd')].map((key) => key.textContent).join() === keys.join(),

@@ -35,7 +35,7 @@ test('new letters are said at once, then at most once a minute, together, and th
   expect(said()).toBe('')
   wait(1_000)
   expect(said()).toBe('2 new notifications, 1 new message')
-  // What is read meanwhile is no news.
+  // Items read meanwhile are no news.
   come(0)
   wait(120_000)
   expect(said()).toBe('')

@@ -28,7 +28,7 @@ export const network = setupServer(
   http.put(`*${sessionCalls.keepLanguage.path}`, () => success({})),
   // A page that is left says so, also when its test has ended.
   http.post(`*${liveCalls.presence.path}`, () => success({})),
-  // What lists and records ask for beside themselves.
+  // Calls of lists and records beside their own.
   http.get('*/api/saved-views', () => success({ totalCount: 0, page: 1, pageSize: 100, list: [] })),
   http.get(`*${viewCalls.counts.path}`, () => success({ declared: {}, saved: {} })),
   http.get('*/api/*/facets', () => failure(404, 'path.unknown', '')),

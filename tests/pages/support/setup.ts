@@ -5,7 +5,7 @@
 import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
-/** What tests fill in or replace in the window. */
+/** Window parts that tests fill in or replace. */
 const replaced: readonly (readonly [object, string])[] = [
   [globalThis, 'Uint8Array'],
   [globalThis, 'createImageBitmap'],

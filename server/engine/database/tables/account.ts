@@ -1,4 +1,4 @@
-/** What belongs to an account beside its record: password, one-time links, known devices, limits. */
+/** Parts of an account beside its record: password, one-time links, known devices, limits. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../column-types.ts'
 
-/** What was changed, by whom, when: one row per write of a record, only ever inserted. Personal ids stand in it masked. */
+/** Changes with their author and time: one row per write of a record, only ever inserted. Personal ids stand in it masked. */
 export const change = pgTable(
   'change',
   {
@@ -29,7 +29,7 @@ export const change = pgTable(
   ],
 )
 
-/** What concerns safety: sign-ins, refusals, reveals, exports, backups. */
+/** Events that concern safety: sign-ins, refusals, reveals, exports, backups. */
 export const securityEvent = pgTable(
   'security_event',
   {

@@ -42,7 +42,7 @@ export const job = pgTable(
     actor_name: text().notNull(),
     actor_role: text().notNull(),
     language: text().notNull(),
-    /** What is to be done: edits, the action and its input, the mapping of columns. Its shape is the kind's. */
+    /** Work to be done: edits, the action and its input, the mapping of columns. Its shape is the kind's. */
     input: jsonb().notNull(),
     /** Starts by itself once it is checked. */
     starts_by_itself: boolean().notNull().default(false),
@@ -64,7 +64,7 @@ export const job = pgTable(
   (t) => [
     index('job_actor_index').on(t.actor_id, t.created_at),
     index('job_created_index').on(t.created_at),
-    /** What a process can take up: see `isDue` in `server/engine/jobs/chunk.ts`. */
+    /** Jobs that a process can take up: see `isDue` in `server/engine/jobs/chunk.ts`. */
     index('job_due_index').on(t.created_at).where(sql`finished_at is null and state in ('checking', 'running', 'cancelled', 'failed')`),
     uniqueIndex('job_undoes_unique').on(t.undoes).where(sql`state not in ('cancelled', 'failed')`),
   ],
@@ -90,7 +90,7 @@ export const jobItem = pgTable(
     input: text(),
     /** `{ field: [before, after] }` as the history keeps values. */
     changes: jsonb(),
-    /** What is wrong, by field. */
+    /** Issues, by field. */
     issues: jsonb(),
     /** The version that the job made. */
     made_version: integer(),
@@ -98,7 +98,7 @@ export const jobItem = pgTable(
   (t) => [primaryKey({ columns: [t.job_id, t.position] }), index('job_item_outcome_index').on(t.job_id, t.outcome, t.position)],
 )
 
-/** What a person made of the columns of such a file before. */
+/** Mapping that a person gave the columns of such a file before. */
 export const importMapping = pgTable(
   'import_mapping',
   {
@@ -112,7 +112,7 @@ export const importMapping = pgTable(
   (t) => [primaryKey({ columns: [t.actor_id, t.resource, t.shape] })],
 )
 
-/** Who has which record open; a row that is not renewed is over. */
+/** People who have a record open; a row that is not renewed is over. */
 export const presence = pgTable(
   'presence',
   {

@@ -47,7 +47,7 @@ export const refreshToken = pgTable(
     used_at: instant(),
     successor_hash: text(),
     revoked_at: instant(),
-    /** Whether the access token issued with it has been presented: then its answer did arrive. */
+    /** True when the access token issued with it has been presented: then its answer did arrive. */
     access_used: boolean().notNull().default(false),
   },
   (t) => [index('refresh_token_session_index').on(t.session_id)],

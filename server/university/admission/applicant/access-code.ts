@@ -42,7 +42,7 @@ export async function setAccessCode(queries: Queries, keys: SecretKeys, { regist
   )
 }
 
-/** Whether a tidied code is one of the application's; takes the same time where there is no such application. */
+/** Tells whether a tidied code is one of the application's; takes the same time where there is no such application. */
 export async function isAccessCode(queries: Queries, keys: SecretKeys, { registrationId, code }: Omit<Code, 'at'>): Promise<boolean> {
   const [row] = await run(queries, sql`select ${pick({ hash: c.hash })} from ${c} where ${c.registration_id} = ${registrationId}`)
   const given = Buffer.from(hashOf(code, registrationId, keys))

@@ -1,4 +1,4 @@
-/** What other applications have to do with an answer that changes the person's number or the programme. */
+/** Checks against other applications, for an answer that changes the person's number or the programme. */
 import { invalidInput } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import { specializations } from '#resources/specializations.ts'
@@ -13,7 +13,7 @@ const r = table(registrations, 'r')
 const s = table(specializations, 's')
 
 /**
- * Whether the application is now marked as a possible double of another; null where the answer changes nothing about
+ * Tells whether the application is now marked as a possible double of another; null where the answer changes nothing about
  * that. Throws `registration.duplicate`, `registration.tooMany`, where anybody may learn of others by the CNP.
  */
 export async function likenessAfter(

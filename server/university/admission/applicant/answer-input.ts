@@ -1,4 +1,4 @@
-/** What an applicant answers to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
+/** Answer of an applicant to a request for changes: each flagged field gets another value or a reason why it stays, and nothing else does. */
 import * as z from 'zod/mini'
 import { type ChangeableField, documentField, isChangeable, isDocumentName, spelledAsSent } from '#model/admission/documents.ts'
 import type { RequestedChange } from '#model/admission/wire.ts'
@@ -106,7 +106,7 @@ function checkedReason(name: ChangeableField, text: unknown, issues: { [name: st
 }
 
 /**
- * What the changed identity contradicts, told at fields that the applicant was asked to change: CNP, birth date and sex
+ * Contradictions of the changed identity, told at fields that the applicant was asked to change: CNP, birth date and sex
  * must agree unless an admin let that pass and the number stays the same.
  */
 export function contradictions(before: Values, { values, changed }: Answer, now: Date): FieldIssues {

@@ -1,4 +1,4 @@
-/** What the applicant has answered to the last request for changes, from the history: later steps of the office change nothing of it. */
+/** Answer of the applicant to the last request for changes, from the history: later steps of the office change nothing of it. */
 import { type DocumentName, documentField, isDocumentName } from '#model/admission/documents.ts'
 import type { WireAnswered, WireOwnDocument } from '#model/admission/wire.ts'
 import { admissionEndpoints, fillPath } from '#model/endpoints.ts'

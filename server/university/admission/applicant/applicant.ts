@@ -30,7 +30,7 @@ const d = table(departments, 'd')
 const s = table(specializations, 's')
 const e = table(registrationEvent, 'e')
 
-/** What the applicant sent, in the order of the form. */
+/** Fields that the applicant sent, in the order of the form. */
 const shownFields = [
   'identityType',
   'cnp',
@@ -100,7 +100,7 @@ export async function readApplication(context: Context, id: string): Promise<Wir
   }
 }
 
-/** What is asked and until when, while it is open; and how it was answered. */
+/** Request with its deadline, while it is open; and how it was answered. */
 function requestOf(values: Values, now: Date): Pick<WireApplication, 'dueAt' | 'isOverdue' | 'requestedChanges'> {
   const known = !isHeld(values, now) && (values.status === 'update_requested' || values.status === 'in_progress')
   const dueAt = isAsked(values, now) && typeof values.updateDueAt === 'string' ? values.updateDueAt : null
@@ -153,7 +153,7 @@ async function documentsOf(queries: Queries, values: Values): Promise<WireApplic
   })
 }
 
-/** What the applicant may see of the timeline, newest first, each entry at the moment from which it was told. */
+/** Timeline as the applicant may see it, newest first, each entry at the moment from which it was told. */
 async function timelineOf(queries: Queries, id: string, now: Date): Promise<WirePublicEvent[]> {
   const rows = await run(
     queries,

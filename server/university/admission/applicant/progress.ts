@@ -1,4 +1,4 @@
-/** How far applications have come, as their applicants know it: a step that is held back has not been taken. */
+/** Progress of applications, as their applicants know it: a step that is held back has not been taken. */
 import { progressOf, type WireProgress } from '#model/admission/progress.ts'
 import type { RegistrationEventType } from '#model/admission/wire.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -75,7 +75,7 @@ export async function progressById(queries: Queries, ids: readonly string[], now
 function progressOfRow(row: Row, events: readonly Event[], now: Date): WireProgress {
   const values = { ...row }
   const status = knownStatus(values, now)
-  // What is due goes with the step that ends it, of which the applicant may not know yet: then it stands as it was asked.
+  // Due dates go with the step that ends them, of which the applicant may not know yet: then they stand as they were set.
   const dueAt = row.dueAt ?? events.findLast(({ type }) => type === 'updateRequested')?.dueAt ?? null
   return progressOf(
     {

@@ -71,7 +71,7 @@ const changed = (context: Context, change: OwnChange) =>
   withoutOffice(recordsOf(context).change(systemPermit('applicant', registrations, 'update'), change))
 
 /**
- * Whether an application from another address has taken its place meanwhile. Its owner comes back all the same: as a
+ * Tells whether an application from another address has taken its place meanwhile. Its owner comes back all the same: as a
  * possible duplicate, as a second application of the same number would. The owner's own second one stays in the way.
  */
 async function hasTwin(queries: Queries, id: string): Promise<boolean> {
@@ -85,7 +85,7 @@ async function hasTwin(queries: Queries, id: string): Promise<boolean> {
   return twins.length > 0
 }
 
-/** What stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
+/** Values that stood there. A step that the applicant had not been told of is not taken up again: the office decides anew. */
 function restored({ before, wasHeld }: Withdrawal): Values {
   if (!wasHeld) return before
   return { status: before.toldStatus === 'submitted' ? 'submitted' : 'under_review', reasonCode: null, decidedAt: null, decidedOn: null }

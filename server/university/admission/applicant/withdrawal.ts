@@ -19,7 +19,7 @@ export interface Withdrawal {
   /** The fields that it changed, as they were. */
   readonly before: Values
   readonly undoUntil: string
-  /** Whether the applicant had not been told of the last step then. */
+  /** True when the applicant had not been told of the last step then. */
   readonly wasHeld: boolean
 }
 

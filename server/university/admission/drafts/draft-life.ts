@@ -1,4 +1,4 @@
-/** How long drafts for another device are kept, and their documents with them. */
+/** Lifetime of drafts for another device, and of their documents with them. */
 import { admissionSessions } from '#resources/admission-sessions.ts'
 import type { Queries } from '#server/engine/database/database.ts'
 import { type Expression, expr, outer, type Part, pick, raw, run, set, sql, table } from '#server/engine/sql/typed.ts'
@@ -14,7 +14,7 @@ const day = 86_400_000
 
 /** Nobody comes back to a draft for longer than that without saving it again. Source: ux.md, 1.6. */
 export const draftKeptMs = 30 * day
-/** What a draft held goes so long after its admission has closed. */
+/** Content of a draft goes so long after its admission has closed. */
 const afterClosingMs = day
 /** For so long is whoever comes with the link and the code told what became of it. */
 export const draftKnownMs = 180 * day
@@ -25,7 +25,7 @@ export function keptUntil(savedAt: Date, { closesAt }: Pick<Intake, 'closesAt'>)
   return new Date(closesAt === null ? last : Math.min(last, Date.parse(closesAt))).toISOString()
 }
 
-/** Whether a draft holds a file: it is then kept, and can be sent, however old it is. */
+/** SQL of whether a draft holds a file: it is then kept, and can be sent, however old it is. */
 export const isOfDraft = (fileId: Expression<string>) => expr<boolean>`exists (select from ${df} where ${df.file_id} = ${fileId})`
 
 /** Takes what they hold from the drafts that `isMeant`, a condition on the table; answers how many those were. */

@@ -1,4 +1,4 @@
-/** How much unsent applications may keep on the server: whoever saves many at once fills neither the disk nor the place of others. */
+/** Room for unsent applications on the server: whoever saves many at once fills neither the disk nor the place of others. */
 import { isDocumentName } from '#model/admission/documents.ts'
 import type { WireKeptDraft } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'

@@ -23,7 +23,7 @@ import { holdUnsent, keyHash, sentUnder } from './sent-keys.ts'
 const d = table(applicationDraft, 'd')
 const a = table(admissionSessions, 'a')
 
-/** What is saved: the answers, and the ids of documents that were sent ahead, by name. */
+/** Input that is saved: the answers, and the ids of documents that were sent ahead, by name. */
 export interface DraftInput {
   readonly content: WireDraftContent
   readonly documents: { readonly [name: string]: string }
@@ -133,7 +133,7 @@ export async function updateDraft(
 }
 
 /**
- * What has become of a draft, and what it holds, for who has its link and its code. Throws `accessCode.wrong`, alike for an
+ * State of a draft, and what it holds, for who has its link and its code. Throws `accessCode.wrong`, alike for an
  * unknown draft and a wrong code, and `requests.tooMany` after too many of them.
  */
 export async function openDraft(context: Context, proof: DraftProof): Promise<WireFoundDraft> {
@@ -195,7 +195,7 @@ async function demandTaking(queries: Queries, now: Date): Promise<Intake> {
   return intake
 }
 
-/** Whether the admission of a draft is over, or another one is under way; a draft of none goes on in any. */
+/** Tells whether the admission of a draft is over, or another one is under way; a draft of none goes on in any. */
 const isOver = ({ admission_session_id: own }: DraftRow, intake: Intake, now: Date) =>
   (own !== null && own !== intake.admissionSessionId) || isOverNow(intake, now)
 

@@ -8,10 +8,10 @@ import type { ServerAction, Within } from '#server/engine/records/lifecycles.ts'
 import { Refused } from './enrol-checks.ts'
 import { enrolWithin } from './enrol-within.ts'
 
-/** How often one is tried when somebody took the same sign-in name or number at the same moment. */
+/** Tries per application when somebody took the same sign-in name or number at the same moment. */
 const attempts = 6
 
-/** What is wrong with the application's state, and not with what it holds or where it leads. */
+/** Refusals for the application's state, and not for what it holds or where it leads. */
 const ofState: readonly EnrolmentRefusal[] = ['notAccepted', 'decisionHeld']
 
 /** The declared action: throws `step.refused`, `record.missing` or `input.invalid` with the refusal as an issue of the whole. */

@@ -70,7 +70,7 @@ export async function enrolWithin({ clock, keys, texts, records, queries }: With
 const keepsNumber = (former: FormerStudent, { specializationId }: Values, { programme }: Place) =>
   former.specializationId === specializationId && former.academicYearOfEntry === programme.academicYear
 
-/** What a student's record takes over from the application. */
+/** Values that a student's record takes over from the application. */
 const studentOf = (registration: Values, { programme, fundingType, groupName }: Place, day: string): FieldValues<typeof students> => ({
   lastName: registration.lastName,
   firstName: registration.firstName,

@@ -8,7 +8,7 @@ import { enrolOne } from './enrol-one.ts'
 
 type Result = WireEnrolment['results'][number]
 
-/** How often one is tried when somebody took the same sign-in name or number at the same moment. */
+/** Tries per application when somebody took the same sign-in name or number at the same moment. */
 const attempts = 6
 
 /**
@@ -42,6 +42,6 @@ async function resultOf(context: Context, caller: Caller, registrationId: string
   }
 }
 
-/** Which value stayed taken after every try. */
+/** Refusal for the value still taken after every try. */
 const refusalOf = ({ details: { fields = {} } }: AppError): EnrolmentRefusal =>
   'email' in fields ? 'emailInUse' : 'cnp' in fields ? 'alreadyStudent' : 'failed'

@@ -1,4 +1,4 @@
-/** What search engines and shared links read of the front door: titles, descriptions, addresses and structured data. */
+/** Parts of the front door that search engines and shared links read: titles, descriptions, addresses and structured data. */
 import { type FrontDoor, placesOf, type WireProgramme } from '#model/admission/front-door.ts'
 import type { WireIntake } from '#model/admission/wire.ts'
 import { inWords, timeZone, today } from '#model/dates.ts'
@@ -14,7 +14,7 @@ interface Told {
   readonly origin: string
   readonly intake: WireIntake
   readonly door: FrontDoor
-  /** Whether the address names the language. */
+  /** True when the address names the language. */
   readonly isLanguageNamed: boolean
 }
 

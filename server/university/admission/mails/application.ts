@@ -1,4 +1,4 @@
-/** What mails say of an application. Numbers that identify a person are not read at all, so that no mail can hold one. */
+/** Facts of an application that mails tell. Numbers that identify a person are not read at all, so that no mail can hold one. */
 import type { RegistrationStatus, RequestedChange } from '#model/admission/wire.ts'
 import type { Language } from '#model/vocabulary.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'

@@ -40,7 +40,7 @@ export async function composeAdmissionMail(context: Context, row: OutboxRow): Pr
   return assembled({ face, row: { ...row, language }, text, parts: [...parts, ...standing, ...contact(mail)], to })
 }
 
-/** Whose turn it is, what happens next and by when, as the status page says it. */
+/** Tells whose turn it is, what happens next and by when, as the status page says it. */
 async function standingOf({ context: { database, clock, texts }, application: { id, language } }: MailParts): Promise<MailPart> {
   const progress = await progressOfOne(database, id, clock.now())
   const { key, params } = sentenceOf(progress, language)

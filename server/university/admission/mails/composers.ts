@@ -6,7 +6,7 @@ import { newCode, received } from './received.ts'
 import { answered, asked, cancelled } from './requests.ts'
 import { addressChanged, withdrawalUndone, withdrawn } from './withdrawn.ts'
 
-/** What each mail to an applicant is made of, by subject. */
+/** Composers of the mails to applicants, by subject. */
 export const composers: { readonly [K in ApplicantMailKind]: MailComposer } = {
   registrationReceived: received,
   accessCode: newCode,

@@ -12,7 +12,7 @@ import { expr, is, isIn, pick, run, sql, table } from '#server/engine/sql/typed.
 
 const r = table(registrations, 'r')
 
-/** What waits for the office this morning, by status; null where nothing does. */
+/** Lists what waits for the office this morning, by status; null where nothing does. */
 export async function composeDigest(context: Context, row: OutboxRow, account: Account): Promise<Mail | null> {
   const counts = await waiting(context.database)
   if (Object.values(counts).every((count) => count === 0)) return null

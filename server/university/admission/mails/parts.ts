@@ -4,7 +4,7 @@ import type { Context } from '#server/engine/context.ts'
 import type { OutboxRow } from '#server/engine/mail/outbox.ts'
 import type { MailedApplication } from './application.ts'
 
-/** What the parts of a mail are made from. */
+/** Material that the parts of a mail are made from. */
 export interface MailParts {
   readonly context: Context
   readonly row: OutboxRow
@@ -13,7 +13,7 @@ export interface MailParts {
   say(key: string): MailPart
   /** Any text in the mail's language, with the mail's values filled in. */
   text(key: string): string
-  /** What a document of the application is called. */
+  /** Name of a document of the application. */
   document(name: DocumentName): string
   /** Labels of `mail:labels`, each with its value; what has none is left out. */
   facts(values: { readonly [label: string]: string | null }): MailPart[]

@@ -11,7 +11,7 @@ import type { MailComposer, MailParts } from './parts.ts'
 
 const o = table(outboxMail, 'o')
 
-/** What was received, and how to look after it. The code waited sealed; where it did not, as for an application that the office took, none is told. */
+/** Receipt of an application, and how to look after it. The code waited sealed; where it did not, as for one that the office took, none is told. */
 export const received: MailComposer = (mail) => {
   const { row, application, context, say, facts, statusLink } = mail
   const sealed = row.params.sealedCode

@@ -4,7 +4,7 @@ import type { RequestedChange } from '#model/admission/wire.ts'
 import type { MailPart } from '#server/engine/actions/mail-body.ts'
 import type { MailComposer, MailParts } from './parts.ts'
 
-/** What is to be changed and until when: at first, as a reminder, and when it is overdue. Nothing, once it is no longer asked for. */
+/** Changes to make and until when: at first, as a reminder, and when overdue. Nothing, once they are no longer asked for. */
 export const asked: MailComposer = (mail) => {
   const { row, application, say, statusLink, text } = mail
   if (application.status !== 'update_requested') return null

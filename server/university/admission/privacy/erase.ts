@@ -23,7 +23,7 @@ const o = table(outboxMail, 'o')
 const c = table(accessCode, 'c')
 const a = table(applicantSession, 'a')
 
-/** What erasing needs of the program. */
+/** Parts of the program that erasing needs. */
 export type Erasing = Pick<Context, 'database' | 'files' | 'clock' | 'keys' | 'config' | 'log'>
 
 /** Stands where a column must hold a text, and nobody's name is to be in it. */
@@ -33,7 +33,7 @@ const neutralText = '-'
 const withoutFiles: Values = { fileCVUrl: null, fileDiplomaUrl: null, fileIdCardUrl: null, documentMarks: null }
 
 /**
- * What stands in place of a person's data: everything that could tell who it was. Reference, status, programme, dates and
+ * Values in place of a person's data: everything that could tell who it was. Reference, status, programme, dates and
  * sex stay, for counting. `ZZ` is the code of no country.
  */
 export const withoutPerson: Values = {
@@ -64,7 +64,7 @@ export interface Erasure {
   readonly id: string
   /** The person's data as well; else only the files. */
   readonly isWhole: boolean
-  /** What the history says did it. */
+  /** Cause that the history names. */
   readonly by: 'erasure' | 'retention'
   /** Also while the application is being decided: after a restore it may be again. */
   readonly evenOpen?: boolean
@@ -149,7 +149,7 @@ async function eraseRows(queries: Queries, { clock, keys }: Erasing, { id, isWho
   return { files, mails: studentId === null ? mails : [...mails, ...(await forgetStudent(queries, { studentId, keys, at }))] }
 }
 
-/** What stands beside the record: the history and the rows of jobs without personal values, the timeline without words, no way in for the applicant. */
+/** Clears all beside the record: personal values in the history and the rows of jobs, words in the timeline, the applicant's way in. */
 async function forgetPerson(queries: Queries, id: string): Promise<void> {
   await run(
     queries,

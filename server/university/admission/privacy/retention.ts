@@ -33,7 +33,7 @@ interface Due {
 
 const atOnce = 100
 
-/** What would be deleted at a time. */
+/** Lists what would be deleted at a time. */
 export const retentionDue = async (context: Erasing, now: Date): Promise<RetentionReport> => reportOf(await dueIn(context, now, null))
 
 /**
@@ -69,7 +69,7 @@ async function erased(context: Erasing, { id, isWhole }: Due): Promise<boolean> 
   }
 }
 
-/** Whose time is over, oldest first; `limit` null: all of them. */
+/** Applications whose time is over, oldest first; `limit` null: all of them. */
 const dueIn = ({ database }: Erasing, now: Date, limit: number | null): Promise<Due[]> =>
   run(
     database,

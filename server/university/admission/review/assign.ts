@@ -1,4 +1,4 @@
-/** Who reviews an application, and how the office reads the name. */
+/** Reviewers of applications, and how the office reads their names. */
 import type { WireRecord } from '#model/wire.ts'
 import { registrations } from '#resources/registrations.ts'
 import { users } from '#resources/users.ts'

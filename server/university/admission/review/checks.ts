@@ -1,4 +1,4 @@
-/** What the program finds when it compares an application's values with each other and with other applications. */
+/** Findings of the program when it compares an application's values with each other and with other applications. */
 import { isOfOtherCounty } from '#model/admission/counties.ts'
 import { ageOn, hasOddCounty, identityIssues } from '#model/admission/identity-check.ts'
 import type { RegistrationStatus, WireCheck } from '#model/admission/wire.ts'
@@ -51,7 +51,7 @@ export function checksOf(application: Checked): WireCheck[] {
 
 const warning = (field: string, code: WireCheck['code']): WireCheck => ({ field, code, tone: 'warning' })
 
-/** What a CNP says of a person beside its number. */
+/** Fields that a CNP tells of a person beside its number. */
 const matching = ['birthDate', 'sex'] as const
 
 function identityChecks({ cnp, birthDate, sex, isWaived }: Checked): WireCheck[] {

@@ -1,4 +1,4 @@
-/** Who is at work on which application. */
+/** Claims on applications: who is at work on which. */
 import { rowIssue } from '#model/jobs.ts'
 import type { FieldIssues } from '#model/wire.ts'
 import { users } from '#resources/users.ts'

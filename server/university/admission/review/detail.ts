@@ -1,4 +1,4 @@
-/** What a review shows beside the record's fields. A person waits for it: a few statements, side by side. */
+/** Details of a review beside the record's fields. A person waits for them: a few statements, side by side. */
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import type { WireDocument, WireRegistration, WireRegistrationEvent } from '#model/admission/wire.ts'
 import { today } from '#model/dates.ts'

@@ -1,4 +1,4 @@
-/** What the office finds of a document. */
+/** Findings of the office on a document. */
 import { type DocumentName, documentField } from '#model/admission/documents.ts'
 import type { DocumentMark } from '#model/admission/wire.ts'
 import { invalidInput } from '#model/errors.ts'

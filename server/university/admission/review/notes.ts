@@ -1,4 +1,4 @@
-/** What the office writes down for itself. */
+/** Notes that the office writes for itself. */
 import { registrations } from '#resources/registrations.ts'
 import type { Caller } from '#server/engine/caller.ts'
 import type { Context } from '#server/engine/context.ts'

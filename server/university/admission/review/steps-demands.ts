@@ -1,4 +1,4 @@
-/** What each step of the office asks for before it is taken. */
+/** Demands of each step of the office before it is taken. */
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks } from '#model/admission/wire.ts'

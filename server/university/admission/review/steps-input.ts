@@ -1,4 +1,4 @@
-/** What the steps of the office take beside the input that is declared. */
+/** Input that the steps of the office take beside the declared one. */
 import * as z from 'zod/mini'
 import { valueSchema } from '#model/validation.ts'
 import { askedChanges, stepTexts } from '#resources/calls/status-update.ts'

@@ -1,7 +1,7 @@
 import type { RegistrationEventType, RegistrationStatus } from '#model/admission/wire.ts'
 import type { Values } from '#server/engine/sql/storage.ts'
 
-/** What the timeline calls each step of the workflow; a declined application is reopened, an accepted one loses its decision. */
+/** Names of the workflow's steps in the timeline; a declined application is reopened, an accepted one loses its decision. */
 const events = {
   startReview: 'reviewStarted',
   release: 'reviewReleased',

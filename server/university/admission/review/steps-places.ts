@@ -64,7 +64,7 @@ export async function placeIssues(queries: Queries, writes: readonly PlannedWrit
 }
 
 /**
- * Whether there is a place for all who were accepted by writes that are stored already. Those who accept for one programme
+ * Checks that there is a place for all who were accepted by writes that are stored already. Those who accept for one programme
  * take turns at its row, and each counts after it has waited. Throws `input.invalid` with `place.none`.
  */
 export async function demandPlaces(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<void> {

@@ -24,7 +24,7 @@ export interface AskedChange {
   readonly message?: string | null | undefined
 }
 
-/** What is asked of the applicant, in the order of the form, beside what stands there: numbers masked, references and files by name. */
+/** Changes asked of the applicant, in the form's order, with what stands there: numbers masked, references and files by name. */
 export async function requestedChanges(queries: Queries, asked: readonly AskedChange[], values: Values): Promise<RequestedChange[]> {
   const names = await namesOf(queries, values)
   return [...asked]

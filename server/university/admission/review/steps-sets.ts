@@ -1,4 +1,4 @@
-/** What each step of the office sets beside the status and its input. */
+/** Values that each step of the office sets beside the status and its input. */
 import { documentField, documentNames } from '#model/admission/documents.ts'
 import { identityIssues } from '#model/admission/identity-check.ts'
 import type { DocumentMarks, RequestedChange } from '#model/admission/wire.ts'

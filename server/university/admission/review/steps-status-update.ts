@@ -25,7 +25,7 @@ interface Wanted {
   /** Null: no step is named. */
   readonly status: RegistrationStatus | null
   readonly version: number | undefined
-  /** What was given and is not null, by name. */
+  /** Input that was given and is not null, by name. */
   readonly input: { readonly [name: string]: unknown }
 }
 
@@ -84,7 +84,7 @@ export async function updateStatus(context: Context, caller: Caller, body: unkno
   }
 }
 
-/** Whether the call takes no step, and says something all the same. */
+/** Tells whether the call takes no step, and says something all the same. */
 const isNote = ({ status: to, input }: Wanted, record: WireRecord) =>
   (to === null || to === statusIn(record)) && Object.keys(input).length > 0 && Object.keys(input).every(isStepText)
 
@@ -119,7 +119,7 @@ function stepBody(step: string, { input, version }: Wanted) {
 }
 
 /**
- * Whether the record is what the call asks for already. With a version that is no longer current, only the caller's own
+ * Tells whether the record is what the call asks for already. With a version that is no longer current, only the caller's own
  * step from that very version counts: anybody else's has to be seen first.
  */
 async function isRepeated({ database }: Context, caller: Caller, wanted: Wanted, record: WireRecord): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** What an applicant is told of the office's steps: at once, after the time in which a step can be undone, or once it is released. */
+/** News of the office's steps for an applicant: at once, after the time in which a step can be undone, or once it is released. */
 import type { RegistrationStatus } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import type { Language } from '#model/vocabulary.ts'
@@ -37,7 +37,7 @@ export const knownStatus = (values: Values, now: Date): RegistrationStatus =>
   // Both fields are choices of the same statuses.
   (heldUntil(values, now) ? values.toldStatus : values.status) as RegistrationStatus
 
-/** What a step tells. */
+/** Plan of what a step tells. */
 export interface Telling {
   /** Null: no mail. */
   readonly mail: StepMail | null

@@ -43,7 +43,7 @@ const issueOf = ({ is_cnp }: Accepted, reference: string): FieldIssues => ({
   [is_cnp ? 'cnp' : 'foreignIdNumber']: [{ code: 'person.accepted', params: { reference } }],
 })
 
-/** Which of the writes would accept somebody who is accepted for the programme already, were they stored one after the other. */
+/** Issues of writes that would accept somebody accepted for the programme already, were they stored one after the other. */
 export async function twinIssues(queries: Queries, writes: readonly PlannedWrite<typeof registrations>[]): Promise<FieldIssues[]> {
   const accepting = takers(writes)
   const found = await acceptedOf(queries, accepting)

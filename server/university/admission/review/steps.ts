@@ -17,7 +17,7 @@ import { type ReviewSettings, reviewSettings } from './steps-settings.ts'
 import { planTelling, recordTellings, type Telling } from './steps-telling.ts'
 import { demandOneEach } from './steps-twins.ts'
 
-/** What `prepareStep` hands to `recordSteps`. */
+/** Data that `prepareStep` hands to `recordSteps`. */
 interface StepCarry {
   readonly telling: Telling
   /** Words of the step for the timeline. */
@@ -77,7 +77,7 @@ export const differing = ({ before, changed }: PlannedWrite, set: Values): Value
     ),
   )
 
-/** What belongs to the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
+/** Completes the transaction of steps and edits: the places, the entries in the timelines, the mails. Throws `input.invalid`, `step.told`. */
 export async function recordSteps(queries: Queries, events: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   await demandPlaces(queries, events)
   await demandOneEach(queries, events)

@@ -1,4 +1,4 @@
-/** What taking a step back asks for and brings with it, whoever asks: a person on the record, or the undo of a job (decision 16). */
+/** Demands and effects of taking a step back, whoever asks: a person on the record, or the undo of a job (decision 16). */
 import { AppError } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Context } from '#server/engine/context.ts'
@@ -27,17 +27,17 @@ export interface LastStep {
   readonly after: Values
 }
 
-/** What `prepareUndo` hands to `recordUndos`. */
+/** Data that `prepareUndo` hands to `recordUndos`. */
 interface UndoCarry {
   readonly telling: Telling
   readonly undone: string
 }
 
-/** Whether a write takes a step back; an edit that is taken back is an edit. */
+/** Tells whether a write takes a step back; an edit that is taken back is an edit. */
 export const isStepUndone = ({ action, before, changed }: PlannedWrite<typeof registrations>) =>
   action === 'undo' && before !== null && Object.hasOwn(changed, 'status')
 
-/** What taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
+/** Values that taking a step back sets beside what stood there before. Throws `step.told`, `access.denied`. */
 export async function prepareUndo(context: Context, write: PlannedWrite<typeof registrations>): Promise<Prepared | undefined> {
   const { before, record, permit } = write
   if (!before) return undefined
@@ -48,7 +48,7 @@ export async function prepareUndo(context: Context, write: PlannedWrite<typeof r
   return { set: differing(write, { ...marksAfter(write), ...telling.set }), carry }
 }
 
-/** What belongs to the transaction of steps that are taken back: the mails and events of each, and one of its own. */
+/** Completes the transaction of steps that are taken back: the mails and events of each, and one of its own. */
 export async function recordUndos(queries: Queries, undos: readonly WriteEvent<typeof registrations>[]): Promise<void> {
   // Made by `prepareUndo`, as for every step that is taken back.
   const carried = undos.map((event) => ({ ...event, ...(event.carry as UndoCarry) }))

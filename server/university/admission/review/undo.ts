@@ -18,7 +18,7 @@ export async function undoStep(context: Context, caller: Caller, id: string, ver
   await recordsOf(context).change(seeingAll(permit), { id, version, action: 'undo', values })
 }
 
-/** What the step replaced, as far as nobody has changed it since. */
+/** Values that the step replaced, as far as nobody has changed them since. */
 const stillSet = ({ before, after }: LastStep, values: Values): Values =>
   Object.fromEntries(
     Object.entries(before).filter(([name]) => JSON.stringify(values[name] ?? null) === JSON.stringify(after[name] ?? null)),

@@ -16,7 +16,7 @@ const staleMs = 30 * 24 * 3_600_000
 const rushBits = 14
 const rushMs = 10 * 60_000
 
-/** What the form brings along; a program that was written from the API's description has nothing of it. */
+/** Proof that the form brings along; a program that was written from the API's description has nothing of it. */
 export interface FormProof {
   readonly token: string | null
   readonly work: string | null
@@ -31,7 +31,7 @@ export function newFormToken(keys: SecretKeys, now: Date, isRush: boolean): stri
   return `${signed}.${macOf(keys, signed)}`
 }
 
-/** Whether a program seems to have sent the form: without our note, sooner than anybody types, with a note used again and again, without the work asked for. */
+/** Tells whether a program seems to have sent it: without our note, sooner than anybody types, with a note used again and again, without the work asked for. */
 export async function seemsAutomated({ database, keys, clock }: Context, { token, work }: FormProof): Promise<boolean> {
   if (token === null || !isOurs(keys, token)) return true
   const now = clock.now()

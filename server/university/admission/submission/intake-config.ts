@@ -13,7 +13,7 @@ import { closedBecause, intakeColumns, intakeTables, rules } from './intake.ts'
 const d = table(departments, 'd')
 const s = table(specializations, 's')
 
-/** What anyone may know before applying: the university, whether it takes applications, and its active programmes. */
+/** Facts that anyone may know before applying: the university, whether it takes applications, and its active programmes. */
 export const readPublicConfig = async (context: Context): Promise<WireIntake> => (await readUniversity(context)).intake
 
 /** The same for a page, with the university's own styles. The settings are read once. */

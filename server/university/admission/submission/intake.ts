@@ -1,4 +1,4 @@
-/** Whether applications are taken, and what public pages show of it. */
+/** State of the intake, open or closed, and what public pages show of it. */
 import type { WireIntake } from '#model/admission/wire.ts'
 import { AppError } from '#model/errors.ts'
 import { admissionSessions } from '#resources/admission-sessions.ts'
@@ -46,7 +46,7 @@ const hasEnded = ({ closesAt }: Intake, at: Date, grace: number) => closesAt !==
 /** The same for who has begun, and may send at the last moment. */
 export const closedNow = (intake: Intake, now: Date) => closedBecause(intake, now, graceMs)
 
-/** Whether the admission under way is over, also for who has begun. */
+/** Tells whether the admission under way is over, also for who has begun. */
 export const isOverNow = (intake: Intake, now: Date) => hasEnded(intake, now, graceMs)
 
 /** When a request began, and what the clock says when it is whole. */

@@ -10,7 +10,7 @@ import { asUploadError, politeBytes, type Received } from '#server/engine/images
 /** S-10.1. */
 const formLimits = { fileSize: maxUploadBytes, files: 3, fields: 37, parts: 40, fieldSize: 8192, headerPairs: 20, fieldNameSize: 64 }
 
-/** What requests under way may keep on the disk together. */
+/** Bytes that requests under way may keep on the disk together. */
 const maxWaitingBytes = 512 * 1024 * 1024
 let waitingBytes = 0
 

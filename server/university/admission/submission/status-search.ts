@@ -1,4 +1,4 @@
-/** What a CNP alone tells of its applications (decision 17, S-8). */
+/** Facts that a CNP alone tells of its applications (decision 17, S-8). */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { WireProgress } from '#model/admission/progress.ts'
 import type { WirePublicStatus } from '#model/admission/wire.ts'
@@ -71,7 +71,7 @@ export async function searchStatus(context: Context, search: Search, address: st
 const evenMs = 25
 
 /**
- * What there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application
+ * Finds what there is, unless too many ask: for one number, or for numbers that nobody has. The access code opens the application
  * meanwhile, so that nobody is kept from it by a stranger (S-5.5, S-8.8). Throws `status.braked`.
  */
 async function findUnbraked(context: Context, search: Search, now: Date): Promise<Found> {
@@ -115,7 +115,7 @@ async function find({ database, keys }: Context, { cnp, pageNumber, pageSize }: 
 
 type FoundRow = Omit<WirePublicStatus, 'actionNeeded' | 'dueAt' | 'progress'> & { readonly id: string }
 
-/** What is told of one, unless it went meanwhile. */
+/** Public status of one, unless it went meanwhile. */
 function publicStatus({ id, ...row }: FoundRow, progress: WireProgress | undefined): WirePublicStatus[] {
   if (!progress) return []
   const actionNeeded = row.status === 'update_requested'

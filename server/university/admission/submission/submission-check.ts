@@ -1,4 +1,4 @@
-/** What an application must say before anything of it is stored. */
+/** Input that an application must have before anything of it is stored. */
 import * as z from 'zod/mini'
 import { type DocumentName, documentField, documentNames } from '#model/admission/documents.ts'
 import { ageOn, identityIssues, oldestApplicant, youngestApplicant } from '#model/admission/identity-check.ts'

@@ -1,4 +1,4 @@
-/** What an application must find true in the database, inside the transaction that stores it. */
+/** Conditions on an application in the database, inside the transaction that stores it. */
 import { AppError, invalidInput } from '#model/errors.ts'
 import { registrations } from '#resources/registrations.ts'
 import type { Queries } from '#server/engine/database/database.ts'
@@ -13,7 +13,7 @@ import type { Intake } from './intake.ts'
 const f = table(file, 'f')
 const r = table(registrations, 'r')
 
-/** How long a document waits for its form. */
+/** Time that a document waits for its form. */
 const sentFileMs = 24 * 3_600_000
 /** Active applications of one number and one address in one admission (decisions 18 and 34). */
 const maxActive = 5
@@ -42,7 +42,7 @@ export async function demandClaimable(queries: Queries, { documents, ownerId, no
 interface Applicant {
   readonly values: Values
   readonly intake: Intake
-  /** Whether the office asks, which may know of every other application. */
+  /** True when the office asks, which may know of every other application. */
   readonly isOffice: boolean
   /** The application itself, where it is stored already. */
   readonly ownId?: string
@@ -60,7 +60,7 @@ interface Others {
 }
 
 /**
- * Whether the application is stored marked as a possible double. A stranger who knows a number learns nothing by applying
+ * Tells whether the application is stored marked as a possible double. A stranger who knows a number learns nothing by applying
  * with it, and keeps nobody out: only who shows to be the same person is refused, and nobody where the number alone tells
  * nothing (`code` and `off`). Other applications of the same number wait until the transaction ends. Throws
  * `registration.duplicate`, `registration.tooMany` (decisions 18 and 34).

@@ -13,7 +13,7 @@ import { personIssues } from './submission-check.ts'
 const t = table(settings, 't')
 const r = table(registrations, 'r')
 
-/** What the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
+/** Values that the program adds to a new application. Throws `input.invalid` where the identity contradicts itself. */
 export async function prepareSubmission({ clock, database }: Context, { record }: PlannedWrite<typeof registrations>): Promise<Prepared> {
   const issues = personIssues(record, clock.now())
   if (Object.keys(issues).length > 0) throw invalidInput(issues)

@@ -38,7 +38,7 @@ export interface Submission {
   readonly files: { readonly [field: string]: ReceivedFile }
 }
 
-/** What is answered to a submission; `isRepeated`: it was stored before. */
+/** Answer to a submission; `isRepeated`: it was stored before. */
 export interface Submitted {
   readonly id: string
   readonly answer: WireSubmitted
@@ -47,7 +47,7 @@ export interface Submitted {
 
 type Stored = Omit<Submitted, 'isRepeated'>
 
-/** Whose keys a call's key is compared with. */
+/** Scope of the keys that a call's key is compared with. */
 export const scopeOf = (office: Caller | null) => (office ? `submit:${office.id}` : 'submit')
 
 /**
@@ -134,7 +134,7 @@ async function store(context: Context, plan: Plan): Promise<Submitted> {
     })
     return { ...stored, isRepeated }
   } finally {
-    // What became the record's is no longer unclaimed.
+    // Files that became the record's are no longer unclaimed.
     await removeUnclaimed(context, Object.values(staged)).catch((error: unknown) =>
       context.log.warn({ err: error }, 'documents of a refused application wait for the housekeeping'),
     )
@@ -166,7 +166,7 @@ const ownValues = ({ submission, checked }: Plan, marks: { readonly isDuplicate:
 /** The key that an applicant's drafts bear as well; the office has none. */
 const draftKeyOf = ({ submission, call }: Plan) => (submission.office ? null : call.key)
 
-/** What belongs to a stored application: its code, the mail that tells it, and the answer to anybody who asks again. */
+/** Adds what belongs to a stored application: its code, the mail that tells it, and the answer to anybody who asks again. */
 async function tell(
   { keys, clock }: Context,
   queries: Queries,

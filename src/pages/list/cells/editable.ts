@@ -5,7 +5,7 @@ import type { WireRecord } from '#model/wire.ts'
 import { type FormAsker, fieldState, valuesOf } from '#src/pages/form/draft.ts'
 import { isName } from '../columns.ts'
 
-/** Whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
+/** Tells whether a person may change a cell in place: the column is declared so, and the form of this record would take it. */
 export function isEditable(resource: AnyResource, name: string, record: WireRecord, asker: FormAsker): boolean {
   if (!resource.list.editable?.includes(name) || isName(resource, name) || isEncrypted(fieldOf(resource, name))) return false
   if (!record._can.includes('update') || !isWritable(resource, asker.role, name, 'update')) return false

@@ -15,14 +15,14 @@ import { useStoredRecord } from './use-stored-record.ts'
 export interface CellDraft extends CellPlace {
   readonly value: unknown
   readonly title?: string | undefined
-  /** What the value was refused for, and what else went wrong. */
+  /** Issue that the value was refused for, and what else went wrong. */
   readonly issue?: Issue | undefined
   readonly failure?: string | undefined
   /** The record as somebody else has saved it meanwhile, with another value in this field. */
   readonly newer?: WireRecord | undefined
 }
 
-/** How often a change is sent again because somebody else has changed other fields meanwhile. */
+/** Number of times a change is sent again because somebody else has changed other fields meanwhile. */
 const mostTries = 3
 
 /** Changing single cells of a list: one at a time, each saved by itself, and kept until the server has said yes. */
@@ -96,7 +96,7 @@ export function useCellEditing(resource: AnyResource) {
   return {
     draft,
     isSaving,
-    /** What a screen reader is told once a change holds. */
+    /** Words for a screen reader once a change holds. */
     said,
     isDirty: draft !== null && !sameValue(draft.record[draft.name], draft.value),
     /** Goes to a cell; one that is open is saved first, and stays open where it is refused. */

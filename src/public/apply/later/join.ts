@@ -35,7 +35,7 @@ export function joined(base: Kept, one: Kept, other: Kept, preferred: Kept): Kep
   return { values: { ...noAnswers, ...values }, filled: from(({ filled }) => filled.join()).filled, documents }
 }
 
-/** What a device has to tell after its draft was joined with that of another, by the names of the fields. */
+/** News that a device has to tell after its draft was joined with that of another, by the names of the fields. */
 export interface News {
   /** Stands here now as the other device has it. */
   readonly taken: readonly string[]
@@ -45,7 +45,7 @@ export interface News {
 
 export const isNews = ({ taken, kept }: News) => taken.length > 0 || kept.length > 0
 
-/** How `together` differs from what was `mine`, and from what another device had made of the same `base`. */
+/** Differences of `together` from what was `mine`, and from what another device had made of the same `base`. */
 export function newsOf({ base, mine, theirs, together }: Readonly<Record<'base' | 'mine' | 'theirs' | 'together', Kept>>): News {
   const isSame = (name: string, one: Kept, other: Kept) => answerOf(name, one) === answerOf(name, other)
   const isTaken = (name: string) => !isSame(name, together, mine)

@@ -21,7 +21,7 @@ const patienceMs = 10_000
 /** Two devices that save at the same time follow each other; more turns than these are no accident. */
 const mostTurns = 4
 
-/** What this device has now. */
+/** Draft as this device has it now. */
 export function keptOf(draft: Draft): Kept {
   const { uploads } = filesOf(draft)
   return { values: draft.values, filled: draft.filled, documents: uploads.ids() }
@@ -98,7 +98,7 @@ const laterOf = (saved: WireKeptDraft, base: Kept, accessCode: string): Later =>
 const idsOf = ({ documents }: WireKeptDraft): Kept['documents'] =>
   Object.fromEntries(documentNames.flatMap((name) => (documents[name] ? [[name, documents[name].id]] : [])))
 
-/** What the server holds, or what has become of it, by the id of the link and the code. */
+/** Reads what the server holds, or what has become of it, by the id of the link and the code. */
 export const openLater = async (id: string, accessCode: string): Promise<WireFoundDraft> =>
   (await ask<typeof admissionCalls.openDraft>(at.openDraft, { params: { id }, input: { accessCode } })).data
 
@@ -141,12 +141,12 @@ export async function joinOther(door: DraftDoor): Promise<News> {
   if (!later) return noNews
   const opened = await openLater(later.id, later.accessCode)
   const draft = door.latest()
-  // What has become of it meanwhile, the next turn is told.
+  // Leaves it to the next turn to tell what has become of it.
   if (!draft || opened.state !== 'kept') return noNews
   return takeOver(door, { draft, opened, accessCode: later.accessCode, preferred: keptOf(draft) })
 }
 
-/** What has come from another device, and what has not although it was changed there, in words; none where nothing has. */
+/** News from another device, and what has not come although it was changed there, in words; none where nothing has. */
 export function newsInWords({ taken, kept }: News, values: Values): readonly string[] {
   const named = (key: 'taken' | 'kept', names: readonly string[]) =>
     names.length === 0 ? [] : [text(`apply:later.joined.${key}`, { names: names.map((name) => labelOf(name, values)).join(', ') })]

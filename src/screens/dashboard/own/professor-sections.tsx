@@ -12,7 +12,7 @@ const supervised = (professorId: string | null) =>
 
 const listOf = (name: string) => pagesOf(resourceNamed(name), 'professor').list
 
-/** What a professor has to do, and which exams come. */
+/** Tasks of a professor, and exams to come. */
 export function ProfessorSections({ home }: { readonly home: ProfessorHome }) {
   const { t, language } = useHomeText()
   const pathOf = (id: string) => recordPath('exams', id, 'professor') ?? listOf('exams')

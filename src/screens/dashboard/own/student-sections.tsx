@@ -12,7 +12,7 @@ import { Card, Rows } from './card.tsx'
 
 const listOf = (name: string) => pagesOf(resourceNamed(name), 'student').list
 
-/** What a student has to do, and what is new. */
+/** Tasks of a student, and news. */
 export function StudentSections({ home }: { readonly home: StudentHome }) {
   const { t, language } = useHomeText()
   const grades = resourceNamed('grades')

@@ -17,7 +17,7 @@ export interface LoadedDocument {
   close(): void
 }
 
-/** How long a document that is not on the screen stays at hand. */
+/** Time for which a document not on the screen stays at hand. */
 const keptMs = 60_000
 
 export const documentsKey = 'review-document'
@@ -31,7 +31,7 @@ export const documentQuery = ({ url, mediaType }: Pick<WireDocument, 'url' | 'me
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: keptMs,
     retry: false,
-    // What was drawn is no data that could be compared with newer data.
+    // Drawings are no data that could be compared with newer data.
     structuralSharing: false,
   })
 

@@ -9,14 +9,14 @@ import type { Mark } from './use-marks.ts'
 interface MarkButtonsProps {
   readonly document: WireDocument
   readonly label: string
-  /** What was written beside the flag: most likely why. */
+  /** Note written beside the flag: most likely why. */
   readonly note: string | undefined
   readonly onMark: Mark
 }
 
 const marks = ['verified', 'rejected'] as const
 
-/** What was found of the document: as it should be, or not and why. A pressed mark is taken away by pressing it again. */
+/** Finding on the document: as it should be, or not and why. A pressed mark is taken away by pressing it again. */
 export function MarkButtons({ document: { document, mark: known }, label, note, onMark }: MarkButtonsProps) {
   const { t } = usePageText()
   const [isAsked, setAsked] = useState(false)

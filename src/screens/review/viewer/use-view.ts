@@ -8,7 +8,7 @@ export type Zoom = 'width' | 'page' | number
 /** The zoom and the turns of documents stay while the console is open: scans of one office lie alike. */
 const remembered: { zoom: Zoom; readonly turns: Map<string, number> } = { zoom: 'page', turns: new Map() }
 
-/** How a document would be shown now. */
+/** View of a document if shown now. */
 export const rememberedView = (url: string) => ({ zoom: remembered.zoom, turn: remembered.turns.get(url) ?? 0 })
 
 const step = 1.25
@@ -20,7 +20,7 @@ export interface View {
   /** An older version of the current document that is looked at instead. */
   readonly older: WireDocument['older'][number] | undefined
   readonly page: number
-  /** How many the document on the screen has. */
+  /** Page count of the document on screen. */
   readonly pages: number
   readonly zoom: Zoom
   readonly turn: number
@@ -37,7 +37,7 @@ export interface View {
   drawnAt(scale: number, pages: number): void
 }
 
-/** Which document of a file is on the screen, and how. Another file begins with its first document. */
+/** Document of a file on the screen, and its view. Another file begins with its first document. */
 export function useView(fileId: string, documents: readonly WireDocument[]): View {
   const [place, setPlace] = useState<{ file: string; name?: DocumentName; older?: string | null; page: number }>({ file: fileId, page: 1 })
   const [, redraw] = useState(0)

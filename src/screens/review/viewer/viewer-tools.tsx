@@ -25,7 +25,7 @@ interface ViewerToolsProps {
   readonly onMark: Mark
 }
 
-/** What can be done with the document on the screen: look closer, take it along, say what was found. */
+/** Tools for the document on the screen: look closer, take it along, say what was found. */
 export function ViewerTools({ record, view, box, document, shown, flags, canFlag, canMark, onFlag, onNote, onMark }: ViewerToolsProps) {
   const { t, language } = usePageText()
   const label = documentLabel(t, document.document, record)

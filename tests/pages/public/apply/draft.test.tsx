@@ -13,7 +13,7 @@ import { openPublicPage } from '../../support/public-page.tsx'
 const kept = () => get<Draft>('matricola.application')
 const valueAt = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
-/** What a reload does: the page goes, and comes back at the same address. */
+/** Reloads: the page goes, and comes back at the same address. */
 function reload() {
   cleanup()
   forgetFiles()

@@ -172,6 +172,6 @@ test('messages that the CNP has made false go away as soon as it is sound (APPL-
   expect(await screen.findByText(/^From this CNP: born 15 March 2007/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(/^This CNP is not valid/)).toBeNull())
   expect(screen.queryByText('Enter your birth date')).toBeNull()
-  // What the CNP says nothing of is still missing.
+  // Data not in the CNP is still missing.
   expect(screen.getByRole('link', { name: 'Enter your last name' })).toBeTruthy()
 })

@@ -228,7 +228,7 @@ test('after eight seconds the page says that nothing is lost, after thirty it of
       },
       { timeout: 15_000 },
     )
-    // What is drawn begins to count once React has come to rest.
+    // Timers of the drawn page start once React has come to rest.
     await act(async () => {})
     await act(() => vi.advanceTimersByTimeAsync(8000))
     expect(screen.getByText('This is taking longer than usual. You can keep waiting; nothing is lost.')).toBeTruthy()
